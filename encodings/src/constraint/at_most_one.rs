@@ -1,0 +1,120 @@
+//! At most one, and exactly one, of some truth values.
+
+use rustsat::{
+    OutOfMemory,
+    encodings::am1::{Bimander, Bitwise, Commander, Encode, Ladder, Pairwise, TwoProduct},
+    types::Lit,
+};
+
+use crate::{AmoKind, Bool, ClauseStore, EncodeError, Encoder, Formula, Variables};
+
+impl Encoder {
+    /// At most one of these is true. One that is listed twice cannot be true.
+    pub fn at_most_one(&mut self, bools: &[Bool]) -> Result<(), EncodeError> {
+        match self.free_literals(bools)? {
+            Some(literals) => self.at_most_one_free(literals),
+            None => Ok(()),
+        }
+    }
+
+    /// Exactly one of these is true.
+    pub fn exactly_one(&mut self, bools: &[Bool]) -> Result<(), EncodeError> {
+        self.formula.add_bools(bools)?;
+        let Some(literals) = self.free_literals(bools)? else { return Ok(()) };
+        if self.options.keep_counts && self.formula.is_guarded() {
+            return self.at_most_one_free(literals);
+        }
+        // With exactly one true input, every encoding determines its auxiliary literals.
+        encode(&mut self.formula, self.options.amo, literals)
+    }
+
+    /// At-most-one over literals of different variables.
+    fn at_most_one_free(&mut self, mut literals: Vec<Lit>) -> Result<(), EncodeError> {
+        let kind = self.options.amo.resolve(literals.len());
+        if kind == AmoKind::Pairwise || !self.options.keep_counts || literals.len() < 2 {
+            return encode(&mut self.formula, kind, literals);
+        }
+        if self.formula.is_guarded() {
+            return encode(&mut self.formula, AmoKind::Pairwise, literals);
+        }
+        // Where no input is true, auxiliary literals would be free. A literal for "none of them"
+        // makes it an exactly-one constraint, which determines them.
+        let none = self.formula.new_auxiliary()?;
+        for &lit in &literals {
+            self.formula.add(&[!none, !lit])?;
+        }
+        let mut some = literals.clone();
+        some.push(none);
+        self.formula.add(&some)?;
+        literals.push(none);
+        encode(&mut self.formula, kind, literals)
+    }
+
+    /// Settles constants, repeated literals and pairs of a literal with its negation, and returns
+    /// what is left to constrain.
+    fn free_literals(&mut self, bools: &[Bool]) -> Result<Option<Vec<Lit>>, EncodeError> {
+        let trues = bools.iter().filter(|&&b| b == Bool::Const(true)).count();
+        let literals = bools.iter().filter_map(|b| match b {
+            Bool::Lit(lit) => Some(*lit),
+            Bool::Const(_) => None,
+        });
+        let literals: Vec<Lit> = literals.collect();
+        let (repeated, opposed) = clashes(&literals);
+        if trues + opposed >= 2 {
+            self.formula.add(&[])?;
+            return Ok(None);
+        }
+        if trues == 1 {
+            literals.iter().try_for_each(|&lit| self.formula.add(&[!lit]))?;
+            return Ok(None);
+        }
+        repeated.iter().try_for_each(|&lit| self.formula.add(&[!lit]))?;
+        if opposed == 1 {
+            // One of the pair is true, so all others are false.
+            let alone = |lit: &&Lit| !literals.contains(&!**lit);
+            let others = literals.iter().filter(alone);
+            others.copied().try_for_each(|lit| self.formula.add(&[!lit]))?;
+            return Ok(None);
+        }
+        Ok(Some(literals.into_iter().filter(|lit| !repeated.contains(lit)).collect()))
+    }
+}
+
+/// The literals that occur more than once, and how many variables occur with both signs.
+fn clashes(literals: &[Lit]) -> (Vec<Lit>, usize) {
+    let mut sorted = literals.to_vec();
+    sorted.sort_unstable();
+    let mut repeated: Vec<Lit> =
+        sorted.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect();
+    repeated.dedup();
+    sorted.dedup();
+    let opposed = sorted.windows(2).filter(|pair| pair[0] == !pair[1]).count();
+    (repeated, opposed)
+}
+
+/// Writes the at-most-one clauses of literals of different variables, with RustSAT's encoders.
+pub(crate) fn encode(
+    formula: &mut Formula,
+    kind: AmoKind,
+    literals: Vec<Lit>,
+) -> Result<(), EncodeError> {
+    match kind.resolve(literals.len()) {
+        _ if literals.len() < 2 => Ok(()),
+        AmoKind::Auto | AmoKind::Pairwise => run::<Pairwise>(formula, literals),
+        AmoKind::Ladder => run::<Ladder>(formula, literals),
+        AmoKind::Bitwise => run::<Bitwise>(formula, literals),
+        AmoKind::Commander => run::<Commander>(formula, literals),
+        AmoKind::Bimander => run::<Bimander>(formula, literals),
+        AmoKind::TwoProduct => run::<TwoProduct>(formula, literals),
+    }
+}
+
+fn run<E: Encode + From<Vec<Lit>>>(
+    formula: &mut Formula,
+    literals: Vec<Lit>,
+) -> Result<(), EncodeError> {
+    let mut encoder = E::from(literals);
+    formula.encode_with(|clauses: &mut ClauseStore, variables: &mut Variables| {
+        encoder.encode(clauses, variables) as Result<(), OutOfMemory>
+    })
+}

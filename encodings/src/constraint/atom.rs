@@ -1,0 +1,64 @@
+//! Atoms `x = v`, `x != v`, `x <= v`, `x >= v`; clauses of them, and their reification.
+
+use crate::{Bool, EncodeError, Encoder, IntId, draft::Draft};
+
+/// A relation between an integer and a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Atom {
+    /// The integer.
+    pub int: IntId,
+    /// The relation.
+    pub op: AtomOp,
+    /// The value; it need not be in the domain.
+    pub value: i32,
+}
+
+/// The relation of an [`Atom`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AtomOp {
+    /// Equal.
+    Eq,
+    /// Not equal.
+    Ne,
+    /// At most.
+    Le,
+    /// At least.
+    Ge,
+}
+
+impl Encoder {
+    /// The truth value of an atom.
+    pub fn atom(&mut self, atom: &Atom) -> Result<Bool, EncodeError> {
+        let (x, value) = (atom.int, i128::from(atom.value));
+        match atom.op {
+            AtomOp::Eq => self.eq_wide(x, value),
+            AtomOp::Ne => Ok(!self.eq_wide(x, value)?),
+            AtomOp::Le => self.le_wide(x, value),
+            AtomOp::Ge => Ok(!self.le_wide(x, value - 1)?),
+        }
+    }
+
+    /// At least one of these atoms holds.
+    pub fn clause(&mut self, atoms: &[Atom]) -> Result<(), EncodeError> {
+        let mut draft = Draft::default();
+        for atom in atoms {
+            match (atom.op, self.ints.index_of(atom.int, atom.value.into())) {
+                (AtomOp::Ne, Some(index)) => {
+                    draft.or_ne(&self.ints, atom.int, index);
+                }
+                _ => {
+                    draft.or(self.atom(atom)?);
+                }
+            }
+        }
+        self.formula.add_draft(&draft)
+    }
+
+    /// `b = 1` exactly when the atom holds. Other values of `b` count as 0.
+    pub fn reify(&mut self, b: IntId, atom: &Atom) -> Result<(), EncodeError> {
+        let b = self.eq(b, 1)?;
+        let atom = self.atom(atom)?;
+        self.formula.add_bools(&[!b, atom])?;
+        self.formula.add_bools(&[b, !atom])
+    }
+}

@@ -1,0 +1,153 @@
+//! Global cardinality: how often each value is taken.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rustsat::{
+    encodings::card::{BoundLower, BoundUpper, Totalizer},
+    types::Lit,
+};
+
+use crate::{
+    Bool, CardinalityKind, ClauseStore, EncodeError, Encoder, IntId, Variables,
+    sum::{goal::Goal, summand::Summand},
+};
+
+impl Encoder {
+    /// For each `(value, low, high)`: from `low` to `high` of these integers have this value. If
+    /// `closed`, they have no other values. An integer listed twice counts twice; a value listed
+    /// twice obeys both entries.
+    pub fn cardinality(
+        &mut self,
+        scope: &[IntId],
+        counts: &[(i32, usize, usize)],
+        closed: bool,
+    ) -> Result<(), EncodeError> {
+        let mut times: BTreeMap<IntId, usize> = BTreeMap::new();
+        for &x in scope {
+            *times.entry(x).or_default() += 1;
+        }
+        for &(value, low, high) in counts {
+            let mut bools = Vec::with_capacity(times.len());
+            for (&x, &weight) in &times {
+                bools.push((self.eq(x, value)?, weight));
+            }
+            self.count(&bools, low, high)?;
+        }
+        if closed {
+            let listed: BTreeSet<i32> = counts.iter().map(|&(value, ..)| value).collect();
+            for &x in times.keys() {
+                self.restrict(x, |value| listed.contains(&value))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// From `low` to `high` of these truth values are true, each counted with its weight.
+    fn count(
+        &mut self,
+        bools: &[(Bool, usize)],
+        low: usize,
+        high: usize,
+    ) -> Result<(), EncodeError> {
+        let mut literals = Vec::new();
+        let mut fixed = 0;
+        for &(literal, weight) in bools {
+            match literal {
+                Bool::Const(true) => fixed += weight,
+                Bool::Const(false) => {}
+                Bool::Lit(lit) => literals.push((lit, weight)),
+            }
+        }
+        let total: usize = literals.iter().map(|&(_, weight)| weight).sum();
+        if high < fixed || low > high || low > total + fixed {
+            return self.require(false);
+        }
+        let (low, high) = (low.saturating_sub(fixed), (high - fixed).min(total));
+        if low == 0 && high == total {
+            return Ok(());
+        }
+        if literals.iter().all(|&(_, weight)| weight == 1) {
+            let literals = literals.into_iter().map(|(lit, _)| lit).collect();
+            return self.count_literals(literals, low, high);
+        }
+        if self.options.cardinalities == CardinalityKind::Totalizer {
+            let why = "the totalizer counts each literal once, but an integer is listed twice";
+            return Err(EncodeError::Unsupported(why.into()));
+        }
+        self.count_by_diagram(&literals, low, high)
+    }
+
+    /// From `low` to `high` of these different literals, where `low <= high`, neither is out of
+    /// reach, and not every number is allowed.
+    fn count_literals(
+        &mut self,
+        literals: Vec<Lit>,
+        low: usize,
+        high: usize,
+    ) -> Result<(), EncodeError> {
+        let total = literals.len();
+        let kind = self.options.cardinalities;
+        if low == total || high == 0 {
+            let sign = |lit: Lit| if high == 0 { !lit } else { lit };
+            return literals.into_iter().try_for_each(|lit| self.formula.add(&[sign(lit)]));
+        }
+        if kind == CardinalityKind::Auto && (low <= 1 && (high == 1 || high == total)) {
+            let bools: Vec<Bool> = literals.into_iter().map(Bool::Lit).collect();
+            return match (low, high) {
+                (0, _) => self.at_most_one(&bools),
+                (_, 1) => self.exactly_one(&bools),
+                _ => self.formula.add_bools(&bools),
+            };
+        }
+        match kind {
+            CardinalityKind::Totalizer if self.options.keep_counts => {
+                let why = "the totalizer does not keep model counts";
+                Err(EncodeError::Unsupported(why.into()))
+            }
+            CardinalityKind::Auto if self.options.keep_counts => {
+                self.count_by_diagram(&weigh(literals), low, high)
+            }
+            CardinalityKind::Diagram => self.count_by_diagram(&weigh(literals), low, high),
+            _ => self.count_by_totalizer(literals, low, high),
+        }
+    }
+
+    fn count_by_diagram(
+        &mut self,
+        literals: &[(Lit, usize)],
+        low: usize,
+        high: usize,
+    ) -> Result<(), EncodeError> {
+        // Counts are bounded by the length of the scope.
+        let summands =
+            literals.iter().map(|&(lit, weight)| Summand::literal(weight as i128, lit)).collect();
+        self.sum(summands, Goal::Within(low as i128, high as i128))
+    }
+
+    fn count_by_totalizer(
+        &mut self,
+        literals: Vec<Lit>,
+        low: usize,
+        high: usize,
+    ) -> Result<(), EncodeError> {
+        let total = literals.len();
+        let mut totalizer = Totalizer::from(literals);
+        self.formula.encode_with(|clauses: &mut ClauseStore, variables: &mut Variables| {
+            if high < total {
+                totalizer.encode_ub(high..=high, clauses, variables)?;
+            }
+            if low > 0 {
+                totalizer.encode_lb(low..=low, clauses, variables)?;
+            }
+            Ok(())
+        })?;
+        let inner = |_| EncodeError::Unsupported("totalizer bound out of its range".into());
+        let mut units = totalizer.enforce_ub(high).map_err(|_| inner(()))?;
+        units.extend(totalizer.enforce_lb(low).map_err(|_| inner(()))?);
+        units.into_iter().try_for_each(|unit| self.formula.add(&[unit]))
+    }
+}
+
+fn weigh(literals: Vec<Lit>) -> Vec<(Lit, usize)> {
+    literals.into_iter().map(|lit| (lit, 1)).collect()
+}

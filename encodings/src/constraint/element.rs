@@ -1,0 +1,41 @@
+//! Element: `array[index] = result`.
+
+use crate::{Bool, EncodeError, Encoder, IntId, Relation, draft::Draft};
+
+impl Encoder {
+    /// `array[index - first_index] = result`; an index outside the array is forbidden.
+    ///
+    /// Under each value of the index the two integers are equal; and each value of the result
+    /// needs an index at which it can be found.
+    pub fn element(
+        &mut self,
+        index: IntId,
+        array: &[IntId],
+        result: IntId,
+        first_index: i32,
+    ) -> Result<(), EncodeError> {
+        let mut chosen: Vec<(Bool, IntId)> = Vec::new();
+        for place in 0..self.size(index) {
+            let at = i64::from(self.value(index, place)) - i64::from(first_index);
+            match usize::try_from(at).ok().and_then(|at| array.get(at)) {
+                Some(&item) => chosen.push((self.eq_at(index, place)?, item)),
+                None => self.remove(index, place)?,
+            }
+        }
+        for &(here, item) in &chosen {
+            self.guarded(here, |encoder| encoder.compare(item, Relation::Eq, result, 0))?;
+        }
+        let mut draft = Draft::default();
+        for place in 0..self.size(result) {
+            let value = self.value(result, place).into();
+            draft.start().or_ne(&self.ints, result, place);
+            for &(here, item) in &chosen {
+                if self.ints.index_of(item, value).is_some() {
+                    draft.or(here);
+                }
+            }
+            self.formula.add_draft(&draft)?;
+        }
+        Ok(())
+    }
+}

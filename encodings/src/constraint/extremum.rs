@@ -1,0 +1,41 @@
+//! Minimum and maximum.
+
+use std::collections::BTreeSet;
+
+use crate::{Bool, EncodeError, Encoder, IntId};
+
+impl Encoder {
+    /// `result` is the largest (`max`) or smallest value of these integers. Without integers
+    /// there is no such value: a contradiction.
+    ///
+    /// For each bound `b`: the maximum is at most `b` exactly when all are, the minimum exactly
+    /// when one is. No auxiliary literals.
+    pub fn extremum(
+        &mut self,
+        result: IntId,
+        scope: &[IntId],
+        max: bool,
+    ) -> Result<(), EncodeError> {
+        if scope.is_empty() {
+            return self.require(false);
+        }
+        let mut bounds: BTreeSet<i32> = self.values(result).iter().copied().collect();
+        for &x in scope {
+            bounds.extend(self.values(x));
+        }
+        for bound in bounds {
+            let below = self.le(result, bound)?;
+            let sign = |literal: Bool| if max { literal } else { !literal };
+            // For the maximum: `below` implies each, all imply `below`. For the minimum the same
+            // holds of the negations.
+            let mut all = vec![sign(below)];
+            for &x in scope {
+                let x_below = self.le(x, bound)?;
+                self.formula.add_bools(&[!sign(below), sign(x_below)])?;
+                all.push(!sign(x_below));
+            }
+            self.formula.add_bools(&all)?;
+        }
+        Ok(())
+    }
+}

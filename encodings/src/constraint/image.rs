@@ -1,0 +1,70 @@
+//! The image of an integer under a map of values to classes.
+
+use std::collections::BTreeMap;
+
+use crate::{EncodeError, Encoder, IntId, draft::Draft};
+
+impl Encoder {
+    /// Makes a new integer that is the class of the value of `x`, by pairs of a value and its
+    /// class. Values of `x` without a class are forbidden.
+    ///
+    /// The new integer is a function of `x` whatever the guards say; only the forbidden values
+    /// are subject to them.
+    ///
+    /// # Errors
+    /// [`EncodeError::Unsupported`] if a value has two classes.
+    pub fn image(&mut self, x: IntId, map: &[(i32, i32)]) -> Result<IntId, EncodeError> {
+        let mut class_of = BTreeMap::new();
+        for &(value, class) in map {
+            if *class_of.entry(value).or_insert(class) != class {
+                let why = format!("value {value} has two classes");
+                return Err(EncodeError::Unsupported(why));
+            }
+        }
+        let known: Vec<Option<i32>> =
+            self.values(x).iter().map(|value| class_of.get(value).copied()).collect();
+        let mut classes: Vec<i32> = known.iter().flatten().copied().collect();
+        // Where every value is forbidden, the new integer still needs some value under a guard
+        // that is off.
+        let default = classes.first().copied().unwrap_or(0);
+        if classes.is_empty() {
+            classes.push(default);
+        }
+        let image = self.integer(&classes)?;
+        for (index, class) in known.iter().enumerate() {
+            if class.is_none() {
+                self.remove(x, index)?;
+            }
+        }
+        let class_of: Vec<i32> = known.into_iter().map(|class| class.unwrap_or(default)).collect();
+        self.unguarded(|encoder| encoder.define_image(x, image, &class_of))?;
+        Ok(image)
+    }
+
+    /// Each value of `x` gives its class, and each class has one of its values.
+    fn define_image(
+        &mut self,
+        x: IntId,
+        image: IntId,
+        class_of: &[i32],
+    ) -> Result<(), EncodeError> {
+        let mut members: BTreeMap<i32, Vec<usize>> = BTreeMap::new();
+        for (index, &class) in class_of.iter().enumerate() {
+            members.entry(class).or_default().push(index);
+            let class = self.eq(image, class)?;
+            let mut draft = Draft::default();
+            draft.or_ne(&self.ints, x, index).or(class);
+            self.formula.add_draft(&draft)?;
+        }
+        for (class, members) in members {
+            let class = self.eq(image, class)?;
+            let mut draft = Draft::default();
+            draft.or(!class);
+            for index in members {
+                draft.or(self.eq_at(x, index)?);
+            }
+            self.formula.add_draft(&draft)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,16 @@
+//! The constraints, one a file, as methods of [`Encoder`](crate::Encoder).
+
+pub(crate) mod all_different;
+pub(crate) mod at_most_one;
+pub(crate) mod atom;
+pub(crate) mod cardinality;
+pub(crate) mod compare;
+pub(crate) mod element;
+pub(crate) mod extremum;
+pub(crate) mod image;
+pub(crate) mod inverse;
+pub(crate) mod lex;
+pub(crate) mod linear;
+pub(crate) mod product;
+mod rows;
+pub(crate) mod table;

@@ -1,0 +1,78 @@
+//! The rows of a table that its domains allow.
+
+use crate::{EncodeError, Formula, IntId, Ints};
+
+/// Rows as places in the domains of different integers, one after the other: tables are long.
+pub(super) struct Rows {
+    pub(super) scope: Vec<IntId>,
+    cells: Vec<u32>,
+}
+
+impl Rows {
+    /// The rows that fit the domains and give no integer two values, in order and each once, over
+    /// each integer of the scope once.
+    pub(super) fn new(
+        formula: &mut Formula,
+        ints: &Ints,
+        scope: &[IntId],
+        rows: &[i32],
+    ) -> Result<Rows, EncodeError> {
+        let mut different: Vec<IntId> = Vec::new();
+        let mut columns = Vec::with_capacity(scope.len());
+        for &x in scope {
+            let known = different.iter().position(|&y| x == y);
+            columns.push(known.unwrap_or(different.len()));
+            if known.is_none() {
+                different.push(x);
+            }
+        }
+        let mut cells: Vec<u32> = Vec::new();
+        let mut places = vec![None; different.len()];
+        for row in rows.chunks_exact(scope.len().max(1)) {
+            formula.spend(row.len())?;
+            places.fill(None);
+            let fits = scope.iter().zip(&columns).zip(row).all(|((&x, &column), &value)| {
+                // A domain has at most 2^32 values, so places fit.
+                let place = ints.index_of(x, value.into()).map(|place| place as u32);
+                let agrees = places[column].is_none() || places[column] == place;
+                places[column] = place;
+                place.is_some() && agrees
+            });
+            if fits {
+                cells.extend(places.iter().flatten());
+            }
+        }
+        let cells = sort_rows(&cells, different.len().max(1));
+        Ok(Rows { scope: different, cells })
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+
+    pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = &[u32]> {
+        self.cells.chunks_exact(self.scope.len().max(1))
+    }
+
+    /// For each place of a column's domain, which has `size` of them, the indices of its rows.
+    pub(super) fn by_place(&self, column: usize, size: usize) -> Vec<Vec<usize>> {
+        let mut found = vec![Vec::new(); size];
+        for (index, row) in self.iter().enumerate() {
+            found[row[column] as usize].push(index);
+        }
+        found
+    }
+
+    /// The row of this index.
+    pub(super) fn row(&self, index: usize) -> &[u32] {
+        &self.cells[index * self.scope.len()..][..self.scope.len()]
+    }
+}
+
+/// Sorts rows of this width and drops repeated ones.
+fn sort_rows(cells: &[u32], width: usize) -> Vec<u32> {
+    let mut rows: Vec<&[u32]> = cells.chunks_exact(width).collect();
+    rows.sort_unstable();
+    rows.dedup();
+    rows.concat()
+}

@@ -1,0 +1,84 @@
+//! Which encodings keep model counts.
+
+use crate::{AmoKind, CardinalityKind, Options, SumKind, names::named};
+
+/// What can be encoded, as far as model counts are concerned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// An integer by itself, and the literals made for it on demand.
+    Integer,
+    /// [`Encoder::clause`](crate::Encoder::clause) and [`Encoder::reify`](crate::Encoder::reify).
+    Clause,
+    /// [`Encoder::at_most_one`](crate::Encoder::at_most_one).
+    AtMostOne,
+    /// [`Encoder::exactly_one`](crate::Encoder::exactly_one).
+    ExactlyOne,
+    /// [`Encoder::all_different`](crate::Encoder::all_different).
+    AllDifferent,
+    /// [`Encoder::cardinality`](crate::Encoder::cardinality).
+    Cardinality,
+    /// [`Encoder::linear`](crate::Encoder::linear).
+    Linear,
+    /// [`Encoder::compare`](crate::Encoder::compare).
+    Compare,
+    /// [`Encoder::table`](crate::Encoder::table).
+    Table,
+    /// [`Encoder::element`](crate::Encoder::element).
+    Element,
+    /// [`Encoder::lex`](crate::Encoder::lex).
+    Lex,
+    /// [`Encoder::extremum`](crate::Encoder::extremum).
+    Extremum,
+    /// [`Encoder::product`](crate::Encoder::product).
+    Product,
+    /// [`Encoder::inverse`](crate::Encoder::inverse).
+    Inverse,
+    /// [`Encoder::image`](crate::Encoder::image).
+    Image,
+}
+
+named!(Kind, "constraint kind", {
+    Integer => "integer", Clause => "clause", AtMostOne => "at-most-one",
+    ExactlyOne => "exactly-one", AllDifferent => "all-different", Cardinality => "cardinality",
+    Linear => "linear", Compare => "compare", Table => "table", Element => "element",
+    Lex => "lex", Extremum => "extremum", Product => "product", Inverse => "inverse",
+    Image => "image",
+});
+
+impl Options {
+    /// Whether the formula of such a constraint has exactly one model for each assignment of the
+    /// integers (and of the guards) that satisfies it, whatever its size. Some sizes may keep
+    /// counts although this says no.
+    ///
+    /// | kind | unguarded | guarded |
+    /// |---|---|---|
+    /// | integer, clause, compare, element, extremum, product, inverse, image | yes | yes |
+    /// | exactly-one | yes | pairwise only |
+    /// | at-most-one, all-different | pairwise only | pairwise only |
+    /// | table | yes | no |
+    /// | linear | adder only | adder only |
+    /// | cardinality, lex | no | no |
+    /// | any, with [`Options::keep_counts`] | yes | yes |
+    #[must_use]
+    pub fn keeps_counts(&self, kind: Kind, guarded: bool) -> bool {
+        if self.keep_counts {
+            // The one exception is refused when encoding.
+            return kind != Kind::Cardinality || self.cardinalities != CardinalityKind::Totalizer;
+        }
+        match kind {
+            Kind::Cardinality | Kind::Lex => false,
+            Kind::Linear => self.sums == SumKind::Adder,
+            Kind::Table => !guarded,
+            Kind::AtMostOne | Kind::AllDifferent => self.amo == AmoKind::Pairwise,
+            Kind::ExactlyOne => !guarded || self.amo == AmoKind::Pairwise,
+            Kind::Integer
+            | Kind::Clause
+            | Kind::Compare
+            | Kind::Element
+            | Kind::Extremum
+            | Kind::Product
+            | Kind::Inverse
+            | Kind::Image => true,
+        }
+    }
+}

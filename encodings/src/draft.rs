@@ -1,0 +1,54 @@
+//! A clause being written.
+
+use rustsat::types::Lit;
+
+use crate::{Bool, IntId, Ints};
+
+/// The literals of a clause so far, or the fact that it already holds.
+#[derive(Debug, Default)]
+pub(crate) struct Draft {
+    literals: Vec<Lit>,
+    holds: bool,
+}
+
+impl Draft {
+    /// Starts a new clause in the same memory.
+    pub(crate) fn start(&mut self) -> &mut Self {
+        self.literals.clear();
+        self.holds = false;
+        self
+    }
+
+    /// `... or literal`.
+    pub(crate) fn or(&mut self, literal: impl Into<Bool>) -> &mut Self {
+        match literal.into() {
+            Bool::Const(true) => self.holds = true,
+            Bool::Const(false) => {}
+            Bool::Lit(lit) => self.literals.push(lit),
+        }
+        self
+    }
+
+    /// `... or x != value`, where `index` is the value's place in the domain of `x`.
+    pub(crate) fn or_ne(&mut self, ints: &Ints, x: IntId, index: usize) -> &mut Self {
+        ints.push_ne_at(x, index, &mut self.literals);
+        self
+    }
+
+    /// The clause, or `None` if it holds in any case.
+    pub(crate) fn clause(&self) -> Option<&[Lit]> {
+        (!self.holds).then_some(&self.literals)
+    }
+
+    /// How many literals it has so far.
+    pub(crate) fn len(&self) -> usize {
+        self.literals.len()
+    }
+
+    /// Goes back to the first `length` literals; only for a draft that does not hold.
+    pub(crate) fn back_to(&mut self, length: usize) -> &mut Self {
+        self.literals.truncate(length);
+        self.holds = false;
+        self
+    }
+}

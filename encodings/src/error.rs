@@ -1,0 +1,41 @@
+//! Why a constraint could not be encoded.
+
+use crate::Halt;
+
+/// Why an encoding call failed.
+///
+/// `Stopped` and a `TooLarge` in bytes are final for the formula; the others leave it as it was,
+/// or with some harmless definitions more.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum EncodeError {
+    /// The budget's `stop` said so.
+    #[error("encoding was stopped")]
+    Stopped,
+    /// Something would be larger than its limit; its size was found before it was built.
+    #[error("too large: {size} {what}, at most {limit} allowed")]
+    TooLarge {
+        /// What would be too large, as a plural: `bytes`, `pairs of a product`.
+        what: &'static str,
+        /// Its size, or a lower bound of it.
+        size: u64,
+        /// The limit it passed.
+        limit: u64,
+    },
+    /// The constraint, or this combination of options, has no encoding here.
+    #[error("unsupported: {0}")]
+    Unsupported(String),
+    /// A number left the range in which the arithmetic is exact.
+    #[error("arithmetic overflow while encoding")]
+    Overflow,
+}
+
+impl From<Halt> for EncodeError {
+    fn from(halt: Halt) -> Self {
+        match halt {
+            Halt::Stopped => EncodeError::Stopped,
+            Halt::TooLarge { bytes, limit } => {
+                EncodeError::TooLarge { what: "bytes", size: bytes as u64, limit: limit as u64 }
+            }
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! A propositional formula under construction.
+
+use std::ops::Range;
+
+use rustsat::{OutOfMemory, types::Lit};
+
+use crate::{Bool, Budget, ClauseStore, EncodeError, Halt, Meaning, Variables, draft::Draft};
+
+/// Clauses, variables with their meanings, and the provenance of both.
+///
+/// Clauses live in a flat store, without an allocation for each. The store keeps a [`Budget`];
+/// once that is spent the formula has halted, and every later addition fails with the same error.
+#[derive(Debug)]
+pub struct Formula {
+    store: ClauseStore,
+    variables: Variables,
+    groups: Vec<Group>,
+    label_bytes: usize,
+}
+
+#[derive(Debug)]
+struct Group {
+    label: String,
+    first_clause: usize,
+}
+
+impl Default for Formula {
+    fn default() -> Self {
+        Formula::new(Budget::default())
+    }
+}
+
+impl Formula {
+    /// An empty formula that keeps this budget.
+    #[must_use]
+    pub fn new(budget: Budget) -> Self {
+        Formula {
+            store: ClauseStore::new(budget),
+            variables: Variables::default(),
+            groups: Vec::new(),
+            label_bytes: 0,
+        }
+    }
+
+    /// Why the formula takes no more clauses, if it has halted.
+    #[must_use]
+    pub fn halted(&self) -> Option<Halt> {
+        self.store.halted()
+    }
+
+    /// Number of variables; they are numbered from 0.
+    #[must_use]
+    pub fn n_vars(&self) -> usize {
+        self.variables.meanings().len()
+    }
+
+    /// Number of clauses.
+    #[must_use]
+    pub fn n_clauses(&self) -> usize {
+        self.store.len()
+    }
+
+    /// Number of literals in all clauses together.
+    #[must_use]
+    pub fn n_literals(&self) -> usize {
+        self.store.n_literals()
+    }
+
+    /// Bytes of the stored clauses, variables and labels.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.store.clause_bytes() + self.other_bytes()
+    }
+
+    /// The clauses, in the order in which they were added.
+    pub fn clauses(&self) -> impl ExactSizeIterator<Item = &[Lit]> + '_ {
+        (0..self.store.len()).map(|index| self.store.clause(index))
+    }
+
+    /// The clause of this index.
+    ///
+    /// # Panics
+    /// If there is no such clause.
+    #[must_use]
+    pub fn clause(&self, index: usize) -> &[Lit] {
+        self.store.clause(index)
+    }
+
+    /// What each variable means, by its index.
+    #[must_use]
+    pub fn meanings(&self) -> &[Meaning] {
+        self.variables.meanings()
+    }
+
+    /// Makes a variable and returns its positive literal.
+    ///
+    /// # Errors
+    /// If the budget is spent.
+    pub fn new_lit(&mut self, meaning: Meaning) -> Result<Lit, EncodeError> {
+        let var = self.variables.create(meaning);
+        self.settle()?;
+        self.store.spend(1)?;
+        Ok(var.pos_lit())
+    }
+
+    /// Makes an auxiliary variable of the current group and returns its positive literal.
+    ///
+    /// # Errors
+    /// If the budget is spent.
+    pub fn new_auxiliary(&mut self) -> Result<Lit, EncodeError> {
+        self.new_lit(Meaning::Auxiliary(self.variables.group))
+    }
+
+    /// Adds a clause, under the active guards. Repeated literals are dropped; a clause with a
+    /// literal and its negation is not stored.
+    ///
+    /// # Errors
+    /// If the budget is spent.
+    pub fn add(&mut self, clause: &[Lit]) -> Result<(), EncodeError> {
+        Ok(self.store.push(clause.iter().copied(), clause.len(), true)?)
+    }
+
+    /// Adds a clause that holds whatever the guards say. For definitions of literals, which
+    /// constraints under other guards may share.
+    ///
+    /// # Errors
+    /// If the budget is spent.
+    pub fn add_definition(&mut self, clause: &[Lit]) -> Result<(), EncodeError> {
+        Ok(self.store.push(clause.iter().copied(), clause.len(), false)?)
+    }
+
+    /// Adds the clause of these truth values, under the active guards.
+    ///
+    /// # Errors
+    /// If the budget is spent.
+    pub fn add_bools(&mut self, clause: &[Bool]) -> Result<(), EncodeError> {
+        let mut draft = Draft::default();
+        for &literal in clause {
+            draft.or(literal);
+        }
+        self.add_draft(&draft)
+    }
+
+    pub(crate) fn add_draft(&mut self, draft: &Draft) -> Result<(), EncodeError> {
+        match draft.clause() {
+            Some(clause) => self.add(clause),
+            None => Ok(()),
+        }
+    }
+
+    pub(crate) fn define_draft(&mut self, draft: &Draft) -> Result<(), EncodeError> {
+        match draft.clause() {
+            Some(clause) => self.add_definition(clause),
+            None => Ok(()),
+        }
+    }
+
+    /// From now on, clauses hold only where `guard` is true, until [`Formula::pop_guard`].
+    pub fn push_guard(&mut self, guard: Lit) {
+        self.store.guards_mut().push(guard);
+    }
+
+    /// Ends the innermost guard and returns it.
+    pub fn pop_guard(&mut self) -> Option<Lit> {
+        self.store.guards_mut().pop()
+    }
+
+    /// Whether any guard is active.
+    #[must_use]
+    pub fn is_guarded(&self) -> bool {
+        self.store.is_guarded()
+    }
+
+    /// Sets all guards aside, until they are restored.
+    pub(crate) fn take_guards(&mut self) -> Vec<Lit> {
+        std::mem::take(self.store.guards_mut())
+    }
+
+    pub(crate) fn restore_guards(&mut self, guards: Vec<Lit>) {
+        *self.store.guards_mut() = guards;
+    }
+
+    /// Starts a group: what is added from now on came from what the label says.
+    pub fn begin_group(&mut self, label: impl Into<String>) {
+        let label = label.into();
+        self.label_bytes += label.len();
+        // 2^32 groups would hold more bytes than any machine's memory.
+        self.variables.group = u32::try_from(self.groups.len()).ok();
+        self.groups.push(Group { label, first_clause: self.store.len() });
+        self.store.set_other_bytes(self.other_bytes());
+    }
+
+    /// Every group: its label and the indices of its clauses.
+    pub fn groups(&self) -> impl ExactSizeIterator<Item = (&str, Range<usize>)> + '_ {
+        self.groups.iter().enumerate().map(|(index, group)| {
+            let next = self.groups.get(index + 1);
+            let end = next.map_or(self.store.len(), |next| next.first_clause);
+            (group.label.as_str(), group.first_clause..end)
+        })
+    }
+
+    /// The label of the group of this index.
+    #[must_use]
+    pub fn group_label(&self, index: u32) -> Option<&str> {
+        self.groups.get(index as usize).map(|group| group.label.as_str())
+    }
+
+    /// Counts work done outside the store (a table being built) against the budget.
+    ///
+    /// # Errors
+    /// If the budget is spent.
+    pub fn spend(&mut self, work: usize) -> Result<(), EncodeError> {
+        Ok(self.store.spend(work)?)
+    }
+
+    /// Lets one of RustSAT's encoders write clauses and make variables.
+    ///
+    /// # Errors
+    /// If the budget is spent, the reason for that; the encoder itself only sees an
+    /// [`OutOfMemory`].
+    pub fn encode_with<E>(&mut self, encode: E) -> Result<(), EncodeError>
+    where
+        E: FnOnce(&mut ClauseStore, &mut Variables) -> Result<(), OutOfMemory>,
+    {
+        let result = encode(&mut self.store, &mut self.variables);
+        self.settle()?;
+        self.store.spend(1)?;
+        result.map_err(|_| EncodeError::TooLarge { what: "bytes", size: 0, limit: 0 })
+    }
+
+    /// Takes the bytes and the end of the variables into account.
+    fn settle(&mut self) -> Result<(), EncodeError> {
+        self.store.set_other_bytes(self.other_bytes());
+        if self.variables.exhausted {
+            let bytes = self.bytes();
+            Err(self.store.latch(Halt::TooLarge { bytes, limit: bytes }))?;
+        }
+        Ok(())
+    }
+
+    /// Bytes of everything but the clauses.
+    fn other_bytes(&self) -> usize {
+        let groups = self.groups.len() * size_of::<Group>();
+        self.variables.bytes() + self.label_bytes + groups
+    }
+}

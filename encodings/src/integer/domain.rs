@@ -1,0 +1,88 @@
+//! One integer: its values, and the literals it has from the start.
+
+use rustsat::types::{Lit, Var};
+
+use crate::{Bool, IntEncoding};
+
+/// An integer's domain and literals.
+///
+/// With three values or more, the eager literals are consecutive variables from `first`: `x = v`
+/// for each value (direct), or `x <= v` for each value but the last (order). Two values need one
+/// variable: direct takes `x = larger value`, so that a 0/1 integer is its literal; order takes
+/// `x <= smaller value`. One value or none needs no variable.
+#[derive(Debug)]
+pub(super) struct Domain {
+    pub(super) values: Vec<i32>,
+    pub(super) encoding: IntEncoding,
+    pub(super) first: u32,
+    /// Literals made on demand, by place: `x <= v` (direct) or `x = v` (order).
+    pub(super) lazy: Vec<Option<Lit>>,
+}
+
+impl Domain {
+    pub(super) fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// The place of a value.
+    pub(super) fn index_of(&self, value: i128) -> Option<usize> {
+        let count = self.count_up_to(value);
+        (count > 0 && i128::from(self.values[count - 1]) == value).then(|| count - 1)
+    }
+
+    /// How many values are at most `bound`.
+    pub(super) fn count_up_to(&self, bound: i128) -> usize {
+        let (Some(&first), Some(&last)) = (self.values.first(), self.values.last()) else {
+            return 0;
+        };
+        let (first, last) = (i128::from(first), i128::from(last));
+        if bound < first {
+            0
+        } else if bound >= last {
+            self.len()
+        } else if last - first == self.len() as i128 - 1 {
+            // An interval: the place is a subtraction away, and below the length.
+            (bound - first) as usize + 1
+        } else {
+            self.values.partition_point(|&value| i128::from(value) <= bound)
+        }
+    }
+
+    fn variable(&self, offset: usize) -> Lit {
+        // Offsets stay below the number of variables, which fits.
+        Var::new(self.first + offset as u32).pos_lit()
+    }
+
+    /// `x = value at index`, if no literal has to be made for it.
+    pub(super) fn eager_eq(&self, index: usize) -> Option<Bool> {
+        let last = self.len() - 1;
+        match (self.encoding, self.len()) {
+            (_, 1) => Some(Bool::Const(true)),
+            (IntEncoding::Direct, 2) => Some(self.signed(0, index == 1)),
+            (IntEncoding::Order, 2) => Some(self.signed(0, index == 0)),
+            (IntEncoding::Direct, _) => Some(self.signed(index, true)),
+            (IntEncoding::Order, _) if index == 0 => Some(self.signed(0, true)),
+            (IntEncoding::Order, _) if index == last => Some(self.signed(last - 1, false)),
+            (IntEncoding::Order, _) => None,
+        }
+    }
+
+    /// `x <= value at index`, if no literal has to be made for it.
+    pub(super) fn eager_le(&self, index: usize) -> Option<Bool> {
+        let last = self.len() - 1;
+        if index == last {
+            return Some(Bool::Const(true));
+        }
+        match self.encoding {
+            IntEncoding::Order => Some(self.signed(index, true)),
+            IntEncoding::Direct if index == 0 => self.eager_eq(0),
+            IntEncoding::Direct if index + 1 == last => self.eager_eq(last).map(|lit| !lit),
+            IntEncoding::Direct => None,
+        }
+    }
+
+    fn signed(&self, offset: usize, positive: bool) -> Bool {
+        let lit = self.variable(offset);
+        Bool::Lit(if positive { lit } else { !lit })
+    }
+}

@@ -1,0 +1,184 @@
+//! Literals of an integer, made on demand where the encoding does not have them.
+//!
+//! Every literal made here is a function of the eager ones, so that the number of models stays,
+//! and its definition is outside all guards, because later constraints share it.
+
+use rustsat::types::Lit;
+
+use super::{IntEncoding, IntId, Ints};
+use crate::{Bool, EncodeError, Formula, Meaning};
+
+impl Ints {
+    /// The truth value of `x = value`.
+    pub(crate) fn eq(
+        &mut self,
+        formula: &mut Formula,
+        x: IntId,
+        value: i128,
+    ) -> Result<Bool, EncodeError> {
+        match self.index_of(x, value) {
+            Some(index) => self.eq_at(formula, x, index),
+            None => Ok(Bool::Const(false)),
+        }
+    }
+
+    /// The truth value of `x <= bound`; the bound need not be in the domain.
+    pub(crate) fn le(
+        &mut self,
+        formula: &mut Formula,
+        x: IntId,
+        bound: i128,
+    ) -> Result<Bool, EncodeError> {
+        match self.domains[x.index()].count_up_to(bound) {
+            0 => Ok(Bool::Const(false)),
+            count => self.le_at(formula, x, count - 1),
+        }
+    }
+
+    /// `x = value at index`.
+    pub(crate) fn eq_at(
+        &mut self,
+        formula: &mut Formula,
+        x: IntId,
+        index: usize,
+    ) -> Result<Bool, EncodeError> {
+        let domain = &mut self.domains[x.index()];
+        if let Some(literal) = domain.eager_eq(index) {
+            return Ok(literal);
+        }
+        // Only the order encoding, between its first and last value, gets here.
+        domain.lazy.resize(domain.len(), None);
+        if let Some(literal) = domain.lazy[index] {
+            return Ok(Bool::Lit(literal));
+        }
+        let eq = formula.new_lit(Meaning::Eq(x, domain.values[index]))?;
+        domain.lazy[index] = Some(eq);
+        let (le, below) = self.bounds_at(x, index);
+        formula.add_definition(&[!eq, le])?;
+        formula.add_definition(&[!eq, !below])?;
+        formula.add_definition(&[eq, !le, below])?;
+        Ok(Bool::Lit(eq))
+    }
+
+    /// The literals `x <= value at index` and `x <= value before it` of an order-encoded integer,
+    /// for an index between the first and the last.
+    fn bounds_at(&self, x: IntId, index: usize) -> (Lit, Lit) {
+        let domain = &self.domains[x.index()];
+        match (domain.eager_le(index), domain.eager_le(index - 1)) {
+            (Some(Bool::Lit(le)), Some(Bool::Lit(below))) => (le, below),
+            _ => unreachable!("an inner value of an order-encoded integer has both bounds"),
+        }
+    }
+
+    /// `x <= value at index`.
+    pub(crate) fn le_at(
+        &mut self,
+        formula: &mut Formula,
+        x: IntId,
+        index: usize,
+    ) -> Result<Bool, EncodeError> {
+        let domain = &self.domains[x.index()];
+        if let Some(literal) = domain.eager_le(index) {
+            return Ok(literal);
+        }
+        // Only the direct encoding gets here: `x <= v` is a chain from the smallest value up.
+        let known = domain.lazy.len().max(1);
+        for next in known..=index {
+            self.extend_chain(formula, x, next)?;
+        }
+        match self.domains[x.index()].lazy[index] {
+            Some(literal) => Ok(Bool::Lit(literal)),
+            None => unreachable!("the chain was just extended to here"),
+        }
+    }
+
+    /// Defines `x <= v` at `index` by `x <= v` at the place before and `x = v`.
+    fn extend_chain(
+        &mut self,
+        formula: &mut Formula,
+        x: IntId,
+        index: usize,
+    ) -> Result<(), EncodeError> {
+        let le = formula.new_lit(Meaning::Le(x, self.values(x)[index]))?;
+        let below = match index {
+            1 => self.direct_eq(x, 0),
+            _ => self.domains[x.index()].lazy[index - 1].unwrap_or(le),
+        };
+        let eq = self.direct_eq(x, index);
+        let domain = &mut self.domains[x.index()];
+        domain.lazy.resize(index, None);
+        domain.lazy.push(Some(le));
+        link(formula, below, eq, le)?;
+        if index + 3 == domain.len() {
+            // The last link needs no new literal: below the last value is "not the last value".
+            let before_last = self.direct_eq(x, index + 1);
+            let last = self.direct_eq(x, index + 2);
+            link(formula, le, before_last, !last)?;
+        }
+        Ok(())
+    }
+
+    /// `x = value at index` of a direct-encoded integer of three values or more.
+    fn direct_eq(&self, x: IntId, index: usize) -> Lit {
+        match self.domains[x.index()].eager_eq(index) {
+            Some(Bool::Lit(lit)) => lit,
+            _ => unreachable!("a direct-encoded integer has a literal for each value"),
+        }
+    }
+
+    /// Appends literals that say `x != value` without making any. Returns whether the clause
+    /// holds anyway, because the value is not in the domain; then nothing is appended.
+    pub fn push_ne(&self, x: IntId, value: i32, clause: &mut Vec<Lit>) -> bool {
+        match self.index_of(x, value.into()) {
+            Some(index) => {
+                self.push_ne_at(x, index, clause);
+                false
+            }
+            None => true,
+        }
+    }
+
+    pub(crate) fn push_ne_at(&self, x: IntId, index: usize, clause: &mut Vec<Lit>) {
+        let start = clause.len();
+        self.push_eq_at(x, index, clause);
+        for literal in &mut clause[start..] {
+            *literal = !*literal;
+        }
+    }
+
+    /// Appends literals which together say `x = value at index`, without making any.
+    pub(crate) fn push_eq_at(&self, x: IntId, index: usize, cube: &mut Vec<Lit>) {
+        match self.domains[x.index()].eager_eq(index) {
+            Some(Bool::Const(_)) => {}
+            Some(Bool::Lit(lit)) => cube.push(lit),
+            None => {
+                let (le, below) = self.bounds_at(x, index);
+                cube.extend([le, !below]);
+            }
+        }
+    }
+
+    /// Appends literals that say "the place of `x`'s value is outside `from..=to`", without
+    /// making any. Only for an order-encoded integer, where two literals do it.
+    pub(crate) fn push_outside(&self, x: IntId, from: usize, to: usize, clause: &mut Vec<Lit>) {
+        let domain = &self.domains[x.index()];
+        debug_assert!(domain.encoding == IntEncoding::Order);
+        if let Some(Bool::Lit(le)) = domain.eager_le(to) {
+            clause.push(!le);
+        }
+        if from > 0
+            && let Some(Bool::Lit(below)) = domain.eager_le(from - 1)
+        {
+            clause.push(below);
+        }
+    }
+}
+
+/// `le <-> below or eq`, where `below` and `eq` exclude each other. The last clause follows from
+/// the exactly-one clauses of the integer; it lets a bound remove a value by itself.
+fn link(formula: &mut Formula, below: Lit, eq: Lit, le: Lit) -> Result<(), EncodeError> {
+    formula.add_definition(&[!below, le])?;
+    formula.add_definition(&[!eq, le])?;
+    formula.add_definition(&[!le, below, eq])?;
+    formula.add_definition(&[!eq, !below])
+}

@@ -1,0 +1,107 @@
+//! The store of all integers of a formula.
+
+use rustsat::types::Lit;
+
+use super::{IntEncoding, IntId, domain::Domain};
+use crate::{AmoKind, EncodeError, Formula, Meaning, Options, constraint::at_most_one};
+
+/// The integers of a formula: domains, literals, and the way back from models.
+///
+/// It outlives the encoding: a caller that has put the clauses into a solver keeps it to decode
+/// models, to write blocking clauses and to write assumptions.
+#[derive(Debug, Default)]
+pub struct Ints {
+    pub(super) domains: Vec<Domain>,
+}
+
+impl Ints {
+    /// Number of integers.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.domains.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.domains.is_empty()
+    }
+
+    /// The values of an integer, ascending.
+    #[must_use]
+    pub fn values(&self, x: IntId) -> &[i32] {
+        &self.domains[x.index()].values
+    }
+
+    /// How an integer was encoded.
+    #[must_use]
+    pub fn encoding(&self, x: IntId) -> IntEncoding {
+        self.domains[x.index()].encoding
+    }
+
+    pub(crate) fn index_of(&self, x: IntId, value: i128) -> Option<usize> {
+        self.domains[x.index()].index_of(value)
+    }
+
+    /// Makes an integer with its literals and the clauses that make them consistent. These hold
+    /// whatever the guards say: an integer has a value in any case.
+    pub(crate) fn create(
+        &mut self,
+        formula: &mut Formula,
+        options: &Options,
+        encoding: IntEncoding,
+        values: &[i32],
+    ) -> Result<IntId, EncodeError> {
+        let mut values = values.to_vec();
+        values.sort_unstable();
+        values.dedup();
+        let id = u32::try_from(self.domains.len()).map_err(|_| EncodeError::Overflow)?;
+        let id = IntId(id);
+        let first = u32::try_from(formula.n_vars()).map_err(|_| EncodeError::Overflow)?;
+        let domain = Domain { values, encoding, first, lazy: Vec::new() };
+        let literals = make_literals(formula, id, &domain)?;
+        let guards = formula.take_guards();
+        let consistent = make_consistent(formula, options.amo, &domain, literals);
+        formula.restore_guards(guards);
+        self.domains.push(domain);
+        consistent.map(|()| id)
+    }
+}
+
+/// Adds the clauses that give the integer exactly one value.
+fn make_consistent(
+    formula: &mut Formula,
+    amo: AmoKind,
+    domain: &Domain,
+    literals: Vec<Lit>,
+) -> Result<(), EncodeError> {
+    match (domain.len(), domain.encoding) {
+        (0, _) => formula.add(&[]),
+        (1 | 2, _) => Ok(()),
+        (_, IntEncoding::Direct) => {
+            formula.add(&literals)?;
+            at_most_one::encode(formula, amo, literals)
+        }
+        (_, IntEncoding::Order) => {
+            literals.windows(2).try_for_each(|pair| formula.add(&[!pair[0], pair[1]]))
+        }
+    }
+}
+
+/// Makes the eager literals of a domain, consecutively.
+fn make_literals(
+    formula: &mut Formula,
+    id: IntId,
+    domain: &Domain,
+) -> Result<Vec<Lit>, EncodeError> {
+    let values = domain.values.as_slice();
+    let eq = |&value: &i32| Meaning::Eq(id, value);
+    let le = |&value: &i32| Meaning::Le(id, value);
+    let meanings: Vec<Meaning> = match (domain.encoding, values) {
+        (_, [] | [_]) => Vec::new(),
+        (IntEncoding::Direct, [_, larger]) => vec![eq(larger)],
+        (IntEncoding::Direct, _) => values.iter().map(eq).collect(),
+        (IntEncoding::Order, [but_last @ .., _]) => but_last.iter().map(le).collect(),
+    };
+    meanings.into_iter().map(|meaning| formula.new_lit(meaning)).collect()
+}

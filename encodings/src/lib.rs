@@ -1,0 +1,74 @@
+//! Finite-domain constraints as clauses and as SMT-LIB terms, on RustSAT.
+//!
+//! An [`Encoder`] makes integers, takes constraints over them, and writes clauses into a
+//! [`Formula`]: a flat store that checks a deadline and a byte limit as it grows, and knows what
+//! every variable means and which constraint every clause came from. The same constraints as
+//! terms are in [`smt`].
+//!
+//! ```
+//! use parallax_encodings::{Budget, Encoder, IntEncoding, Options, Relation};
+//! use rustsat::solvers::{Solve, SolverResult};
+//! use rustsat_batsat::BasicSolver;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let options = Options { integers: IntEncoding::Order, ..Options::default() };
+//! let mut encoder = Encoder::new(options, Budget::default());
+//! let x = encoder.integer(&[1, 2, 3])?;
+//! let y = encoder.integer(&[1, 2, 3])?;
+//! encoder.formula.begin_group("two different numbers with x + 2y = 5");
+//! encoder.all_different(&[x, y])?;
+//! encoder.linear(&[(1, x), (2, y)], Relation::Eq, 5)?;
+//!
+//! let mut solver = BasicSolver::default();
+//! for clause in encoder.formula.clauses() {
+//!     solver.add_clause(clause.into())?;
+//! }
+//! assert_eq!(solver.solve()?, SolverResult::Sat);
+//! let model = solver.full_solution()?;
+//! let value_of = |lit| model.lit_value(lit).to_bool_with_def(false);
+//! assert_eq!(encoder.decode(x, &value_of), Some(3));
+//! assert_eq!(encoder.decode(y, &value_of), Some(1));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! What holds everywhere:
+//! - Clauses added while a guard is active say "guard implies constraint"; literals made on
+//!   demand are defined outside the guard, because later constraints share them.
+//! - A step that must build a table first checks its size first.
+//! - A store that has stopped stays stopped: every later call fails in the same way.
+
+pub use rustsat::types::Lit;
+
+pub use boolean::Bool;
+pub use budget::{Budget, Halt};
+pub use constraint::atom::{Atom, AtomOp};
+pub use counts::Kind;
+pub use dimacs::write_dimacs;
+pub use encoder::Encoder;
+pub use error::EncodeError;
+pub use formula::Formula;
+pub use integer::{IntEncoding, IntId, Ints};
+pub use names::UnknownName;
+pub use options::{AmoKind, CardinalityKind, Options, SumKind};
+pub use relation::Relation;
+pub use store::ClauseStore;
+pub use variables::{Meaning, Variables};
+
+mod boolean;
+mod budget;
+mod constraint;
+mod counts;
+mod dimacs;
+mod draft;
+mod encoder;
+mod error;
+mod formula;
+mod integer;
+mod names;
+mod options;
+mod relation;
+pub mod smt;
+mod store;
+mod sum;
+mod variables;

@@ -1,0 +1,82 @@
+//! Choices that are written and read by name.
+
+/// The error of reading a choice by a name that is not one of its names.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("unknown {what} `{given}`: expected one of {known}")]
+pub struct UnknownName {
+    /// What was being chosen.
+    pub what: &'static str,
+    /// The name that was given.
+    pub given: String,
+    /// The names there are, separated by commas.
+    pub known: String,
+}
+
+/// Gives an enum its list of choices, `Display` and `FromStr`, from one table.
+macro_rules! named {
+    ($type:ident, $what:literal, { $($variant:ident => $name:literal),+ $(,)? }) => {
+        impl $type {
+            /// Every choice, in the order in which they are listed to people.
+            pub const ALL: &[$type] = &[$($type::$variant),+];
+
+            /// The name by which it is written and read.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self { $($type::$variant => $name),+ }
+            }
+        }
+
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        impl std::str::FromStr for $type {
+            type Err = $crate::UnknownName;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                match text {
+                    $($name => Ok($type::$variant),)+
+                    _ => Err($crate::UnknownName {
+                        what: $what,
+                        given: text.to_string(),
+                        known: [$($name),+].join(", "),
+                    }),
+                }
+            }
+        }
+    };
+}
+
+pub(crate) use named;
+
+#[cfg(test)]
+mod tests {
+    use crate::{AmoKind, CardinalityKind, IntEncoding, Relation, SumKind};
+
+    #[test]
+    fn every_choice_reads_back() {
+        for kind in AmoKind::ALL {
+            assert_eq!(kind.to_string().parse(), Ok(*kind));
+        }
+        for kind in SumKind::ALL {
+            assert_eq!(kind.to_string().parse(), Ok(*kind));
+        }
+        for kind in CardinalityKind::ALL {
+            assert_eq!(kind.to_string().parse(), Ok(*kind));
+        }
+        for relation in Relation::ALL {
+            assert_eq!(relation.to_string().parse(), Ok(*relation));
+        }
+    }
+
+    #[test]
+    fn an_unknown_name_lists_the_known_ones() {
+        let error = "log".parse::<IntEncoding>().unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "unknown integer encoding `log`: expected one of direct, order"
+        );
+    }
+}

@@ -1,0 +1,68 @@
+//! Terms and comments as SMT-LIB text.
+
+use std::{
+    fmt,
+    io::{self, Write},
+};
+
+use super::{Symbols, Term};
+
+/// A term with the names of its variables. A variable that is not declared prints as a symbol
+/// that says so, and the script is refused by any solver.
+pub(super) struct Printed<'a> {
+    pub(super) term: &'a Term,
+    pub(super) symbols: &'a Symbols,
+}
+
+impl fmt::Display for Printed<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let symbols = self.symbols;
+        let variable =
+            |f: &mut fmt::Formatter<'_>, names: &[String], index: usize| match names.get(index) {
+                Some(name) => write!(f, "{}", symbols.quote(name)),
+                None => write!(f, "undeclared-{index}"),
+            };
+        match self.term {
+            Term::Bool(value) => write!(f, "{value}"),
+            Term::Int(number) if *number < 0 => write!(f, "(- {})", number.unsigned_abs()),
+            Term::Int(number) => write!(f, "{number}"),
+            Term::BoolVar(index) => variable(f, symbols.bools(), *index),
+            Term::IntVar(index) => variable(f, symbols.ints(), *index),
+            term => {
+                write!(f, "({}", operator(term))?;
+                for term in term.parts() {
+                    write!(f, " {}", Printed { term, symbols })?;
+                }
+                write!(f, ")")
+            }
+        }
+    }
+}
+
+fn operator(term: &Term) -> &'static str {
+    match term {
+        Term::Bool(_) | Term::Int(_) | Term::BoolVar(_) | Term::IntVar(_) => "",
+        Term::Not(_) => "not",
+        Term::And(_) => "and",
+        Term::Or(_) => "or",
+        Term::Implies(..) => "=>",
+        Term::Iff(..) | Term::Eq(..) => "=",
+        Term::Ite(..) => "ite",
+        Term::Distinct(_) => "distinct",
+        Term::Le(..) => "<=",
+        Term::Lt(..) => "<",
+        Term::Ge(..) => ">=",
+        Term::Gt(..) => ">",
+        Term::Add(_) => "+",
+        Term::Mul(_) => "*",
+    }
+}
+
+/// Writes a comment line, if there is something to say. Line breaks would end the comment.
+pub(super) fn comment(out: &mut dyn Write, text: &str) -> io::Result<()> {
+    if text.is_empty() {
+        return Ok(());
+    }
+    let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    writeln!(out, "; {line}")
+}

@@ -1,0 +1,111 @@
+//! A whole SMT-LIB script.
+
+use std::{
+    fmt,
+    io::{self, Write},
+};
+
+use super::{
+    Symbols, Term,
+    print::{Printed, comment},
+};
+
+/// The declaration of an integer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IntDecl {
+    /// Its name; any text. See [`Symbols`] for what becomes of it.
+    pub name: String,
+    /// A remark printed before it; may be empty.
+    pub comment: String,
+}
+
+/// The declaration of a truth value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BoolDecl {
+    /// Its name; any text.
+    pub name: String,
+    /// A remark printed before it; may be empty.
+    pub comment: String,
+}
+
+/// Declarations and assertions. `Display` and [`Script::write`] print it as SMT-LIB 2.6, ending
+/// with `(check-sat)` and `(get-model)`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Script {
+    /// The logic, such as `QF_LIA`.
+    pub logic: String,
+    /// The integers, by index.
+    pub ints: Vec<IntDecl>,
+    /// The truth values, by index.
+    pub bools: Vec<BoolDecl>,
+    /// What is asserted, each with a label that says where it came from.
+    pub assertions: Vec<(String, Term)>,
+}
+
+impl Script {
+    /// An empty script of a logic.
+    #[must_use]
+    pub fn new(logic: impl Into<String>) -> Self {
+        Script { logic: logic.into(), ..Script::default() }
+    }
+
+    /// Declares an integer and returns its index.
+    pub fn int(&mut self, name: impl Into<String>, comment: impl Into<String>) -> usize {
+        self.ints.push(IntDecl { name: name.into(), comment: comment.into() });
+        self.ints.len() - 1
+    }
+
+    /// Declares a truth value and returns its index.
+    pub fn bool(&mut self, name: impl Into<String>, comment: impl Into<String>) -> usize {
+        self.bools.push(BoolDecl { name: name.into(), comment: comment.into() });
+        self.bools.len() - 1
+    }
+
+    /// Asserts a term.
+    pub fn assert(&mut self, label: impl Into<String>, term: Term) {
+        self.assertions.push((label.into(), term));
+    }
+
+    /// The symbols under which the variables are printed.
+    #[must_use]
+    pub fn symbols(&self) -> Symbols {
+        let ints = self.ints.iter().map(|decl| decl.name.as_str());
+        Symbols::new(ints, self.bools.iter().map(|decl| decl.name.as_str()))
+    }
+
+    /// Prints the script.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let symbols = self.symbols();
+        writeln!(out, "(set-option :produce-models true)")?;
+        writeln!(out, "(set-logic {})", self.logic)?;
+        for (decl, symbol) in self.ints.iter().zip(symbols.ints()) {
+            comment(out, &decl.comment)?;
+            writeln!(out, "(declare-const {} Int)", symbols.quote(symbol))?;
+        }
+        for (decl, symbol) in self.bools.iter().zip(symbols.bools()) {
+            comment(out, &decl.comment)?;
+            writeln!(out, "(declare-const {} Bool)", symbols.quote(symbol))?;
+        }
+        let mut label_before = "";
+        for (label, term) in &self.assertions {
+            if label != label_before {
+                comment(out, label)?;
+                label_before = label;
+            }
+            writeln!(out, "(assert {})", Printed { term, symbols: &symbols })?;
+        }
+        writeln!(out, "(check-sat)")?;
+        writeln!(out, "(get-model)")
+    }
+}
+
+impl fmt::Display for Script {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = Vec::new();
+        self.write(&mut text).map_err(|_| fmt::Error)?;
+        f.write_str(&String::from_utf8_lossy(&text))
+    }
+}

@@ -1,0 +1,193 @@
+//! The flat clause store.
+
+use rustsat::{
+    OutOfMemory,
+    encodings::CollectClauses,
+    types::{Clause, Lit},
+};
+
+use crate::{Budget, Halt};
+
+/// Units of work (clauses and literals) between two questions to the budget's `stop`.
+const POLL_EVERY: usize = 8192;
+
+/// Clauses up to this length are searched for duplicates by looking back, longer ones by sorting.
+const SHORT: usize = 16;
+
+/// Clauses in two vectors: all literals in a row, and where each clause ends.
+///
+/// It is what RustSAT's encoders write into. Active guards are added to each clause. When the
+/// budget is spent it halts, and answers RustSAT with [`OutOfMemory`], which is the one way to
+/// stop an encoder.
+#[derive(Debug)]
+pub struct ClauseStore {
+    literals: Vec<Lit>,
+    ends: Vec<u32>,
+    guards: Vec<Lit>,
+    budget: Budget,
+    halt: Option<Halt>,
+    /// Units of work since `stop` was last asked.
+    work: usize,
+    /// Bytes held elsewhere on behalf of the formula: variables, labels.
+    other_bytes: usize,
+}
+
+impl ClauseStore {
+    pub(crate) fn new(budget: Budget) -> Self {
+        ClauseStore {
+            literals: Vec::new(),
+            ends: Vec::new(),
+            guards: Vec::new(),
+            budget,
+            halt: None,
+            work: 0,
+            other_bytes: 0,
+        }
+    }
+
+    pub(crate) fn halted(&self) -> Option<Halt> {
+        self.halt
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    pub(crate) fn n_literals(&self) -> usize {
+        self.literals.len()
+    }
+
+    /// Bytes of the clauses alone.
+    pub(crate) fn clause_bytes(&self) -> usize {
+        size_of_val(self.literals.as_slice()) + size_of_val(self.ends.as_slice())
+    }
+
+    pub(crate) fn set_other_bytes(&mut self, bytes: usize) {
+        self.other_bytes = bytes;
+    }
+
+    pub(crate) fn clause(&self, index: usize) -> &[Lit] {
+        let start = if index == 0 { 0 } else { self.ends[index - 1] as usize };
+        &self.literals[start..self.ends[index] as usize]
+    }
+
+    pub(crate) fn guards_mut(&mut self) -> &mut Vec<Lit> {
+        &mut self.guards
+    }
+
+    pub(crate) fn is_guarded(&self) -> bool {
+        !self.guards.is_empty()
+    }
+
+    /// Counts `work` units and looks at the budget; a stop or a spent budget is latched.
+    pub(crate) fn spend(&mut self, work: usize) -> Result<(), Halt> {
+        if let Some(halt) = self.halt {
+            return Err(halt);
+        }
+        self.work += work;
+        if self.work >= POLL_EVERY {
+            self.work = 0;
+            if self.budget.stop.as_ref().is_some_and(|stop| stop()) {
+                return Err(self.latch(Halt::Stopped));
+            }
+        }
+        self.check_bytes(0)
+    }
+
+    /// Halts for a reason found outside, such as variables running out.
+    pub(crate) fn latch(&mut self, halt: Halt) -> Halt {
+        *self.halt.get_or_insert(halt)
+    }
+
+    fn check_bytes(&mut self, more: usize) -> Result<(), Halt> {
+        let bytes = (self.clause_bytes() + self.other_bytes).saturating_add(more);
+        // Clause ends are 32 bits wide: the store's own limit, whatever the budget says.
+        let own = (u32::MAX as usize).saturating_mul(size_of::<Lit>());
+        let limit = self.budget.max_bytes.min(own);
+        if bytes > limit {
+            return Err(self.latch(Halt::TooLarge { bytes, limit }));
+        }
+        Ok(())
+    }
+
+    /// Adds one clause and, if `guarded`, the negations of the active guards. Repeated literals
+    /// are dropped, and so are clauses that hold in any case.
+    pub(crate) fn push(
+        &mut self,
+        clause: impl IntoIterator<Item = Lit>,
+        length: usize,
+        guarded: bool,
+    ) -> Result<(), Halt> {
+        let length = length + if guarded { self.guards.len() } else { 0 };
+        self.spend(1 + length)?;
+        self.check_bytes(length * size_of::<Lit>() + size_of::<u32>())?;
+        let start = self.literals.len();
+        self.literals.extend(clause);
+        if guarded {
+            self.literals.extend(self.guards.iter().map(|&guard| !guard));
+        }
+        if self.normalize(start) {
+            self.literals.truncate(start);
+        } else {
+            // `check_bytes` keeps the number of literals below 2^32.
+            self.ends.push(self.literals.len() as u32);
+        }
+        Ok(())
+    }
+
+    /// Drops repeated literals from `start` on; says whether the clause holds in any case.
+    fn normalize(&mut self, start: usize) -> bool {
+        if self.literals.len() - start > SHORT {
+            return self.normalize_long(start);
+        }
+        let mut kept = start;
+        for next in start..self.literals.len() {
+            let lit = self.literals[next];
+            let before = &self.literals[start..kept];
+            if before.contains(&!lit) {
+                return true;
+            }
+            if !before.contains(&lit) {
+                self.literals[kept] = lit;
+                kept += 1;
+            }
+        }
+        self.literals.truncate(kept);
+        false
+    }
+
+    fn normalize_long(&mut self, start: usize) -> bool {
+        self.literals[start..].sort_unstable();
+        let mut kept = start;
+        for next in start..self.literals.len() {
+            let lit = self.literals[next];
+            if kept > start && self.literals[kept - 1] == lit {
+                continue;
+            }
+            if kept > start && self.literals[kept - 1] == !lit {
+                return true;
+            }
+            self.literals[kept] = lit;
+            kept += 1;
+        }
+        self.literals.truncate(kept);
+        false
+    }
+}
+
+impl CollectClauses for ClauseStore {
+    fn n_clauses(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn extend_clauses<T>(&mut self, clauses: T) -> Result<(), OutOfMemory>
+    where
+        T: IntoIterator<Item = Clause>,
+    {
+        for clause in clauses {
+            self.push(clause.iter().copied(), clause.len(), true)
+                .map_err(|_| OutOfMemory::ExternalApi)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,171 @@
+//! A sum as a binary number, by full adders.
+//!
+//! Warners 1998, as described by Eén and Sörensson 2006. Written here, although RustSAT has it,
+//! for three reasons: RustSAT's comparator takes memory in proportion to the bound, it cannot say
+//! "not equal", and its auxiliary literals are implied in one direction only. Here every bit is
+//! defined both ways and outside all guards, so model counts are kept and a relation to a
+//! constant is a matter of the bits.
+
+use std::collections::VecDeque;
+
+use rustsat::types::Lit;
+
+use super::{goal::Goal, summand::Summand};
+use crate::{EncodeError, Encoder, Formula};
+
+/// A binary number, least bit first; `None` is a bit that is always 0.
+type Bits = Vec<Option<Lit>>;
+
+impl Encoder {
+    /// Encodes a sum by adders and a comparison of the resulting bits with the goal.
+    pub(crate) fn sum_by_adder(
+        &mut self,
+        summands: &[Summand],
+        goal: Goal,
+    ) -> Result<(), EncodeError> {
+        let base: i128 = summands.iter().map(Summand::least).sum();
+        let most: i128 = summands.iter().map(Summand::most).sum();
+        let mut buckets: Vec<VecDeque<Lit>> = Vec::new();
+        for summand in summands {
+            for (lit, weight) in summand.weighted(&self.ints) {
+                self.formula.spend(1)?;
+                drop_into(&mut buckets, lit, weight);
+            }
+        }
+        let bits = add_up(&mut self.formula, buckets)?;
+        match goal {
+            Goal::Within(low, high) => {
+                if low > most || high < base || low > high {
+                    return self.require(false);
+                }
+                if low > base {
+                    at_least(&mut self.formula, &bits, low - base)?;
+                }
+                if high < most {
+                    at_most(&mut self.formula, &bits, high - base)?;
+                }
+                Ok(())
+            }
+            Goal::Not(total) if total < base || total > most => Ok(()),
+            Goal::Not(total) => differs(&mut self.formula, &bits, total - base),
+        }
+    }
+}
+
+fn bit(number: i128, place: usize) -> bool {
+    number >> place & 1 == 1
+}
+
+/// Puts a literal into the bucket of each power of two of its weight.
+fn drop_into(buckets: &mut Vec<VecDeque<Lit>>, lit: Lit, weight: i128) {
+    let width = (i128::BITS - weight.leading_zeros()) as usize;
+    if buckets.len() < width {
+        buckets.resize(width, VecDeque::new());
+    }
+    for (place, bucket) in buckets.iter_mut().enumerate().take(width) {
+        if bit(weight, place) {
+            bucket.push_back(lit);
+        }
+    }
+}
+
+/// Adds the literals of each bucket, carrying into the next, until each holds at most one.
+fn add_up(formula: &mut Formula, mut buckets: Vec<VecDeque<Lit>>) -> Result<Bits, EncodeError> {
+    let mut bits = Vec::new();
+    let mut place = 0;
+    while place < buckets.len() {
+        let mut bucket = std::mem::take(&mut buckets[place]);
+        while bucket.len() > 1 {
+            let mut inputs = bucket.drain(..bucket.len().min(3));
+            let (sum, carry) = match (inputs.next(), inputs.next(), inputs.next()) {
+                (Some(a), Some(b), Some(c)) => full_adder(formula, [a, b, c])?,
+                (Some(a), Some(b), None) => half_adder(formula, [a, b])?,
+                _ => unreachable!("the bucket holds two literals at least"),
+            };
+            drop(inputs);
+            bucket.push_back(sum);
+            if place + 1 == buckets.len() {
+                buckets.push(VecDeque::new());
+            }
+            buckets[place + 1].push_back(carry);
+        }
+        bits.push(bucket.pop_front());
+        place += 1;
+    }
+    Ok(bits)
+}
+
+fn full_adder(formula: &mut Formula, inputs: [Lit; 3]) -> Result<(Lit, Lit), EncodeError> {
+    let (sum, carry) = (formula.new_auxiliary()?, formula.new_auxiliary()?);
+    let [a, b, c] = inputs;
+    for (a, b, c, sum) in [
+        (a, b, c, !sum),
+        (a, !b, !c, !sum),
+        (!a, b, !c, !sum),
+        (!a, !b, c, !sum),
+        (!a, !b, !c, sum),
+        (!a, b, c, sum),
+        (a, !b, c, sum),
+        (a, b, !c, sum),
+    ] {
+        formula.add_definition(&[a, b, c, sum])?;
+    }
+    for (x, y) in [(a, b), (a, c), (b, c)] {
+        formula.add_definition(&[!x, !y, carry])?;
+        formula.add_definition(&[x, y, !carry])?;
+    }
+    Ok((sum, carry))
+}
+
+fn half_adder(formula: &mut Formula, [a, b]: [Lit; 2]) -> Result<(Lit, Lit), EncodeError> {
+    let (sum, carry) = (formula.new_auxiliary()?, formula.new_auxiliary()?);
+    for (a, b, sum) in [(a, b, !sum), (!a, !b, !sum), (a, !b, sum), (!a, b, sum)] {
+        formula.add_definition(&[a, b, sum])?;
+    }
+    formula.add_definition(&[!a, !b, carry])?;
+    formula.add_definition(&[a, !carry])?;
+    formula.add_definition(&[b, !carry])?;
+    Ok((sum, carry))
+}
+
+/// `bits <= bound`: where the bound has a 0, the number has one too, unless it is smaller already
+/// at a higher place where the bound has a 1.
+fn at_most(formula: &mut Formula, bits: &[Option<Lit>], bound: i128) -> Result<(), EncodeError> {
+    for (place, lit) in bits.iter().enumerate() {
+        let Some(lit) = *lit else { continue };
+        let higher: Option<Vec<Lit>> =
+            (place + 1..bits.len()).filter(|&at| bit(bound, at)).map(|at| bits[at]).collect();
+        // A higher bit that is always 0 where the bound has a 1 makes the clause hold.
+        if let (false, Some(higher)) = (bit(bound, place), higher) {
+            let clause = higher.into_iter().chain([lit]).map(|lit| !lit);
+            formula.add(&Vec::from_iter(clause))?;
+        }
+    }
+    Ok(())
+}
+
+/// `bits >= bound`: where the bound has a 1, the number has one too, unless it is larger already
+/// at a higher place where the bound has a 0.
+fn at_least(formula: &mut Formula, bits: &[Option<Lit>], bound: i128) -> Result<(), EncodeError> {
+    for (place, &lit) in bits.iter().enumerate() {
+        if bit(bound, place) {
+            let higher = (place + 1..bits.len()).filter(|&at| !bit(bound, at)).map(|at| bits[at]);
+            formula.add(&Vec::from_iter(higher.chain([lit]).flatten()))?;
+        }
+    }
+    Ok(())
+}
+
+/// `bits != number`.
+fn differs(formula: &mut Formula, bits: &[Option<Lit>], number: i128) -> Result<(), EncodeError> {
+    let mut clause = Vec::new();
+    for (place, &lit) in bits.iter().enumerate() {
+        match (lit, bit(number, place)) {
+            (Some(lit), true) => clause.push(!lit),
+            (Some(lit), false) => clause.push(lit),
+            (None, true) => return Ok(()),
+            (None, false) => {}
+        }
+    }
+    formula.add(&clause)
+}

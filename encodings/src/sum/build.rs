@@ -1,0 +1,159 @@
+//! The clauses of a diagram.
+//!
+//! A node's literal says that the partial sum is in the node's set. "Node and alternative imply
+//! child" is enough for the constraint. To keep model counts, the literals are defined both ways:
+//! then exactly the nodes on the path of the assignment are true.
+
+use std::collections::BTreeMap;
+
+use rustsat::types::Lit;
+
+use super::{
+    diagram::{Diagram, Inner, Node, Shape},
+    goal::Goal,
+    summand::Summand,
+};
+use crate::{EncodeError, Encoder};
+
+impl Encoder {
+    /// Encodes a sum by a diagram. Returns false, adding nothing, if it would be too large.
+    pub(crate) fn sum_by_diagram(
+        &mut self,
+        summands: &[Summand],
+        goal: Goal,
+    ) -> Result<bool, EncodeError> {
+        let two_way = self.options.keep_counts;
+        let shape = Shape { max_edges: self.options.diagram_edges, skip_layers: !two_way };
+        let Some(diagram) = Diagram::build(&mut self.formula, summands, goal, shape)? else {
+            return Ok(false);
+        };
+        if let Node::Decided(holds) = diagram.root {
+            self.require(holds)?;
+            return Ok(true);
+        }
+        let mut writer = Writer { encoder: self, summands, goal, literals: Vec::new() };
+        writer.make_literals(&diagram)?;
+        if two_way {
+            writer.define(&diagram)?;
+        }
+        for (index, inner) in diagram.nodes.iter().enumerate().rev() {
+            writer.forward(index, inner, two_way)?;
+        }
+        Ok(true)
+    }
+}
+
+struct Writer<'a> {
+    encoder: &'a mut Encoder,
+    summands: &'a [Summand],
+    goal: Goal,
+    /// The literal of each node; none for the root, which is the last and always true.
+    literals: Vec<Option<Lit>>,
+}
+
+impl Writer<'_> {
+    fn make_literals(&mut self, diagram: &Diagram) -> Result<(), EncodeError> {
+        let root = diagram.nodes.len() - 1;
+        self.literals = vec![None; root + 1];
+        for literal in self.literals[..root].iter_mut().rev() {
+            *literal = Some(self.encoder.formula.new_auxiliary()?);
+        }
+        Ok(())
+    }
+
+    /// Clauses from a node to its children, a run of alternatives with one child at a time. In a
+    /// two-way diagram only the edges to "not allowed" are left to write: the constraint itself.
+    fn forward(&mut self, index: usize, inner: &Inner, two_way: bool) -> Result<(), EncodeError> {
+        let runs = self.summands[inner.layer].has_bounds(&self.encoder.ints);
+        let mut from = 0;
+        while from < inner.children.len() {
+            let child = inner.children[from];
+            let mut to = from;
+            while runs && inner.children.get(to + 1) == Some(&child) {
+                to += 1;
+            }
+            if child == Node::Decided(false) || !two_way {
+                self.edge(index, inner, from, to)?;
+            }
+            from = to + 1;
+        }
+        Ok(())
+    }
+
+    /// "Node and one of the alternatives `from..=to` imply their child."
+    fn edge(
+        &mut self,
+        index: usize,
+        inner: &Inner,
+        from: usize,
+        to: usize,
+    ) -> Result<(), EncodeError> {
+        let mut clause: Vec<Lit> = self.literals[index].map(|lit| !lit).into_iter().collect();
+        match inner.children[from] {
+            Node::Decided(true) => return Ok(()),
+            Node::Decided(false) => {}
+            Node::Inner(child) => clause.extend(self.literals[child as usize]),
+        }
+        let summand = &self.summands[inner.layer];
+        let ints = &self.encoder.ints;
+        // If smaller totals are never worse, what one alternative demands all larger ones do.
+        let last = inner.children.len() - 1;
+        let monotone = self.goal.is_upper_bound() && summand.has_bounds(ints);
+        summand.push_outside(ints, from, if monotone { last } else { to }, &mut clause);
+        self.encoder.formula.add(&clause)
+    }
+
+    /// Defines each node's literal from its parents', whatever the guards say.
+    fn define(&mut self, diagram: &Diagram) -> Result<(), EncodeError> {
+        for (index, inner) in diagram.nodes.iter().enumerate().rev() {
+            for (alternative, &child) in inner.children.iter().enumerate() {
+                if let Node::Inner(child) = child {
+                    let mut clause = Vec::from_iter(self.literals[index].map(|lit| !lit));
+                    clause.extend(self.literals[child as usize]);
+                    self.define_under(inner.layer, alternative, clause)?;
+                }
+            }
+        }
+        let parents = parents(diagram);
+        for (index, inner) in diagram.nodes.iter().enumerate().rev() {
+            let Some(node) = self.literals[index] else { continue };
+            let layer = inner.layer - 1;
+            for alternative in 0..self.summands[layer].contributions.len() {
+                let found =
+                    parents.get(&(index as u32, alternative)).map_or(&[][..], Vec::as_slice);
+                let found: Vec<Option<Lit>> =
+                    found.iter().map(|&parent| self.literals[parent]).collect();
+                if found.contains(&None) {
+                    continue; // the root is always true
+                }
+                let clause = [!node].into_iter().chain(found.into_iter().flatten()).collect();
+                self.define_under(layer, alternative, clause)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a definition that holds where `alternative` is chosen.
+    fn define_under(
+        &mut self,
+        layer: usize,
+        alternative: usize,
+        mut clause: Vec<Lit>,
+    ) -> Result<(), EncodeError> {
+        self.summands[layer].push_not(&self.encoder.ints, alternative, &mut clause);
+        self.encoder.formula.add_definition(&clause)
+    }
+}
+
+/// The parents of each node by the alternative that leads from them.
+fn parents(diagram: &Diagram) -> BTreeMap<(u32, usize), Vec<usize>> {
+    let mut parents: BTreeMap<(u32, usize), Vec<usize>> = BTreeMap::new();
+    for (index, inner) in diagram.nodes.iter().enumerate() {
+        for (alternative, &child) in inner.children.iter().enumerate() {
+            if let Node::Inner(child) = child {
+                parents.entry((child, alternative)).or_default().push(index);
+            }
+        }
+    }
+    parents
+}

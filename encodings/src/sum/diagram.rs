@@ -1,0 +1,163 @@
+//! A decision diagram over the partial sums of a sum.
+//!
+//! Layer by layer, a node is a set of partial sums with the same future: from each of them, the
+//! same choices lead to an allowed total. The sets are intervals, found from the leaves up, as
+//! Abío, Nieuwenhuis, Oliveras and Rodríguez-Carbonell (2012) do for pseudo-Boolean constraints
+//! and Abío and Stuckey (2014) for integers. The diagram is built before any clause is written,
+//! so that its size is known first.
+
+use std::collections::BTreeMap;
+
+use super::{
+    goal::{Goal, Outlook, UNBOUNDED},
+    summand::Summand,
+};
+use crate::{EncodeError, Formula};
+
+/// Where an edge leads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Node {
+    /// Every way on is allowed, or none is.
+    Decided(bool),
+    /// The inner node of this index.
+    Inner(u32),
+}
+
+/// A node with one child for each alternative of its layer's summand.
+#[derive(Debug)]
+pub(super) struct Inner {
+    pub(super) layer: usize,
+    pub(super) children: Vec<Node>,
+}
+
+/// A finished diagram. Children stand before their parents, so an inner root is the last node.
+#[derive(Debug)]
+pub(super) struct Diagram {
+    pub(super) nodes: Vec<Inner>,
+    pub(super) root: Node,
+}
+
+/// How a diagram is built.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Shape {
+    /// Most edges to explore.
+    pub(super) max_edges: usize,
+    /// Whether a node whose children are all the same is left out, so that edges skip layers.
+    pub(super) skip_layers: bool,
+}
+
+/// A node whose children are still being found. `from..=to` are the partial sums it stands for.
+struct Open {
+    layer: usize,
+    sum: i128,
+    from: i128,
+    to: i128,
+    children: Vec<Node>,
+}
+
+struct Builder<'a> {
+    summands: &'a [Summand],
+    goal: Goal,
+    /// Least and most the summands from each layer on can add.
+    rest: Vec<(i128, i128)>,
+    /// For each layer: the first partial sum of each finished node, its last one, the node.
+    finished: Vec<BTreeMap<i128, (i128, Node)>>,
+    nodes: Vec<Inner>,
+}
+
+impl Diagram {
+    /// Builds the diagram, or returns `None` if it has more edges than the shape allows.
+    pub(super) fn build(
+        formula: &mut Formula,
+        summands: &[Summand],
+        goal: Goal,
+        shape: Shape,
+    ) -> Result<Option<Diagram>, EncodeError> {
+        let mut builder = Builder::new(summands, goal);
+        let mut edges = 0;
+        // An explicit stack: sums may have more terms than the call stack has room.
+        let mut stack = Vec::new();
+        let mut root = builder.find(0, 0);
+        if root.is_none() {
+            stack.push(Open::new(0, 0));
+        }
+        while let Some(open) = stack.last_mut() {
+            let contributions = &summands[open.layer].contributions;
+            if let Some(&step) = contributions.get(open.children.len()) {
+                let sum = open.sum + step;
+                match builder.find(open.layer + 1, sum) {
+                    Some((child, from, to)) => open.take(child, from, to, step),
+                    None => {
+                        let layer = open.layer + 1;
+                        stack.push(Open::new(layer, sum));
+                    }
+                }
+                continue;
+            }
+            edges += contributions.len();
+            if edges > shape.max_edges {
+                return Ok(None);
+            }
+            formula.spend(contributions.len())?;
+            if let Some(open) = stack.pop() {
+                root = Some(builder.finish(open, shape.skip_layers));
+            }
+        }
+        let root = root.map_or(Node::Decided(true), |(node, ..)| node);
+        Ok(Some(Diagram { nodes: builder.nodes, root }))
+    }
+}
+
+impl Open {
+    fn new(layer: usize, sum: i128) -> Self {
+        Open { layer, sum, from: -UNBOUNDED, to: UNBOUNDED, children: Vec::new() }
+    }
+
+    /// Takes a child reached by `step`, which stands for the partial sums `from..=to`.
+    fn take(&mut self, child: Node, from: i128, to: i128, step: i128) {
+        self.children.push(child);
+        self.from = self.from.max(from - step);
+        self.to = self.to.min(to - step);
+    }
+}
+
+impl<'a> Builder<'a> {
+    fn new(summands: &'a [Summand], goal: Goal) -> Self {
+        let mut rest = vec![(0, 0)];
+        for summand in summands.iter().rev() {
+            let (least, most) = rest[rest.len() - 1];
+            rest.push((least + summand.least(), most + summand.most()));
+        }
+        rest.reverse();
+        let finished = summands.iter().map(|_| BTreeMap::new()).collect();
+        Builder { summands, goal, rest, finished, nodes: Vec::new() }
+    }
+
+    /// The node of a partial sum, if it is decided or finished, and the sums it stands for.
+    fn find(&self, layer: usize, sum: i128) -> Option<(Node, i128, i128)> {
+        let (least, most) = self.rest[layer];
+        if let Outlook::Decided(allowed, from, to) = self.goal.outlook(sum, least, most) {
+            return Some((Node::Decided(allowed), from, to));
+        }
+        let (&from, &(to, node)) = self.finished[layer].range(..=sum).next_back()?;
+        (sum <= to).then_some((node, from, to))
+    }
+
+    fn finish(&mut self, open: Open, skip_layers: bool) -> (Node, i128, i128) {
+        debug_assert_eq!(open.children.len(), self.summands[open.layer].contributions.len());
+        let first = open.children[0];
+        let same = open.children.iter().all(|&child| child == first);
+        let node = match first {
+            Node::Decided(_) if same => first,
+            Node::Inner(_) if same && skip_layers => first,
+            _ => {
+                // Edges are limited to far fewer than 2^32.
+                let index = self.nodes.len() as u32;
+                self.nodes.push(Inner { layer: open.layer, children: open.children });
+                Node::Inner(index)
+            }
+        };
+        self.finished[open.layer].insert(open.from, (open.to, node));
+        (node, open.from, open.to)
+    }
+}

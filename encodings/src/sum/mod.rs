@@ -1,0 +1,8 @@
+//! Sums of integers and literals, and the sets of totals they must stay in.
+
+pub(crate) mod adder;
+pub(crate) mod build;
+pub(crate) mod diagram;
+pub(crate) mod goal;
+pub(crate) mod pair;
+pub(crate) mod summand;

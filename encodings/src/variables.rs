@@ -1,0 +1,85 @@
+//! The variables of a formula and what each one means.
+
+use rustsat::{instances::ManageVars, types::Var};
+
+use crate::IntId;
+
+/// What a propositional variable stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Meaning {
+    /// True exactly when the integer has this value.
+    Eq(IntId, i32),
+    /// True exactly when the integer has at most this value.
+    Le(IntId, i32),
+    /// A truth value of the caller's, by name.
+    Bool(String),
+    /// Made by an encoding, while the group of this index was being written; `None` before the
+    /// first group.
+    Auxiliary(Option<u32>),
+}
+
+/// The variables of a formula, as the variable manager RustSAT's encoders ask for.
+#[derive(Debug, Default)]
+pub struct Variables {
+    meanings: Vec<Meaning>,
+    name_bytes: usize,
+    pub(crate) group: Option<u32>,
+    pub(crate) exhausted: bool,
+}
+
+impl Variables {
+    pub(crate) fn create(&mut self, meaning: Meaning) -> Var {
+        let index = u32::try_from(self.meanings.len()).unwrap_or(u32::MAX);
+        if index > Var::MAX_IDX {
+            // RustSAT's managers cannot fail; the formula looks at this flag after each call.
+            self.exhausted = true;
+            return Var::new(Var::MAX_IDX);
+        }
+        if let Meaning::Bool(name) = &meaning {
+            self.name_bytes += name.len();
+        }
+        self.meanings.push(meaning);
+        Var::new(index)
+    }
+
+    pub(crate) fn meanings(&self) -> &[Meaning] {
+        &self.meanings
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.meanings.len() * size_of::<Meaning>() + self.name_bytes
+    }
+}
+
+impl ManageVars for Variables {
+    fn new_var(&mut self) -> Var {
+        self.create(Meaning::Auxiliary(self.group))
+    }
+
+    fn max_var(&self) -> Option<Var> {
+        let last = u32::try_from(self.meanings.len()).ok()?.checked_sub(1)?;
+        Some(Var::new(last))
+    }
+
+    fn increase_next_free(&mut self, v: Var) -> bool {
+        let grows = v.idx() > self.meanings.len();
+        if grows {
+            self.meanings.resize(v.idx(), Meaning::Auxiliary(self.group));
+        }
+        grows
+    }
+
+    fn combine(&mut self, other: Self) {
+        for meaning in other.meanings.into_iter().skip(self.meanings.len()) {
+            self.create(meaning);
+        }
+    }
+
+    fn n_used(&self) -> u32 {
+        u32::try_from(self.meanings.len()).unwrap_or(u32::MAX)
+    }
+
+    fn forget_from(&mut self, min_var: Var) {
+        self.meanings.truncate(min_var.idx());
+    }
+}

@@ -1,0 +1,51 @@
+//! Where an encoding is said to keep model counts, it does.
+
+use parallax_encodings::{Kind, Options};
+
+use crate::{
+    harness::{Case, count_models, option_grid},
+    meaning::all_cases,
+};
+
+/// Most models a formula may have to be counted here.
+const LIMIT: usize = 100;
+
+fn counts_agree(case: &Case, options: &Options, guarded: bool) {
+    let assignments = case.assignments();
+    let solutions = assignments.iter().filter(|values| (case.holds)(values)).count();
+    let expected = if guarded { solutions + assignments.len() } else { solutions };
+    if expected > LIMIT {
+        return;
+    }
+    let encoded = case.encode(options, guarded).unwrap();
+    let found = count_models(&encoded.encoder.formula, expected);
+    assert_eq!(found, Some(expected), "{} with {options:?}, guarded: {guarded}", case.name);
+}
+
+#[test]
+fn declared_counts_are_kept() {
+    for case in all_cases() {
+        for options in option_grid(case.kind) {
+            for guarded in [false, true] {
+                if options.keeps_counts(case.kind, guarded) {
+                    counts_agree(&case, &options, guarded);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_not_declared_can_lose_counts() {
+    let options = Options { amo: parallax_encodings::AmoKind::Ladder, ..Options::default() };
+    for kind in [Kind::AtMostOne, Kind::Linear, Kind::Lex] {
+        assert!(!options.keeps_counts(kind, false));
+        let loses = all_cases().into_iter().filter(|case| case.kind == kind).any(|case| {
+            let solutions = case.assignments().iter().filter(|values| (case.holds)(values)).count();
+            let encoded = case.encode(&options, false).unwrap();
+            solutions <= LIMIT
+                && count_models(&encoded.encoder.formula, solutions) != Some(solutions)
+        });
+        assert!(loses, "{kind} seems to keep counts: declare it");
+    }
+}

@@ -1,0 +1,207 @@
+//! Cases, assignments, and a solver to ask.
+
+use parallax_encodings::{
+    Budget, EncodeError, Encoder, Formula, IntId, Kind, Lit, Options, smt::Term,
+};
+use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
+use rustsat_batsat::BasicSolver;
+
+pub type Encode = Box<dyn Fn(&mut Encoder, &[IntId]) -> Result<(), EncodeError>>;
+pub type Holds = Box<dyn Fn(&[i32]) -> bool>;
+
+/// The constraint as a term, given the integers' indices.
+pub type ToTerm = Box<dyn Fn(&[usize]) -> Term>;
+
+/// A constraint over small domains, and what it means, written down a second time.
+pub struct Case {
+    pub name: String,
+    pub kind: Kind,
+    pub domains: Vec<Vec<i32>>,
+    pub encode: Encode,
+    pub holds: Holds,
+    pub term: Option<ToTerm>,
+}
+
+/// Integers, one constraint, and the guard it stands under, if any.
+pub struct Encoded {
+    pub encoder: Encoder,
+    pub ints: Vec<IntId>,
+    pub guard: Option<Lit>,
+}
+
+impl Case {
+    /// Adds the constraint as a term.
+    pub fn term(mut self, term: impl Fn(&[usize]) -> Term + 'static) -> Self {
+        self.term = Some(Box::new(term));
+        self
+    }
+
+    pub fn encode(&self, options: &Options, guarded: bool) -> Result<Encoded, EncodeError> {
+        let mut encoder = Encoder::new(options.clone(), Budget::default());
+        let ints: Vec<IntId> =
+            self.domains.iter().map(|domain| encoder.integer(domain)).collect::<Result<_, _>>()?;
+        let guard = guarded.then(|| guard_literal(&mut encoder));
+        match guard {
+            Some(guard) => encoder.guarded(guard.into(), |e| (self.encode)(e, &ints))?,
+            None => (self.encode)(&mut encoder, &ints)?,
+        }
+        assert!(!encoder.formula.is_guarded());
+        Ok(Encoded { encoder, ints, guard })
+    }
+
+    pub fn assignments(&self) -> Vec<Vec<i32>> {
+        assignments(&self.domains)
+    }
+}
+
+pub fn guard_literal(encoder: &mut Encoder) -> Lit {
+    let meaning = parallax_encodings::Meaning::Bool("guard".into());
+    encoder.formula.new_lit(meaning).unwrap()
+}
+
+/// All assignments of sorted, distinct domains.
+pub fn assignments(domains: &[Vec<i32>]) -> Vec<Vec<i32>> {
+    let mut all = vec![vec![]];
+    for domain in domains {
+        let mut values = domain.clone();
+        values.sort_unstable();
+        values.dedup();
+        all = all
+            .into_iter()
+            .flat_map(|start: Vec<i32>| {
+                values.iter().map(move |&value| {
+                    let mut longer = start.clone();
+                    longer.push(value);
+                    longer
+                })
+            })
+            .collect();
+    }
+    all
+}
+
+pub fn solver(formula: &Formula) -> BasicSolver {
+    let mut solver = BasicSolver::default();
+    if formula.n_vars() > 0 {
+        let last = u32::try_from(formula.n_vars() - 1).unwrap();
+        solver.reserve(rustsat::types::Var::new(last)).unwrap();
+    }
+    for clause in formula.clauses() {
+        solver.add_clause(clause.into()).unwrap();
+    }
+    solver
+}
+
+pub fn satisfiable(solver: &mut BasicSolver, assumptions: &[Lit]) -> bool {
+    match solver.solve_assumps(assumptions).unwrap() {
+        SolverResult::Sat => true,
+        SolverResult::Unsat => false,
+        SolverResult::Interrupted => panic!("nothing interrupts"),
+    }
+}
+
+/// Literals that force the assignment.
+pub fn assume(encoded: &Encoded, values: &[i32]) -> Vec<Lit> {
+    let mut cube = Vec::new();
+    for (&x, &value) in encoded.ints.iter().zip(values) {
+        assert!(encoded.encoder.assume(x, value, &mut cube));
+    }
+    cube
+}
+
+/// Checks that the formula allows exactly the assignments that the definition allows.
+pub fn check(case: &Case, options: &Options) {
+    let context = format!("{} with {options:?}", case.name);
+    let encoded = case.encode(options, false).expect(&context);
+    let mut plain = solver(&encoded.encoder.formula);
+    let guarded = case.encode(options, true).expect(&context);
+    let mut under_guard = solver(&guarded.encoder.formula);
+    let guard = guarded.guard.expect("asked for");
+    let mut some = false;
+    for values in case.assignments() {
+        let expected = (case.holds)(&values);
+        some |= expected;
+        let cube = assume(&encoded, &values);
+        let found = satisfiable(&mut plain, &cube);
+        assert_eq!(found, expected, "{context}: {values:?}");
+        if found {
+            for (&x, &value) in encoded.ints.iter().zip(&values) {
+                let is_true = |lit| plain.lit_val(lit).unwrap().to_bool_with_def(false);
+                assert_eq!(encoded.encoder.decode(x, &is_true), Some(value), "{context}");
+            }
+        }
+        let mut cube = assume(&guarded, &values);
+        cube.push(guard);
+        let found = satisfiable(&mut under_guard, &cube);
+        assert_eq!(found, expected, "{context}, guard on: {values:?}");
+        cube.pop();
+        cube.push(!guard);
+        assert!(satisfiable(&mut under_guard, &cube), "{context}, guard off: {values:?}");
+    }
+    assert_eq!(satisfiable(&mut plain, &[]), some, "{context}");
+}
+
+/// Number of models over all variables, or `None` above the limit.
+pub fn count_models(formula: &Formula, limit: usize) -> Option<usize> {
+    let mut solver = solver(formula);
+    let mut count = 0;
+    while satisfiable(&mut solver, &[]) {
+        count += 1;
+        if count > limit {
+            return None;
+        }
+        let model: Vec<Lit> = (0..formula.n_vars())
+            .map(|index| Lit::new(u32::try_from(index).unwrap(), false))
+            .map(
+                |lit| if solver.lit_val(lit).unwrap().to_bool_with_def(false) { !lit } else { lit },
+            )
+            .collect();
+        solver.add_clause(model.as_slice().into()).unwrap();
+        if model.is_empty() {
+            break;
+        }
+    }
+    Some(count)
+}
+
+/// The combinations of options that matter for a kind of constraint.
+pub fn option_grid(kind: Kind) -> Vec<Options> {
+    use parallax_encodings::{AmoKind, CardinalityKind, IntEncoding, SumKind};
+    let sums: &[SumKind] = match kind {
+        Kind::Linear | Kind::Cardinality => SumKind::ALL,
+        _ => &[SumKind::Auto],
+    };
+    let amos: &[AmoKind] = match kind {
+        Kind::Integer | Kind::AtMostOne | Kind::ExactlyOne | Kind::AllDifferent => AmoKind::ALL,
+        Kind::Cardinality => &[AmoKind::Auto, AmoKind::Ladder],
+        _ => &[AmoKind::Auto],
+    };
+    let cardinalities: &[CardinalityKind] = match kind {
+        Kind::Cardinality => CardinalityKind::ALL,
+        _ => &[CardinalityKind::Auto],
+    };
+    let mut grid = Vec::new();
+    for &integers in IntEncoding::ALL {
+        for &sums in sums {
+            for &amo in amos {
+                for &cardinalities in cardinalities {
+                    for keep_counts in [false, true] {
+                        if keep_counts && cardinalities == CardinalityKind::Totalizer {
+                            continue;
+                        }
+                        let rest = Options::default();
+                        grid.push(Options {
+                            integers,
+                            amo,
+                            sums,
+                            cardinalities,
+                            keep_counts,
+                            ..rest
+                        });
+                    }
+                }
+            }
+        }
+    }
+    grid
+}

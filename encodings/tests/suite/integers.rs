@@ -1,0 +1,139 @@
+//! Integers: literals, decoding, blocking and assuming.
+
+use parallax_encodings::{Bool, Budget, Encoder, IntEncoding, Lit, Options, Relation};
+use rustsat::solvers::Solve;
+
+use crate::harness::{count_models, satisfiable, solver};
+
+const DOMAINS: [&[i32]; 6] =
+    [&[5], &[1, 2], &[-3, 0, 4], &[1, 2, 3, 4], &[9, -9, 0, 2, 5, 7], &[0, 1]];
+
+fn encoder(integers: IntEncoding) -> Encoder {
+    Encoder::new(Options { integers, ..Options::default() }, Budget::default())
+}
+
+#[test]
+fn literals_mean_what_they_say() {
+    for &integers in IntEncoding::ALL {
+        for domain in DOMAINS {
+            let mut e = encoder(integers);
+            let x = e.integer(domain).unwrap();
+            let bounds: Vec<i32> = (-10..11).rev().collect();
+            let eq: Vec<Bool> = bounds.iter().map(|&b| e.eq(x, b).unwrap()).collect();
+            let le: Vec<Bool> = bounds.iter().map(|&b| e.le(x, b).unwrap()).collect();
+            assert_eq!(count_models(&e.formula, 50), Some(domain.len()), "{integers} {domain:?}");
+            let mut solver = solver(&e.formula);
+            for &value in domain {
+                for (place, &bound) in bounds.iter().enumerate() {
+                    for (literal, expected) in
+                        [(eq[place], value == bound), (le[place], value <= bound)]
+                    {
+                        let mut cube = Vec::new();
+                        assert!(e.assume(x, value, &mut cube));
+                        let Bool::Lit(lit) = literal else {
+                            assert_eq!(literal, Bool::Const(expected));
+                            continue;
+                        };
+                        cube.push(lit);
+                        assert_eq!(satisfiable(&mut solver, &cube), expected);
+                        cube.pop();
+                        cube.push(!lit);
+                        assert_eq!(satisfiable(&mut solver, &cube), !expected);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn literals_are_made_once_and_outside_guards() {
+    for &integers in IntEncoding::ALL {
+        let mut e = encoder(integers);
+        let x = e.integer(&[1, 2, 3, 4, 5, 6]).unwrap();
+        let guard = e.formula.new_auxiliary().unwrap();
+        e.formula.push_guard(guard);
+        let first = (e.eq(x, 3).unwrap(), e.le(x, 3).unwrap());
+        let unguarded = e.formula.clauses().all(|clause| !clause.contains(&!guard));
+        assert!(unguarded, "a definition must not depend on a guard");
+        e.formula.pop_guard();
+        let size = (e.formula.n_vars(), e.formula.n_clauses());
+        assert_eq!((e.eq(x, 3).unwrap(), e.le(x, 3).unwrap()), first);
+        assert_eq!((e.formula.n_vars(), e.formula.n_clauses()), size);
+    }
+}
+
+#[test]
+fn forbidding_makes_no_literals_and_ends_enumeration() {
+    for &integers in IntEncoding::ALL {
+        let mut e = encoder(integers);
+        let ints: Vec<_> = DOMAINS.iter().map(|domain| e.integer(domain).unwrap()).collect();
+        let variables = e.formula.n_vars();
+        let mut solver = solver(&e.formula);
+        let mut seen = std::collections::BTreeSet::new();
+        while satisfiable(&mut solver, &[]) {
+            let is_true = |lit: Lit| solver.lit_val(lit).unwrap().to_bool_with_def(false);
+            let values: Vec<i32> = ints.iter().map(|&x| e.decode(x, &is_true).unwrap()).collect();
+            let assignment: Vec<_> = ints.iter().copied().zip(values.iter().copied()).collect();
+            assert!(seen.insert(values), "a solution came twice");
+            let mut clause = Vec::new();
+            assert!(e.forbid_clause(&assignment, None, &mut clause));
+            solver.add_clause(clause.as_slice().into()).unwrap();
+        }
+        assert_eq!(seen.len(), DOMAINS.iter().map(|domain| domain.len()).product::<usize>());
+        assert_eq!(e.formula.n_vars(), variables);
+    }
+}
+
+#[test]
+fn values_outside_the_domain() {
+    for &integers in IntEncoding::ALL {
+        let mut e = encoder(integers);
+        let x = e.integer(&[1, 2, 3]).unwrap();
+        let y = e.integer(&[7]).unwrap();
+        let mut out = Vec::new();
+        assert!(e.push_ne(x, 9, &mut out));
+        assert!(!e.assume(x, 9, &mut out));
+        assert!(!e.forbid_clause(&[(x, 1), (y, 8)], None, &mut out));
+        assert!(out.is_empty());
+        // One value: not having it is impossible, so the clause is the rest alone.
+        let guard = e.formula.new_auxiliary().unwrap();
+        assert!(e.forbid_clause(&[(y, 7)], Some(guard), &mut out));
+        assert_eq!(out, [!guard]);
+        e.forbid(&[(x, 2), (y, 7)]).unwrap();
+        assert_eq!(count_models(&e.formula, 50), Some(4));
+    }
+}
+
+#[test]
+fn no_model_no_value() {
+    for &integers in IntEncoding::ALL {
+        let mut e = encoder(integers);
+        let x = e.integer(&[1, 2, 3, 4]).unwrap();
+        let first = e.eq(x, 1).unwrap();
+        let last = e.eq(x, 4).unwrap();
+        let claims = |lit: Lit| [first, last].contains(&Bool::Lit(lit));
+        assert_eq!(e.decode(x, &claims), None, "two values at once");
+        let empty = e.integer(&[]).unwrap();
+        assert_eq!(e.decode(empty, &|_| true), None);
+        assert!(!satisfiable(&mut solver(&e.formula), &[]));
+    }
+}
+
+#[test]
+fn encodings_mix() {
+    for (left, right) in
+        [(IntEncoding::Direct, IntEncoding::Order), (IntEncoding::Order, IntEncoding::Direct)]
+    {
+        for &relation in Relation::ALL {
+            let mut e = Encoder::default();
+            let values: Vec<i32> = (0..6).collect();
+            let x = e.integer_as(left, &values).unwrap();
+            let y = e.integer_as(right, &values).unwrap();
+            e.compare(x, relation, y, 1).unwrap();
+            let solutions = values.iter().flat_map(|&x| values.iter().map(move |&y| (x, y)));
+            let expected = solutions.filter(|&(x, y)| relation.holds(x.into(), (y + 1).into()));
+            assert_eq!(count_models(&e.formula, 40), Some(expected.count()), "{relation}");
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! Every encoding against the plain definition of its constraint.
+
+mod cases;
+mod counts;
+mod formula;
+mod harness;
+mod integers;
+mod meaning;
+mod propagation;
+mod random;
+mod terms;
+mod text;

@@ -1,0 +1,94 @@
+//! DIMACS and SMT-LIB text.
+
+use parallax_encodings::{
+    Budget, Encoder, IntEncoding, IntId, Lit, Options, Relation, smt, write_dimacs,
+};
+use rustsat::instances::SatInstance;
+
+fn dimacs(encoder: &Encoder, names: &[&str]) -> String {
+    let mut text = Vec::new();
+    let name = |x: IntId| names[x.index()].to_string();
+    write_dimacs(&encoder.formula, &name, &mut text).unwrap();
+    String::from_utf8(text).unwrap()
+}
+
+fn small(integers: IntEncoding) -> Encoder {
+    let mut encoder = Encoder::new(Options { integers, ..Options::default() }, Budget::default());
+    encoder.formula.begin_group("domains");
+    let x = encoder.integer(&[1, 2, 3]).unwrap();
+    let y = encoder.integer(&[2, 4]).unwrap();
+    encoder.formula.begin_group("x before y\nc not a new line");
+    encoder.lex(&[x], &[y], true).unwrap();
+    encoder
+}
+
+#[test]
+fn dimacs_tells_its_story() {
+    let expected = "\
+c var 1: x <= 1
+c var 2: x <= 2
+c var 3: y <= 2
+c var 4: auxiliary of x before y c not a new line
+c clause 1: domains
+c clauses 2-4: x before y c not a new line
+p cnf 4 4
+-1 2 0
+-3 2 0
+4 -2 1 -3 0
+-4 0
+";
+    assert_eq!(dimacs(&small(IntEncoding::Order), &["x", "y"]), expected);
+}
+
+#[test]
+fn dimacs_reads_back() {
+    for &integers in IntEncoding::ALL {
+        let encoder = small(integers);
+        let text = dimacs(&encoder, &["a name\nwith\rbreaks", "p cnf 1 1"]);
+        let read =
+            SatInstance::<rustsat::instances::BasicVarManager>::from_dimacs(&mut text.as_bytes())
+                .unwrap();
+        let (cnf, _) = read.into_cnf();
+        let found: Vec<Vec<Lit>> =
+            cnf.iter().map(|clause| clause.iter().copied().collect()).collect();
+        let written: Vec<Vec<Lit>> =
+            encoder.formula.clauses().map(|clause| clause.to_vec()).collect();
+        assert_eq!(found, written);
+    }
+}
+
+#[test]
+fn smt_text() {
+    let mut script = smt::Script::new("QF_LIA");
+    let x = script.int("r1 c1", "row 1, column 1");
+    let y = script.int("and", "");
+    let z = script.int("r1|c1\\é", "");
+    let again = script.int("r1 c1", "");
+    let b = script.bool("3", "a flag\n(exit)");
+    script.assert("domains", smt::domain(x, &[-5, -4, 0]));
+    script.assert("domains", smt::domain(y, &[1]));
+    script.assert("sum", smt::linear(&[(1, x), (-2, y), (0, z)], Relation::Ne, -7));
+    script.assert("flag", smt::Term::BoolVar(b).implies(smt::all_different(&[x, y, z, again])));
+    let expected = "\
+(set-option :produce-models true)
+(set-logic QF_LIA)
+; row 1, column 1
+(declare-const |r1 c1| Int)
+(declare-const and_2 Int)
+(declare-const r1_c1__ Int)
+(declare-const |r1 c1_2| Int)
+; a flag (exit)
+(declare-const |3| Bool)
+; domains
+(assert (and (>= |r1 c1| (- 5)) (<= |r1 c1| 0) (or (and (>= |r1 c1| (- 5)) (<= |r1 c1| (- 4))) (= |r1 c1| 0))))
+(assert (= and_2 1))
+; sum
+(assert (not (= (+ |r1 c1| (* (- 2) and_2)) (- 7))))
+; flag
+(assert (=> |3| (distinct |r1 c1| and_2 r1_c1__ |r1 c1_2|)))
+(check-sat)
+(get-model)
+";
+    assert_eq!(script.to_string(), expected);
+    assert_eq!(script.symbols().ints()[y], "and_2");
+}

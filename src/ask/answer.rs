@@ -1,0 +1,133 @@
+//! What an engine says.
+
+use std::fmt;
+use std::time::Duration;
+
+use super::{Counters, Stop};
+
+/// An engine's answer to a task. Unknown and unsupported are answers, not
+/// errors; a limit never reads as unsatisfiable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// At least one solution was found.
+    Satisfiable,
+    /// There is no solution.
+    Unsatisfiable,
+    /// The engine stopped before it found out.
+    Unknown(String),
+    /// The engine cannot take this model or task.
+    Unsupported(String),
+}
+
+impl Answer {
+    /// The answer's short name in tables and JSON: `sat`, `unsat`,
+    /// `unknown` or `unsupported`.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Answer::Satisfiable => "sat",
+            Answer::Unsatisfiable => "unsat",
+            Answer::Unknown(_) => "unknown",
+            Answer::Unsupported(_) => "unsupported",
+        }
+    }
+
+    /// Why the answer is unknown or unsupported.
+    pub fn reason(&self) -> Option<&str> {
+        match self {
+            Answer::Unknown(why) | Answer::Unsupported(why) => Some(why),
+            _ => None,
+        }
+    }
+}
+
+impl From<Stop> for Answer {
+    fn from(stop: Stop) -> Self {
+        Answer::Unknown(stop.to_string())
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Answer::Unknown(why) => write!(f, "unknown ({why})"),
+            Answer::Unsupported(why) => write!(f, "unsupported ({why})"),
+            other => f.write_str(other.name()),
+        }
+    }
+}
+
+/// Wall-clock time of an engine's two phases.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PhaseTimes {
+    /// Building propagators, clauses or terms, and the solver around them.
+    pub encode: Duration,
+    /// Searching, without the time spent in the candidate callback.
+    pub solve: Duration,
+}
+
+/// What a session returns from one question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The answer. `Satisfiable` when at least one candidate was given out.
+    pub answer: Answer,
+    /// Whether the search space is exhausted: no solution exists beyond those
+    /// given out. Always true with [`Answer::Unsatisfiable`].
+    pub complete: bool,
+    /// Why the space was not exhausted, when a limit or the solver itself
+    /// ended the search (and not the task or the callback).
+    pub stopped: Option<String>,
+    /// Deterministic effort.
+    pub counters: Counters,
+    /// Phase times of this question alone.
+    pub times: PhaseTimes,
+}
+
+impl Outcome {
+    /// An outcome without effort: the engine gave `answer` at once.
+    pub fn at_once(answer: Answer) -> Self {
+        let complete = answer == Answer::Unsatisfiable;
+        Outcome {
+            stopped: answer.reason().map(str::to_owned),
+            answer,
+            complete,
+            counters: Counters::new(),
+            times: PhaseTimes::default(),
+        }
+    }
+
+    /// The outcome of an enumeration that gave out `found` candidates and
+    /// ended in the way told.
+    pub fn enumerated(found: u64, ended: Ended, counters: Counters, times: PhaseTimes) -> Self {
+        let complete = matches!(ended, Ended::Exhausted);
+        let stopped = match ended {
+            Ended::Exhausted | Ended::Enough => None,
+            Ended::Stopped(stop) => Some(stop.to_string()),
+            Ended::GaveUp(why) => Some(why),
+        };
+        let answer = match (found, complete) {
+            (0, true) => Answer::Unsatisfiable,
+            (0, false) => Answer::Unknown(stopped.clone().unwrap_or_else(|| "stopped".into())),
+            _ => Answer::Satisfiable,
+        };
+        Outcome {
+            answer,
+            complete,
+            stopped,
+            counters,
+            times,
+        }
+    }
+}
+
+/// How an enumeration ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// Every solution was given out.
+    Exhausted,
+    /// The task's limit was reached, or the callback asked to stop.
+    Enough,
+    /// A limit or a cancellation.
+    Stopped(Stop),
+    /// The solver itself gave up, and said why.
+    GaveUp(String),
+}

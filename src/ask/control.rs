@@ -1,0 +1,144 @@
+//! Deadlines and cancellation, polled by everything that can take long.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Why a run ended before it was finished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stop {
+    /// The time limit passed.
+    Timeout,
+    /// Somebody cancelled the run (Ctrl-C, or an earlier result sufficed).
+    Cancelled,
+    /// A formula or table outgrew its memory allowance.
+    Memory,
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Stop::Timeout => "timeout",
+            Stop::Cancelled => "cancelled",
+            Stop::Memory => "out of memory",
+        })
+    }
+}
+
+/// A deadline, a cancellation flag and a memory allowance for encoded
+/// formulas. Cheap to clone; clones share the flag.
+#[derive(Clone, Debug)]
+pub struct Control {
+    deadline: Option<Instant>,
+    cancelled: Arc<AtomicBool>,
+    formula_bytes: usize,
+}
+
+/// The default allowance for one encoded formula: 4 GiB.
+const FORMULA_BYTES: usize = 4 << 30;
+
+impl Default for Control {
+    fn default() -> Self {
+        Control::unlimited()
+    }
+}
+
+impl Control {
+    /// No deadline, and a flag of its own.
+    pub fn unlimited() -> Self {
+        Control {
+            deadline: None,
+            cancelled: Arc::new(AtomicBool::new(false)),
+            formula_bytes: FORMULA_BYTES,
+        }
+    }
+
+    /// A control that is cancelled when `flag` becomes true.
+    pub fn with_flag(flag: Arc<AtomicBool>) -> Self {
+        Control {
+            cancelled: flag,
+            ..Control::unlimited()
+        }
+    }
+
+    /// The same flag and allowance, with a deadline `timeout` from now
+    /// (`None`: no deadline). The earlier of two deadlines counts.
+    pub fn within(&self, timeout: Option<Duration>) -> Self {
+        let asked = timeout.and_then(|t| Instant::now().checked_add(t));
+        let deadline = match (self.deadline, asked) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        Control {
+            deadline,
+            ..self.clone()
+        }
+    }
+
+    /// The same control with another allowance for one encoded formula, in
+    /// bytes.
+    pub fn with_formula_bytes(self, bytes: usize) -> Self {
+        Control {
+            formula_bytes: bytes,
+            ..self
+        }
+    }
+
+    /// The allowance for one encoded formula, in bytes.
+    pub fn formula_bytes(&self) -> usize {
+        self.formula_bytes
+    }
+
+    /// When the run must end, if ever.
+    pub fn deadline(&self) -> Option<Instant> {
+        self.deadline
+    }
+
+    /// Asks everything that shares the flag to stop soon.
+    pub fn cancel(&self) {
+        self.cancelled.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether and why to stop now. Reads the clock (about 25 ns), so inner
+    /// loops ask once in a few dozen steps.
+    pub fn stopped(&self) -> Option<Stop> {
+        if self.cancelled.load(Ordering::Relaxed) {
+            return Some(Stop::Cancelled);
+        }
+        match self.deadline {
+            Some(deadline) if Instant::now() >= deadline => Some(Stop::Timeout),
+            _ => None,
+        }
+    }
+
+    /// [`stopped`](Control::stopped) in the form that `?` understands.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    pub fn check(&self) -> Result<(), Stop> {
+        self.stopped().map_or(Ok(()), Err)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_past_deadline_stops_and_the_earlier_one_counts() {
+        let control = Control::unlimited().within(Some(Duration::ZERO));
+        assert_eq!(control.stopped(), Some(Stop::Timeout));
+        let later = control.within(Some(Duration::from_secs(3600)));
+        assert_eq!(later.stopped(), Some(Stop::Timeout));
+    }
+
+    #[test]
+    fn clones_share_the_flag() {
+        let control = Control::unlimited();
+        let other = control.within(None);
+        assert_eq!(other.check(), Ok(()));
+        control.cancel();
+        assert_eq!(other.check(), Err(Stop::Cancelled));
+    }
+}

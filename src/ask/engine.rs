@@ -1,0 +1,73 @@
+//! The seam between a model and whatever solves it.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::{Answer, Control, Outcome, Stop, Task};
+use crate::model::{Given, Model, Value};
+
+/// A whole way from model to answer. Engines are plain data and may cross
+/// threads; the sessions that they prepare need not.
+pub trait Engine: Send + Sync {
+    /// The full name, for example `sat:batsat+direct`.
+    fn spec(&self) -> String;
+
+    /// Makes everything that depends on the model alone (propagators, base
+    /// formula, solver). Called inside the thread that will ask. `seed` drives
+    /// whatever is random; the same seed gives the same counters.
+    ///
+    /// # Errors
+    /// [`Refusal`] when the engine cannot take this model, or when `control`
+    /// stopped the work.
+    fn prepare(
+        &self,
+        model: &Arc<Model>,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Session>, Refusal>;
+}
+
+/// A prepared model that can be asked many times.
+pub trait Session {
+    /// Finds solutions of the model under `givens` (variables fixed to values
+    /// for this question alone) until `task` is done, `control` says stop or
+    /// the callback breaks off. Every candidate is a value for each variable
+    /// of the model in order; no two agree on all shown variables.
+    fn ask(
+        &mut self,
+        givens: &[Given],
+        task: Task,
+        control: &Control,
+        on_candidate: OnCandidate<'_>,
+    ) -> Outcome;
+}
+
+/// Receives each candidate as it is found; breaking off ends the search.
+pub type OnCandidate<'a> = &'a mut dyn FnMut(&[Value]) -> ControlFlow<()>;
+
+/// Why an engine did not prepare a session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The model has something that the engine does not know or cannot hold.
+    Unsupported(String),
+    /// A limit was reached while preparing.
+    Stopped(Stop),
+    /// The solver behind the engine failed.
+    Failed(String),
+}
+
+impl From<Stop> for Refusal {
+    fn from(stop: Stop) -> Self {
+        Refusal::Stopped(stop)
+    }
+}
+
+impl From<Refusal> for Answer {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::Unsupported(why) => Answer::Unsupported(why),
+            Refusal::Stopped(stop) => stop.into(),
+            Refusal::Failed(why) => Answer::Unknown(why),
+        }
+    }
+}

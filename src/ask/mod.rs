@@ -1,0 +1,21 @@
+//! What is asked of an engine and what it answers: plain data and two traits.
+//!
+//! An [`Engine`] is `Send` data. Inside the thread that does the work it
+//! [`prepare`](Engine::prepare)s a [`Session`] for the shape of a model; the
+//! session is then asked any number of times, each time with other givens.
+//! Candidates leave a session only through the callback of
+//! [`Session::ask`]; whoever called checks them
+//! ([`Model::check`](crate::model::Model::check)), so that no engine is judge
+//! in its own cause.
+
+mod answer;
+mod control;
+mod counters;
+mod engine;
+mod task;
+
+pub use answer::{Answer, Ended, Outcome, PhaseTimes};
+pub use control::{Control, Stop};
+pub use counters::Counters;
+pub use engine::{Engine, OnCandidate, Refusal, Session};
+pub use task::Task;

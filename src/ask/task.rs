@@ -1,0 +1,41 @@
+//! What is wanted: one solution, all of them, their number, or a few.
+
+use std::fmt;
+
+/// What an engine is asked to find. The default is [`Task::First`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Task {
+    /// One solution.
+    #[default]
+    First,
+    /// Every solution (distinct assignments of the shown variables).
+    All,
+    /// The number of solutions. Engines without a counting algorithm
+    /// enumerate.
+    Count,
+    /// At most this many solutions; 2 tells whether a solution is unique.
+    Limit(u64),
+}
+
+impl Task {
+    /// The number of distinct solutions after which the task is done, or
+    /// `None` when all are wanted.
+    pub fn limit(self) -> Option<u64> {
+        match self {
+            Task::First => Some(1),
+            Task::Limit(n) => Some(n),
+            Task::All | Task::Count => None,
+        }
+    }
+}
+
+impl fmt::Display for Task {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Task::First => f.write_str("first"),
+            Task::All => f.write_str("all"),
+            Task::Count => f.write_str("count"),
+            Task::Limit(n) => write!(f, "limit {n}"),
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! Engines: whole ways from model to answer, named by short specs.
+
+pub mod brute;
+mod native;
+mod sat;
+mod smt;
+mod spec;
+
+pub use spec::{Spec, parse_list};
+
+use std::sync::Arc;
+
+use crate::ask::{Control, Engine, Refusal, Session};
+use crate::model::Model;
+
+impl Engine for Spec {
+    fn spec(&self) -> String {
+        self.to_string()
+    }
+
+    fn prepare(
+        &self,
+        model: &Arc<Model>,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Session>, Refusal> {
+        control.check()?;
+        match self {
+            Spec::Brute => Ok(Box::new(brute::Brute::new(model.clone()))),
+            Spec::Native => native::session(model, control),
+            Spec::Sat { solver, options } => {
+                Ok(Box::new(sat::SatSession::new(model, *solver, options, seed, control)?))
+            }
+            Spec::Smt(solver) => smt::session(model, *solver, seed, control),
+        }
+    }
+}

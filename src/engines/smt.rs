@@ -1,0 +1,92 @@
+//! Solving through SMT terms.
+
+use std::sync::Arc;
+
+use crate::ask::{Control, Refusal, Session};
+use crate::model::Model;
+use crate::solvers::smt::SmtKind;
+
+/// A session of an SMT solver.
+#[cfg(not(feature = "z3"))]
+pub(super) fn session(
+    _model: &Arc<Model>,
+    solver: SmtKind,
+    _seed: u64,
+    _control: &Control,
+) -> Result<Box<dyn Session>, Refusal> {
+    Err(Refusal::Unsupported(format!("this build has no {solver} (cargo feature '{solver}')")))
+}
+
+/// A session of an SMT solver.
+#[cfg(feature = "z3")]
+pub(super) fn session(
+    model: &Arc<Model>,
+    _solver: SmtKind,
+    seed: u64,
+    control: &Control,
+) -> Result<Box<dyn Session>, Refusal> {
+    let script = crate::lower::smt::script(model, control)?;
+    let solver = crate::solvers::z3::Z3Solver::start(Arc::new(script), seed, control)?;
+    let shown = model.shown().iter().map(|v| v.index()).collect();
+    Ok(Box::new(SmtSession { solver, shown, variables: model.variables().len() }))
+}
+
+#[cfg(feature = "z3")]
+use with_z3::SmtSession;
+
+#[cfg(feature = "z3")]
+mod with_z3 {
+    use std::ops::ControlFlow;
+    use std::time::{Duration, Instant};
+
+    use crate::ask::{
+        Control, Counters, Ended, OnCandidate, Outcome, PhaseTimes, Session, Task,
+    };
+    use crate::model::{Given, Value};
+    use crate::solvers::z3::{Question, Z3Solver};
+
+    /// A model's script inside a solver that lives in a thread of its own.
+    pub(super) struct SmtSession {
+        pub(super) solver: Z3Solver,
+        pub(super) shown: Vec<usize>,
+        pub(super) variables: usize,
+    }
+
+    impl Session for SmtSession {
+        fn ask(
+            &mut self,
+            givens: &[Given],
+            task: Task,
+            control: &Control,
+            on_candidate: OnCandidate<'_>,
+        ) -> Outcome {
+            let start = Instant::now();
+            let mut outside = Duration::ZERO;
+            let question = Question {
+                assume: givens.iter().map(|g| (g.variable.index(), g.value.into())).collect(),
+                shown: self.shown.clone(),
+                limit: task.limit(),
+                control: control.clone(),
+            };
+            let variables = self.variables;
+            let mut strange = false;
+            let mut values: Vec<Value> = Vec::new();
+            let (found, mut ended, counters) = self.solver.enumerate(question, &mut |model| {
+                let left = Instant::now();
+                values.clear();
+                values.extend(model[..variables].iter().filter_map(|&v| Value::try_from(v).ok()));
+                strange |= values.len() < variables;
+                let flow = if strange { ControlFlow::Break(()) } else { on_candidate(&values) };
+                outside += left.elapsed();
+                flow
+            });
+            if strange {
+                ended = Ended::GaveUp("a value of the solver's model is no 32-bit integer".into());
+            }
+            let mut told = Counters::new();
+            counters.into_iter().for_each(|(name, value)| told.add(name, value));
+            let solve = start.elapsed().saturating_sub(outside);
+            Outcome::enumerated(found, ended, told, PhaseTimes { solve, ..PhaseTimes::default() })
+        }
+    }
+}

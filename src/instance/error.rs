@@ -1,0 +1,57 @@
+//! The one form of an input error.
+
+use std::fmt;
+
+/// What is wrong with an input, and where. Prints as
+/// `file:line:column: message`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputError {
+    source: String,
+    line: Option<usize>,
+    column: Option<usize>,
+    message: String,
+}
+
+impl InputError {
+    /// `message` says what was found and what was expected in `source` (a
+    /// file's name, or `<stdin>`).
+    pub fn new(source: impl Into<String>, message: impl Into<String>) -> Self {
+        InputError {
+            source: source.into(),
+            line: None,
+            column: None,
+            message: message.into(),
+        }
+    }
+
+    /// The same error at a line, counted from 1.
+    pub fn at_line(mut self, line: usize) -> Self {
+        self.line = Some(line);
+        self
+    }
+
+    /// The same error at a line and a column, both counted from 1; columns
+    /// count characters.
+    pub fn at(mut self, line: usize, column: usize) -> Self {
+        self.line = Some(line);
+        self.column = Some(column);
+        self
+    }
+
+    /// What was found and what was expected.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+}
+
+impl fmt::Display for InputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.source)?;
+        for place in [self.line, self.column].into_iter().flatten() {
+            write!(f, ":{place}")?;
+        }
+        write!(f, ": {}", self.message)
+    }
+}
+
+impl std::error::Error for InputError {}

@@ -1,0 +1,110 @@
+//! What every puzzle instance gives, whatever it was read from.
+//!
+//! An [`Instance`] knows its puzzle: its models, the map from a model's
+//! solution to its own [`Terms`], its own rules, its text and its pictures.
+//! Everything above (engines, comparison, reports) sees instances through
+//! this trait alone.
+
+mod error;
+mod lines;
+
+pub use error::InputError;
+pub use lines::{Line, Lines, MAX_LINE};
+
+use std::fmt;
+
+use crate::ask::Task;
+use crate::model::{Given, Model, ModelError, Solution, Value};
+
+/// A solution in the instance's own terms, canonical: equal solutions are
+/// equal terms whatever the model. SET: three card numbers, ascending from 1.
+/// Grids: the cells row by row. Models: the shown variables in order.
+pub type Terms = Vec<Value>;
+
+/// One puzzle to solve.
+pub trait Instance: Send + Sync {
+    /// The puzzle's short name, for example `sudoku`.
+    fn puzzle(&self) -> &'static str;
+
+    /// One line for people, for example `sudoku 9x9, 24 clues`.
+    fn title(&self) -> String;
+
+    /// The names of the models (viewpoints) that the puzzle offers; the first
+    /// is the default.
+    fn models(&self) -> &'static [&'static str];
+
+    /// A key of the model without the givens: two instances with the same key
+    /// have the same model and differ in their givens only.
+    fn shape(&self, model: &str) -> String;
+
+    /// The model of this name, without the givens.
+    ///
+    /// # Errors
+    /// When the numbers of the instance are beyond what a model can hold.
+    fn model(&self, model: &str) -> Result<Model, ModelError>;
+
+    /// The givens of the instance, for the variables of that model.
+    fn givens(&self, model: &str) -> Vec<Given>;
+
+    /// A solution of that model in the instance's own terms.
+    fn terms(&self, model: &str, solution: &Solution) -> Terms;
+
+    /// Checks terms by the puzzle's own rules. Shares no code with models.
+    ///
+    /// # Errors
+    /// The rule that is broken, and where.
+    fn rules(&self, terms: &[Value]) -> Result<(), BrokenRule>;
+
+    /// What `compare` asks by default.
+    fn default_task(&self) -> Task {
+        Task::Limit(2)
+    }
+
+    /// The instance in a form that its reader reads back, with a final line
+    /// break.
+    fn write(&self) -> String;
+
+    /// Terms on one line, in a form that
+    /// [`read_terms`](Instance::read_terms) reads back.
+    fn write_terms(&self, terms: &[Value]) -> String;
+
+    /// Reads solutions: at least one, as [`write_terms`](Instance::write_terms)
+    /// writes them or in the usual forms of the puzzle. Values are in range of
+    /// the form, not checked by the rules.
+    ///
+    /// # Errors
+    /// The first place that is not as expected.
+    fn read_terms(&self, source: &str, text: &str) -> Result<Vec<Terms>, InputError>;
+
+    /// A picture in text, with no solution, one, or several; with several,
+    /// each is drawn and what differs from the first is marked.
+    fn text(&self, solutions: &[Terms]) -> String;
+
+    /// The same picture as an SVG document.
+    fn svg(&self, solutions: &[Terms]) -> String;
+}
+
+/// A rule of the puzzle that a solution breaks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BrokenRule {
+    /// Where: a cell, a row, a card.
+    pub place: String,
+    /// The rule and how it is broken.
+    pub rule: String,
+}
+
+impl BrokenRule {
+    /// `rule` is broken at `place`.
+    pub fn new(place: impl Into<String>, rule: impl Into<String>) -> Self {
+        BrokenRule {
+            place: place.into(),
+            rule: rule.into(),
+        }
+    }
+}
+
+impl fmt::Display for BrokenRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.rule)
+    }
+}

@@ -1,0 +1,166 @@
+//! A model as SMT terms over integers.
+
+use std::collections::HashMap;
+
+use parallax_encodings::AtomOp;
+use parallax_encodings::smt::{self, Script, Term};
+
+use super::relation;
+use crate::ask::{Control, Refusal};
+use crate::model::{
+    self, ClassRelation, Constraint, DimensionId, DimensionRelation, Given, Kind, Model, Relation,
+    VarId,
+};
+
+/// The largest domain that is written out.
+const MAX_DOMAIN: u64 = 1 << 20;
+
+/// A model as a script: variable `i` of the model is integer `i`, every
+/// constraint an assertion under its label. Further integers stand for
+/// classes of values.
+///
+/// # Errors
+/// When a domain is too large, or `control` says stop.
+pub fn script(model: &Model, control: &Control) -> Result<Script, Refusal> {
+    let mut lowering = Lowering { script: Script::new("QF_LIA"), model, classes: HashMap::new() };
+    for variable in model.variables() {
+        if variable.domain.len() > MAX_DOMAIN {
+            let why = format!("the domain of '{}' has more than {MAX_DOMAIN} values", variable.name);
+            return Err(Refusal::Unsupported(why));
+        }
+        let hidden = if variable.shown { "" } else { " (hidden)" };
+        let comment = format!("{} in {}{hidden}", variable.name, variable.domain);
+        let int = lowering.script.int(&variable.name, comment);
+        lowering.script.assert("domains", smt::domain(int, &variable.domain.to_vec()));
+    }
+    for (i, posted) in model.constraints().iter().enumerate() {
+        control.check()?;
+        let label = match posted.label.as_str() {
+            "" => format!("{}: {}", i + 1, posted.constraint.words(model)),
+            label => label.to_owned(),
+        };
+        let term = lowering.constraint(&posted.constraint);
+        lowering.script.assert(label, term);
+    }
+    if !lowering.script.assertions.iter().all(|(_, term)| term.is_linear()) {
+        lowering.script.logic = "QF_NIA".into();
+    }
+    Ok(lowering.script)
+}
+
+/// Asserts givens.
+pub fn assert_givens(script: &mut Script, givens: &[Given]) {
+    for given in givens {
+        let value = Term::Int(given.value.into());
+        script.assert("givens", Term::IntVar(given.variable.index()).equals(value));
+    }
+}
+
+struct Lowering<'m> {
+    script: Script,
+    model: &'m Model,
+    classes: HashMap<(VarId, DimensionId), usize>,
+}
+
+fn ints(scope: &[VarId]) -> Vec<usize> {
+    scope.iter().map(|v| v.index()).collect()
+}
+
+fn atom(atom: &model::Atom) -> (usize, AtomOp, i32) {
+    let (op, value) = match atom.relation {
+        Relation::Eq => (AtomOp::Eq, atom.value),
+        Relation::Ne => (AtomOp::Ne, atom.value),
+        Relation::Le => (AtomOp::Le, atom.value),
+        Relation::Lt => (AtomOp::Le, atom.value.saturating_sub(1)),
+        Relation::Ge => (AtomOp::Ge, atom.value),
+        Relation::Gt => (AtomOp::Ge, atom.value.saturating_add(1)),
+    };
+    (atom.variable.index(), op, value)
+}
+
+impl Lowering<'_> {
+    fn constraint(&mut self, constraint: &Constraint) -> Term {
+        match constraint {
+            Constraint::AllDifferent(c) => smt::all_different(&ints(&c.scope)),
+            Constraint::GlobalCardinality(c) => {
+                let counts: Vec<(i32, usize, usize)> =
+                    c.occurrences.iter().map(|o| (o.value, o.min as usize, o.max as usize)).collect();
+                smt::cardinality(&ints(&c.scope), &counts, c.closed)
+            }
+            Constraint::Linear(c) => {
+                let terms: Vec<(i64, usize)> =
+                    c.terms.iter().map(|t| (t.coefficient, t.variable.index())).collect();
+                smt::linear(&terms, relation(c.relation), c.constant)
+            }
+            Constraint::Compare(c) => {
+                smt::compare(c.left.index(), relation(c.relation), c.right.index(), c.offset)
+            }
+            Constraint::Table(c) => smt::table(&ints(&c.scope), &c.tuples.concat(), !c.forbidden),
+            Constraint::Element(c) => {
+                smt::element(c.index.index(), &ints(&c.array), c.result.index(), c.first)
+            }
+            Constraint::Lexicographic(c) => smt::lex(&ints(&c.left), &ints(&c.right), c.strict),
+            Constraint::Extremum(c) => smt::extremum(c.result.index(), &ints(&c.scope), c.max),
+            Constraint::Product(c) => {
+                smt::product(c.left.index(), c.right.index(), c.result.index())
+            }
+            Constraint::Inverse(c) => {
+                smt::inverse(&ints(&c.left), &ints(&c.right), c.first_left, c.first_right)
+            }
+            Constraint::Clause(c) => {
+                let atoms: Vec<(usize, AtomOp, i32)> = c.atoms.iter().map(atom).collect();
+                smt::clause(&atoms)
+            }
+            Constraint::Dimension(c) => self.dimension(c),
+            Constraint::Reify(c) => smt::reify(c.truth.index(), atom(&c.atom)),
+            Constraint::Implies(c) => {
+                let condition = smt::atom(c.condition.index(), AtomOp::Eq, 1);
+                condition.implies(self.constraint(&c.then))
+            }
+        }
+    }
+
+    fn dimension(&mut self, c: &DimensionRelation) -> Term {
+        let mut parts = Vec::new();
+        let mut classes = Vec::new();
+        for &v in &c.scope {
+            classes.push(self.class(v, c.dimension));
+            let dimension = self.model.dimension(c.dimension);
+            let without = self.model.domain(v).iter().filter(|&x| dimension.class(x).is_none());
+            parts.extend(without.map(|x| smt::atom(v.index(), AtomOp::Ne, x)));
+        }
+        let equal = parallax_encodings::Relation::Eq;
+        let same = || Term::and(classes.windows(2).map(|w| smt::compare(w[0], equal, w[1], 0)));
+        let different = || smt::all_different(&classes);
+        parts.push(match c.relation {
+            ClassRelation::AllSame => same(),
+            ClassRelation::AllDifferent => different(),
+            ClassRelation::AllSameOrAllDifferent => Term::or([same(), different()]),
+        });
+        Term::and(parts)
+    }
+
+    /// The integer that is the class of a variable's value; -1 where the
+    /// value has none.
+    fn class(&mut self, v: VarId, d: DimensionId) -> usize {
+        if let Some(&known) = self.classes.get(&(v, d)) {
+            return known;
+        }
+        let dimension = self.model.dimension(d);
+        let name = format!("{} of {}", dimension.name(), self.model.name_of(v));
+        let class = self.script.int(&name, format!("{name}: the class of its value"));
+        let map: Vec<(i32, i32)> = self
+            .model
+            .domain(v)
+            .iter()
+            .map(|value| (value, dimension.class(value).map_or(-1, |class| class as i32)))
+            .collect();
+        self.script.assert(&name, smt::image(v.index(), class, &map));
+        let mut values: Vec<i32> = map.iter().map(|&(_, class)| class).collect();
+        values.sort_unstable();
+        values.dedup();
+        self.script.assert(name, smt::domain(class, &values));
+        self.classes.insert((v, d), class);
+        class
+    }
+}

@@ -1,0 +1,134 @@
+//! From values to a solution: the only way.
+
+use std::fmt;
+
+use super::{Assignment, Kind, Model, Value, VarId};
+
+/// A variable fixed to a value from outside the model: a clue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Given {
+    /// The variable.
+    pub variable: VarId,
+    /// Its value.
+    pub value: Value,
+}
+
+/// Values for all variables that satisfy every constraint. There is no way to
+/// make one but [`Model::check`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Solution {
+    values: Box<[Value]>,
+}
+
+impl Solution {
+    /// The value of a variable.
+    pub fn value(&self, variable: VarId) -> Value {
+        self.values[variable.index()]
+    }
+
+    /// The values of all variables, shown and hidden, in order.
+    pub fn values(&self) -> &[Value] {
+        &self.values
+    }
+}
+
+/// Why values are not a solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Violation {
+    /// Too few or too many values.
+    Length {
+        /// The number of values.
+        found: usize,
+        /// The number of variables.
+        expected: usize,
+    },
+    /// A value outside its variable's domain.
+    Domain {
+        /// The variable's name.
+        variable: String,
+        /// Its value.
+        value: Value,
+    },
+    /// A value that contradicts a given.
+    Given {
+        /// The variable's name.
+        variable: String,
+        /// Its value.
+        value: Value,
+        /// The value that was given.
+        given: Value,
+    },
+    /// A constraint that does not hold.
+    Constraint {
+        /// Its place in [`Model::constraints`].
+        index: usize,
+        /// Its label, or its words where it has none.
+        label: String,
+    },
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Violation::Length { found, expected } => {
+                write!(f, "{found} values for {expected} variables")
+            }
+            Violation::Domain { variable, value } => {
+                write!(f, "{variable} = {value} is outside its domain")
+            }
+            Violation::Given { variable, value, given } => {
+                write!(f, "{variable} = {value}, but {given} was given")
+            }
+            Violation::Constraint { label, .. } => write!(f, "{label} does not hold"),
+        }
+    }
+}
+
+impl Model {
+    /// Checks every domain, every given and every constraint on `values`, one
+    /// for each variable in order.
+    ///
+    /// # Errors
+    /// The first violation.
+    pub fn check(&self, givens: &[Given], values: &[Value]) -> Result<Solution, Violation> {
+        if values.len() != self.variables.len() {
+            return Err(Violation::Length {
+                found: values.len(),
+                expected: self.variables.len(),
+            });
+        }
+        for (variable, &value) in self.variables.iter().zip(values) {
+            if !variable.domain.contains(value) {
+                let variable = variable.name.clone();
+                return Err(Violation::Domain { variable, value });
+            }
+        }
+        for given in givens {
+            let value = values[given.variable.index()];
+            if value != given.value {
+                let (variable, given) = (self.name_of(given.variable), given.value);
+                return Err(Violation::Given { variable, value, given });
+            }
+        }
+        self.check_constraints(values)?;
+        Ok(Solution {
+            values: values.into(),
+        })
+    }
+
+    fn check_constraints(&self, values: &[Value]) -> Result<(), Violation> {
+        let assignment = Assignment::new(values, self);
+        let broken = self.constraints.iter().position(|posted| !posted.constraint.holds(assignment));
+        match broken {
+            None => Ok(()),
+            Some(index) => {
+                let posted = &self.constraints[index];
+                let label = match posted.label.is_empty() {
+                    true => posted.constraint.words(self),
+                    false => format!("{} ({})", posted.label, posted.constraint.words(self)),
+                };
+                Err(Violation::Constraint { index, label })
+            }
+        }
+    }
+}

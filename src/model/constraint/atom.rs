@@ -1,0 +1,51 @@
+//! A variable compared with a constant.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Assignment, Relation, Rename};
+use crate::model::{Model, Value, VarId};
+
+/// `variable relation value`, the smallest statement about a variable; what
+/// clauses, reifications and explanations are made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Atom<V = VarId> {
+    /// The variable.
+    pub variable: V,
+    /// The comparison.
+    pub relation: Relation,
+    /// The constant.
+    pub value: Value,
+}
+
+impl<V> Atom<V> {
+    /// `variable relation value`.
+    pub fn new(variable: V, relation: Relation, value: Value) -> Self {
+        Atom {
+            variable,
+            relation,
+            value,
+        }
+    }
+
+    pub(super) fn rename<W, E>(&self, v: Rename<'_, V, W, E>) -> Result<Atom<W>, E> {
+        Ok(Atom::new(v(&self.variable)?, self.relation, self.value))
+    }
+}
+
+impl Atom {
+    /// Whether the atom is true.
+    pub fn holds(&self, assignment: Assignment<'_>) -> bool {
+        self.allows(assignment.value(self.variable))
+    }
+
+    /// Whether the atom is true when its variable has this value.
+    pub fn allows(&self, value: Value) -> bool {
+        self.relation.holds(value.into(), self.value.into())
+    }
+
+    /// The atom in words.
+    pub fn words(&self, model: &Model) -> String {
+        format!("{} {} {}", model.name_of(self.variable), self.relation, self.value)
+    }
+}

@@ -1,0 +1,41 @@
+//! A disjunction of atoms.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Assignment, Atom, Kind, Rename};
+use crate::model::{Model, VarId};
+
+/// At least one of the atoms is true; the empty clause never holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Clause<V = VarId> {
+    /// The atoms.
+    pub atoms: Vec<Atom<V>>,
+}
+
+impl<V> Clause<V> {
+    pub(super) fn rename<W, E>(&self, v: Rename<'_, V, W, E>) -> Result<Clause<W>, E> {
+        let atoms = self.atoms.iter().map(|atom| atom.rename(v));
+        Ok(Clause {
+            atoms: atoms.collect::<Result<_, E>>()?,
+        })
+    }
+}
+
+impl Kind for Clause {
+    fn holds(&self, a: Assignment<'_>) -> bool {
+        self.atoms.iter().any(|atom| atom.holds(a))
+    }
+
+    fn words(&self, model: &Model) -> String {
+        let atoms: Vec<String> = self.atoms.iter().map(|atom| atom.words(model)).collect();
+        match atoms.is_empty() {
+            true => "false".into(),
+            false => atoms.join(" or "),
+        }
+    }
+
+    fn validate(&self, _model: &Model) -> Result<(), String> {
+        Ok(())
+    }
+}

@@ -1,0 +1,50 @@
+//! A constraint that applies when a boolean variable is 1.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Assignment, Constraint, Kind, Rename};
+use crate::model::{DimensionId, Model, VarId};
+
+/// `condition = 1` implies the constraint (half reification, Feydy et al.
+/// 2011). With `condition = 0` nothing is said.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[serde(bound(deserialize = "V: Deserialize<'de>, D: Deserialize<'de>"))]
+#[serde(bound(serialize = "V: Serialize, D: Serialize"))]
+pub struct Implies<V = VarId, D = DimensionId> {
+    /// The boolean variable (values 0 and 1).
+    pub condition: V,
+    /// What then holds; not itself an implication.
+    pub then: Box<Constraint<V, D>>,
+}
+
+impl<V, D> Implies<V, D> {
+    pub(super) fn rename<W, C, E>(
+        &self,
+        v: Rename<'_, V, W, E>,
+        d: Rename<'_, D, C, E>,
+    ) -> Result<Implies<W, C>, E> {
+        Ok(Implies {
+            condition: v(&self.condition)?,
+            then: Box::new(self.then.rename(v, d)?),
+        })
+    }
+}
+
+impl Kind for Implies {
+    fn holds(&self, a: Assignment<'_>) -> bool {
+        a.value(self.condition) != 1 || self.then.holds(a)
+    }
+
+    fn words(&self, model: &Model) -> String {
+        format!("{} -> {}", model.name_of(self.condition), self.then.words(model))
+    }
+
+    fn validate(&self, model: &Model) -> Result<(), String> {
+        model.require_boolean(self.condition)?;
+        if matches!(*self.then, Constraint::Implies(_)) {
+            return Err("an implication inside an implication".into());
+        }
+        self.then.validate(model)
+    }
+}

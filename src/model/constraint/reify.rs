@@ -1,0 +1,39 @@
+//! A boolean variable that tells whether an atom holds.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Assignment, Atom, Kind, Rename};
+use crate::model::{Model, VarId};
+
+/// `truth = 1` exactly when the atom is true, else `truth = 0`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reify<V = VarId> {
+    /// The boolean variable (values 0 and 1).
+    pub truth: V,
+    /// The atom.
+    pub atom: Atom<V>,
+}
+
+impl<V> Reify<V> {
+    pub(super) fn rename<W, E>(&self, v: Rename<'_, V, W, E>) -> Result<Reify<W>, E> {
+        Ok(Reify {
+            truth: v(&self.truth)?,
+            atom: self.atom.rename(v)?,
+        })
+    }
+}
+
+impl Kind for Reify {
+    fn holds(&self, a: Assignment<'_>) -> bool {
+        a.value(self.truth) == i32::from(self.atom.holds(a))
+    }
+
+    fn words(&self, model: &Model) -> String {
+        format!("{} = [{}]", model.name_of(self.truth), self.atom.words(model))
+    }
+
+    fn validate(&self, model: &Model) -> Result<(), String> {
+        model.require_boolean(self.truth)
+    }
+}

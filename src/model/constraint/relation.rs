@@ -1,0 +1,82 @@
+//! The six comparisons.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// A comparison of two integers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Relation {
+    /// Equal.
+    #[serde(rename = "=")]
+    Eq,
+    /// Different.
+    #[serde(rename = "!=")]
+    Ne,
+    /// At most.
+    #[serde(rename = "<=")]
+    Le,
+    /// Less than.
+    #[serde(rename = "<")]
+    Lt,
+    /// At least.
+    #[serde(rename = ">=")]
+    Ge,
+    /// Greater than.
+    #[serde(rename = ">")]
+    Gt,
+}
+
+impl Relation {
+    /// All six, for tables and tests.
+    pub const ALL: [Relation; 6] = [
+        Relation::Eq,
+        Relation::Ne,
+        Relation::Le,
+        Relation::Lt,
+        Relation::Ge,
+        Relation::Gt,
+    ];
+
+    /// Whether `left` stands in this relation to `right`.
+    pub fn holds(self, left: i64, right: i64) -> bool {
+        match self {
+            Relation::Eq => left == right,
+            Relation::Ne => left != right,
+            Relation::Le => left <= right,
+            Relation::Lt => left < right,
+            Relation::Ge => left >= right,
+            Relation::Gt => left > right,
+        }
+    }
+
+    /// The relation that holds exactly when this one does not.
+    pub fn negated(self) -> Self {
+        match self {
+            Relation::Eq => Relation::Ne,
+            Relation::Ne => Relation::Eq,
+            Relation::Le => Relation::Gt,
+            Relation::Lt => Relation::Ge,
+            Relation::Ge => Relation::Lt,
+            Relation::Gt => Relation::Le,
+        }
+    }
+
+    /// The sign as files and messages write it.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Relation::Eq => "=",
+            Relation::Ne => "!=",
+            Relation::Le => "<=",
+            Relation::Lt => "<",
+            Relation::Ge => ">=",
+            Relation::Gt => ">",
+        }
+    }
+}
+
+impl fmt::Display for Relation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.sign())
+    }
+}

@@ -1,0 +1,108 @@
+//! Attributes of domain values.
+
+use super::{ModelError, Value};
+
+/// Names a dimension of a model by its place in [`Model::dimensions`].
+///
+/// [`Model::dimensions`]: super::Model::dimensions
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct DimensionId(pub u32);
+
+/// One attribute of the values of a multi-dimensional CSP: it puts values into
+/// named classes (Yoshikawa and Wada 1992). In SET, the dimension `color` puts
+/// every card into `red`, `green` or `purple`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dimension {
+    name: String,
+    classes: Vec<String>,
+    /// Class of `first + i` plus one, or 0 where the value has none.
+    class_of: Vec<u32>,
+    first: Value,
+}
+
+/// How far apart the values of one dimension may lie.
+const MAX_SPAN: i64 = 1 << 22;
+
+impl Dimension {
+    /// A dimension that gives each listed value the class with the listed
+    /// index into `classes`.
+    ///
+    /// # Errors
+    /// When a value is listed twice, a class index is out of range, or the
+    /// values span more than 2^22.
+    pub fn new(
+        name: impl Into<String>,
+        classes: Vec<String>,
+        members: &[(Value, usize)],
+    ) -> Result<Self, ModelError> {
+        let name = name.into();
+        let fail = |what: String| ModelError::new(format!("dimension '{name}': {what}"));
+        let first = members.iter().map(|m| m.0).min().unwrap_or(0);
+        let last = members.iter().map(|m| m.0).max().unwrap_or(0);
+        let span = i64::from(last) - i64::from(first) + 1;
+        if span > MAX_SPAN {
+            return Err(fail(format!("its values span {span}, more than {MAX_SPAN}")));
+        }
+        let mut class_of = vec![0; span as usize];
+        for &(value, class) in members {
+            if class >= classes.len() {
+                return Err(fail(format!("there is no class number {class}")));
+            }
+            let place = &mut class_of[(value - first) as usize];
+            if *place != 0 {
+                return Err(fail(format!("value {value} is listed twice")));
+            }
+            *place = class as u32 + 1;
+        }
+        Ok(Dimension {
+            name,
+            classes,
+            class_of,
+            first,
+        })
+    }
+
+    /// The name, unique within a model.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The names of the classes.
+    pub fn classes(&self) -> &[String] {
+        &self.classes
+    }
+
+    /// The index of the class of `value`, if it has one.
+    pub fn class(&self, value: Value) -> Option<u32> {
+        let place = usize::try_from(i64::from(value) - i64::from(self.first)).ok()?;
+        self.class_of.get(place)?.checked_sub(1)
+    }
+
+    /// All values with their class index, in ascending order of the values.
+    pub fn members(&self) -> impl Iterator<Item = (Value, u32)> + '_ {
+        let first = self.first;
+        self.class_of
+            .iter()
+            .enumerate()
+            .filter_map(move |(i, class)| Some((first + i as Value, class.checked_sub(1)?)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_of_values() {
+        let names = vec!["red".into(), "green".into()];
+        let dimension = Dimension::new("color", names.clone(), &[(4, 1), (-2, 0)]).unwrap();
+        assert_eq!(dimension.class(4), Some(1));
+        assert_eq!(dimension.class(-2), Some(0));
+        assert_eq!(dimension.class(0), None);
+        assert_eq!(dimension.class(Value::MAX), None);
+        assert_eq!(dimension.members().collect::<Vec<_>>(), vec![(-2, 0), (4, 1)]);
+        assert!(Dimension::new("color", names.clone(), &[(1, 2)]).is_err());
+        assert!(Dimension::new("color", names.clone(), &[(1, 0), (1, 1)]).is_err());
+        assert!(Dimension::new("color", names, &[(0, 0), (1 << 23, 1)]).is_err());
+    }
+}

@@ -1,0 +1,225 @@
+//! Finite sets of integers.
+
+use std::fmt;
+
+/// A value of a variable: an integer of at most [`MAX_VALUE`] in magnitude.
+pub type Value = i32;
+
+/// The largest magnitude of a value (10^9), so that products of two values
+/// fit an `i64`.
+pub const MAX_VALUE: Value = 1_000_000_000;
+
+/// A finite set of integers, held as one bit set when its values span at most
+/// 64, else as sorted disjoint intervals. Equal sets are equal values.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Domain(Repr);
+
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Repr {
+    /// Bit `i` stands for `min + i`; bit 0 is set unless the set is empty.
+    Bits { min: Value, bits: u64 },
+    /// Inclusive, sorted, not touching each other; spans more than 64.
+    Intervals(Box<[(Value, Value)]>),
+}
+
+impl Domain {
+    /// The integers from `low` to `high`, both included; empty if `low > high`.
+    pub fn range(low: Value, high: Value) -> Self {
+        Domain::from_intervals(vec![(low, high)])
+    }
+
+    /// The two truth values 0 and 1.
+    pub fn boolean() -> Self {
+        Domain::range(0, 1)
+    }
+
+    /// The set of the given values, in any order, repetitions allowed.
+    pub fn of(values: impl IntoIterator<Item = Value>) -> Self {
+        Domain::from_intervals(values.into_iter().map(|v| (v, v)).collect())
+    }
+
+    /// The union of inclusive intervals, in any order; empty ones are allowed.
+    pub fn from_intervals(mut intervals: Vec<(Value, Value)>) -> Self {
+        intervals.retain(|(low, high)| low <= high);
+        intervals.sort_unstable();
+        let mut merged: Vec<(Value, Value)> = Vec::with_capacity(intervals.len());
+        for (low, high) in intervals {
+            match merged.last_mut() {
+                Some(last) if i64::from(low) <= i64::from(last.1) + 1 => last.1 = last.1.max(high),
+                _ => merged.push((low, high)),
+            }
+        }
+        let (Some(first), Some(last)) = (merged.first(), merged.last()) else {
+            return Domain(Repr::Bits { min: 0, bits: 0 });
+        };
+        let min = first.0;
+        if i64::from(last.1) - i64::from(min) >= 64 {
+            return Domain(Repr::Intervals(merged.into()));
+        }
+        let bits = merged.iter().fold(0u64, |bits, &(low, high)| {
+            let width = (high - low + 1) as u32;
+            bits | (u64::MAX >> (64 - width)) << (low - min)
+        });
+        Domain(Repr::Bits { min, bits })
+    }
+
+    /// The number of values.
+    pub fn len(&self) -> u64 {
+        match &self.0 {
+            Repr::Bits { bits, .. } => u64::from(bits.count_ones()),
+            Repr::Intervals(list) => list.iter().map(|&(a, b)| i64::from(b) - i64::from(a) + 1).sum::<i64>() as u64,
+        }
+    }
+
+    /// Whether the set has no value.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The smallest value, if any.
+    pub fn min(&self) -> Option<Value> {
+        self.intervals().next().map(|(low, _)| low)
+    }
+
+    /// The largest value, if any.
+    pub fn max(&self) -> Option<Value> {
+        match &self.0 {
+            Repr::Bits { bits: 0, .. } => None,
+            Repr::Bits { min, bits } => Some(min + 63 - bits.leading_zeros() as Value),
+            Repr::Intervals(list) => list.last().map(|&(_, high)| high),
+        }
+    }
+
+    /// Whether `value` is in the set.
+    pub fn contains(&self, value: Value) -> bool {
+        match &self.0 {
+            Repr::Bits { min, bits } => {
+                let place = i64::from(value) - i64::from(*min);
+                (0..64).contains(&place) && bits >> place & 1 == 1
+            }
+            Repr::Intervals(list) => {
+                let next = list.partition_point(|&(low, _)| low <= value);
+                next > 0 && value <= list[next - 1].1
+            }
+        }
+    }
+
+    /// The values in ascending order.
+    pub fn iter(&self) -> impl Iterator<Item = Value> + '_ {
+        self.intervals().flat_map(|(low, high)| low..=high)
+    }
+
+    /// The maximal runs of consecutive values as inclusive intervals, in
+    /// ascending order.
+    pub fn intervals(&self) -> Intervals<'_> {
+        match &self.0 {
+            Repr::Bits { min, bits } => Intervals::Bits { min: *min, bits: *bits },
+            Repr::Intervals(list) => Intervals::List(list.iter()),
+        }
+    }
+
+    /// The values as a vector, in ascending order.
+    pub fn to_vec(&self) -> Vec<Value> {
+        self.iter().collect()
+    }
+
+    /// Whether every value is 0 or 1.
+    pub fn is_boolean(&self) -> bool {
+        self.iter().take(3).all(|v| v == 0 || v == 1)
+    }
+}
+
+/// The maximal runs of a [`Domain`]; see [`Domain::intervals`].
+#[derive(Clone, Debug)]
+pub enum Intervals<'a> {
+    /// What is left of a bit set.
+    #[doc(hidden)]
+    Bits { min: Value, bits: u64 },
+    /// What is left of a list.
+    #[doc(hidden)]
+    List(std::slice::Iter<'a, (Value, Value)>),
+}
+
+impl Iterator for Intervals<'_> {
+    type Item = (Value, Value);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match self {
+            Intervals::Bits { bits: 0, .. } => None,
+            Intervals::Bits { min, bits } => {
+                let start = bits.trailing_zeros();
+                let length = (*bits >> start).trailing_ones();
+                let low = *min + start as Value;
+                let run = u64::MAX >> (64 - length) << start;
+                *bits &= !run;
+                Some((low, low + length as Value - 1))
+            }
+            Intervals::List(list) => list.next().copied(),
+        }
+    }
+}
+
+/// The form of JSON files and error messages: `1..9`, `{1, 3..5}`, `{}`.
+impl fmt::Display for Domain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let runs: Vec<String> = self
+            .intervals()
+            .map(|(low, high)| match high - low {
+                0 => low.to_string(),
+                _ => format!("{low}..{high}"),
+            })
+            .collect();
+        match runs.as_slice() {
+            [run] if run.contains("..") => f.write_str(run),
+            _ => write!(f, "{{{}}}", runs.join(", ")),
+        }
+    }
+}
+
+impl fmt::Debug for Domain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// A domain behaves as the ordered set of its values.
+        #[test]
+        fn equals_a_btree_set(values in prop::collection::vec(-200i32..200, 0..60), narrow: bool) {
+            let values: Vec<i32> = values.iter().map(|v| if narrow { v % 30 } else { *v }).collect();
+            let set: BTreeSet<i32> = values.iter().copied().collect();
+            let domain = Domain::of(values.iter().rev().copied());
+            prop_assert_eq!(domain.to_vec(), set.iter().copied().collect::<Vec<_>>());
+            prop_assert_eq!(domain.len(), set.len() as u64);
+            prop_assert_eq!(domain.min(), set.first().copied());
+            prop_assert_eq!(domain.max(), set.last().copied());
+            for v in -210..210 {
+                prop_assert_eq!(domain.contains(v), set.contains(&v));
+            }
+            prop_assert_eq!(&Domain::from_intervals(domain.intervals().collect()), &domain);
+        }
+    }
+
+    #[test]
+    fn prints_runs() {
+        assert_eq!(Domain::range(1, 9).to_string(), "1..9");
+        assert_eq!(Domain::of([5, 1, 3, 4]).to_string(), "{1, 3..5}");
+        assert_eq!(Domain::of([]).to_string(), "{}");
+        assert_eq!(Domain::range(-MAX_VALUE, MAX_VALUE).len(), 2 * MAX_VALUE as u64 + 1);
+    }
+
+    #[test]
+    fn holds_the_widest_bit_set() {
+        let domain = Domain::range(-3, 60);
+        assert_eq!(domain.len(), 64);
+        assert_eq!(domain.intervals().collect::<Vec<_>>(), vec![(-3, 60)]);
+    }
+}

@@ -1,0 +1,265 @@
+//! Finite-domain models: variables, domains, constraints, and the one way to
+//! a solution.
+//!
+//! A [`Model`] is plain data. It is built variable by variable and constraint
+//! by constraint, each checked as it comes; whatever solves it reads it and
+//! gives back values; [`Model::check`] alone turns values into a
+//! [`Solution`].
+
+mod check;
+mod constraint;
+mod dimension;
+mod domain;
+mod print;
+pub mod sample;
+
+pub use check::{Given, Solution, Violation};
+pub use constraint::{
+    AllDifferent, Assignment, Atom, ClassRelation, Clause, Compare, Constraint, DimensionRelation,
+    Element, Extremum, GlobalCardinality, Implies, Inverse, Kind, Lexicographic, Linear,
+    Occurrence, Product, Reify, Relation, Table, Term,
+};
+pub use dimension::{Dimension, DimensionId};
+pub use domain::{Domain, Intervals, MAX_VALUE, Value};
+
+use std::collections::HashMap;
+use std::fmt;
+
+/// Names a variable of a model by its place in [`Model::variables`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct VarId(u32);
+
+impl VarId {
+    /// The variable at this place.
+    pub fn new(index: usize) -> Self {
+        VarId(u32::try_from(index).expect("a model has fewer than 2^32 variables"))
+    }
+
+    /// The place in [`Model::variables`].
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A variable: its name, its domain, and whether people see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// The name, unique within the model and not empty.
+    pub name: String,
+    /// The values that it may take.
+    pub domain: Domain,
+    /// Whether it is one of the user's variables. Solutions are counted as
+    /// distinct assignments of the shown variables; hidden ones are auxiliary.
+    pub shown: bool,
+}
+
+/// A constraint with the label that errors, traces and exports tell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Posted {
+    /// For people, for example `row 3`; may be empty.
+    pub label: String,
+    /// The constraint.
+    pub constraint: Constraint,
+}
+
+/// A finite-domain constraint satisfaction problem.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Model {
+    name: String,
+    variables: Vec<Variable>,
+    by_name: HashMap<String, VarId>,
+    shown: Vec<VarId>,
+    dimensions: Vec<Dimension>,
+    constraints: Vec<Posted>,
+}
+
+/// A fault in a model, in words.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct ModelError(String);
+
+impl ModelError {
+    /// A fault told by `message`.
+    pub fn new(message: impl Into<String>) -> Self {
+        ModelError(message.into())
+    }
+}
+
+impl Model {
+    /// A model without variables and constraints; it has one solution, the
+    /// empty one.
+    pub fn new(name: impl Into<String>) -> Self {
+        Model {
+            name: name.into(),
+            ..Model::default()
+        }
+    }
+
+    /// Adds a shown variable.
+    ///
+    /// # Errors
+    /// When the name is empty or taken, or a value is beyond [`MAX_VALUE`].
+    pub fn add_shown(&mut self, name: impl Into<String>, domain: Domain) -> Result<VarId, ModelError> {
+        self.add(name.into(), domain, true)
+    }
+
+    /// Adds a hidden (auxiliary) variable.
+    ///
+    /// # Errors
+    /// As [`add_shown`](Model::add_shown).
+    pub fn add_hidden(&mut self, name: impl Into<String>, domain: Domain) -> Result<VarId, ModelError> {
+        self.add(name.into(), domain, false)
+    }
+
+    fn add(&mut self, name: String, domain: Domain, shown: bool) -> Result<VarId, ModelError> {
+        if name.is_empty() {
+            return Err(ModelError::new("a variable without a name"));
+        }
+        let extremes = [domain.min(), domain.max()];
+        if let Some(value) = extremes.into_iter().flatten().find(|v| v.unsigned_abs() > MAX_VALUE as u32) {
+            return Err(ModelError::new(format!("variable '{name}': value {value} is beyond {MAX_VALUE}")));
+        }
+        let id = VarId::new(self.variables.len());
+        if self.by_name.insert(name.clone(), id).is_some() {
+            return Err(ModelError::new(format!("two variables are named '{name}'")));
+        }
+        if shown {
+            self.shown.push(id);
+        }
+        self.variables.push(Variable { name, domain, shown });
+        Ok(id)
+    }
+
+    /// Adds a dimension of the values.
+    ///
+    /// # Errors
+    /// When a dimension of this name exists.
+    pub fn add_dimension(&mut self, dimension: Dimension) -> Result<DimensionId, ModelError> {
+        if self.find_dimension(dimension.name()).is_some() {
+            let name = dimension.name();
+            return Err(ModelError::new(format!("two dimensions are named '{name}'")));
+        }
+        self.dimensions.push(dimension);
+        Ok(DimensionId(self.dimensions.len() as u32 - 1))
+    }
+
+    /// Adds a constraint; `label` tells people which one it is.
+    ///
+    /// # Errors
+    /// When the constraint names variables or dimensions that do not exist or
+    /// is faulty in itself ([`Kind::validate`]).
+    pub fn post(&mut self, label: impl Into<String>, constraint: Constraint) -> Result<(), ModelError> {
+        let label = label.into();
+        self.validate(&constraint).map_err(|fault| {
+            let number = self.constraints.len() + 1;
+            let named = if label.is_empty() { String::new() } else { format!(" ({label})") };
+            ModelError(format!("constraint {number}{named}: {fault}"))
+        })?;
+        self.constraints.push(Posted { label, constraint });
+        Ok(())
+    }
+
+    fn validate(&self, constraint: &Constraint) -> Result<(), String> {
+        constraint.rename(
+            &mut |v: &VarId| match v.index() < self.variables.len() {
+                true => Ok(()),
+                false => Err(format!("there is no variable number {}", v.index())),
+            },
+            &mut |d: &DimensionId| match (d.0 as usize) < self.dimensions.len() {
+                true => Ok(()),
+                false => Err(format!("there is no dimension number {}", d.0)),
+            },
+        )?;
+        constraint.validate(self)
+    }
+
+    /// The name of the model, for people.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// All variables, shown and hidden.
+    pub fn variables(&self) -> &[Variable] {
+        &self.variables
+    }
+
+    /// The shown variables in order.
+    pub fn shown(&self) -> &[VarId] {
+        &self.shown
+    }
+
+    /// All constraints.
+    pub fn constraints(&self) -> &[Posted] {
+        &self.constraints
+    }
+
+    /// All dimensions.
+    pub fn dimensions(&self) -> &[Dimension] {
+        &self.dimensions
+    }
+
+    /// A dimension of this model.
+    pub fn dimension(&self, id: DimensionId) -> &Dimension {
+        &self.dimensions[id.0 as usize]
+    }
+
+    /// The domain of a variable of this model.
+    pub fn domain(&self, id: VarId) -> &Domain {
+        &self.variables[id.index()].domain
+    }
+
+    /// The name of a variable of this model.
+    pub fn name_of(&self, id: VarId) -> String {
+        self.variables[id.index()].name.clone()
+    }
+
+    /// Names of variables, with commas between.
+    pub fn names_of(&self, ids: &[VarId]) -> String {
+        let names: Vec<&str> = ids.iter().map(|id| self.variables[id.index()].name.as_str()).collect();
+        names.join(", ")
+    }
+
+    /// The variable of this name.
+    pub fn find(&self, name: &str) -> Option<VarId> {
+        self.by_name.get(name).copied()
+    }
+
+    /// The dimension of this name.
+    pub fn find_dimension(&self, name: &str) -> Option<DimensionId> {
+        let place = self.dimensions.iter().position(|d| d.name() == name)?;
+        Some(DimensionId(place as u32))
+    }
+
+    /// Fails unless the domain of `id` holds no value but 0 and 1.
+    pub(crate) fn require_boolean(&self, id: VarId) -> Result<(), String> {
+        match self.domain(id).is_boolean() {
+            true => Ok(()),
+            false => Err(format!("'{}' is not a boolean (0 or 1)", self.name_of(id))),
+        }
+    }
+
+    /// The same model with the domains of the given variables narrowed to the
+    /// given values (to nothing where the value was not in the domain).
+    pub fn restricted(&self, givens: &[Given]) -> Model {
+        let mut model = self.clone();
+        for given in givens {
+            let domain = &mut model.variables[given.variable.index()].domain;
+            let kept = domain.contains(given.value).then_some(given.value);
+            *domain = Domain::of(kept);
+        }
+        model
+    }
+
+    /// The number of assignments of all variables, or `None` beyond `u128`.
+    pub fn assignments(&self) -> Option<u128> {
+        self.variables.iter().try_fold(1u128, |product, variable| {
+            product.checked_mul(variable.domain.len().into())
+        })
+    }
+}
+
+impl fmt::Display for VarId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "variable {}", self.0)
+    }
+}

@@ -1,0 +1,256 @@
+//! Random small models over every constraint kind, for cross-checks.
+//!
+//! The models are small enough for brute force and as mixed as the kinds
+//! allow: sparse and negative domains, domains of one value, hidden
+//! variables, repeated variables in a scope, constraints without solutions.
+
+use rand::Rng;
+use rand::seq::{IndexedRandom, SliceRandom};
+
+use super::{
+    AllDifferent, Atom, ClassRelation, Clause, Compare, Constraint, Dimension, DimensionId,
+    DimensionRelation, Domain, Element, Extremum, GlobalCardinality, Implies, Inverse,
+    Lexicographic, Linear, Model, ModelError, Occurrence, Product, Reify, Relation, Table, Term,
+    Value, VarId,
+};
+
+/// The number of constraint kinds that [`constraint`] chooses from.
+pub const KINDS: usize = 14;
+
+/// A random model with 3 to 6 variables of at most 5 values each (the first
+/// is a boolean), one dimension, and 1 to 4 constraints.
+///
+/// # Errors
+/// Never for the models made here; the type is that of the model's builder.
+pub fn model(rng: &mut impl Rng) -> Result<Model, ModelError> {
+    let mut model = frame(rng)?;
+    for _ in 0..rng.random_range(1..=4) {
+        let kind = rng.random_range(0..KINDS);
+        let constraint = constraint(rng, &model, kind);
+        model.post("", constraint)?;
+    }
+    Ok(model)
+}
+
+/// A random model as in [`model`], with one constraint of a given kind
+/// (`kind < KINDS`).
+///
+/// # Errors
+/// As [`model`].
+pub fn model_of_kind(rng: &mut impl Rng, kind: usize) -> Result<Model, ModelError> {
+    let mut model = frame(rng)?;
+    let constraint = constraint(rng, &model, kind);
+    model.post("", constraint)?;
+    Ok(model)
+}
+
+fn frame(rng: &mut impl Rng) -> Result<Model, ModelError> {
+    let mut model = Model::new("sample");
+    model.add_shown("b", Domain::boolean())?;
+    for i in 1..rng.random_range(3..=6) {
+        let (name, domain) = (format!("x{i}"), domain(rng));
+        match rng.random_bool(0.2) {
+            true => model.add_hidden(name, domain)?,
+            false => model.add_shown(name, domain)?,
+        };
+    }
+    let classes = ["low", "middle", "high"].map(str::to_owned).to_vec();
+    let members: Vec<(Value, usize)> = (-4..=70)
+        .filter_map(|v| rng.random_bool(0.95).then(|| (v, rng.random_range(0..3))))
+        .collect();
+    model.add_dimension(Dimension::new("size", classes, &members)?)?;
+    Ok(model)
+}
+
+fn domain(rng: &mut impl Rng) -> Domain {
+    let size = rng.random_range(1..=5);
+    match rng.random_range(0..6) {
+        0 => Domain::boolean(),
+        // Across the border of two words.
+        1 => Domain::of((0..size).map(|_| rng.random_range(60..69))),
+        2 => Domain::of((0..size).map(|_| rng.random_range(-3..=5))),
+        _ => {
+            let low = rng.random_range(-2..=2);
+            Domain::range(low, low + size - 1)
+        }
+    }
+}
+
+/// A random constraint of a kind over the variables of `model`.
+pub fn constraint(rng: &mut impl Rng, model: &Model, kind: usize) -> Constraint {
+    let n = model.variables().len();
+    let any = |rng: &mut _| variable(rng, n);
+    match kind {
+        0 => Constraint::AllDifferent(AllDifferent { scope: scope(rng, n, true) }),
+        1 => Constraint::GlobalCardinality(cardinality(rng, model)),
+        2 => Constraint::Linear(linear(rng, model)),
+        3 => Constraint::Compare(Compare {
+            left: any(rng),
+            relation: relation(rng),
+            right: any(rng),
+            offset: rng.random_range(-3..=3),
+        }),
+        4 => Constraint::Table(table(rng, model, false)),
+        5 => Constraint::Table(table(rng, model, true)),
+        6 => Constraint::Element(Element {
+            index: any(rng),
+            array: scope(rng, n, false),
+            result: any(rng),
+            first: rng.random_range(-1..=1),
+        }),
+        7 => {
+            let (left, right) = halves(rng, n);
+            let strict = rng.random();
+            Constraint::Lexicographic(Lexicographic { left, right, strict })
+        }
+        8 => Constraint::Extremum(Extremum {
+            result: any(rng),
+            scope: scope(rng, n, false),
+            max: rng.random(),
+        }),
+        9 => Constraint::Product(Product {
+            left: any(rng),
+            right: any(rng),
+            result: any(rng),
+        }),
+        10 => {
+            let (left, right) = halves(rng, n);
+            Constraint::Inverse(Inverse {
+                left,
+                right,
+                first_left: rng.random_range(-1..=1),
+                first_right: rng.random_range(-1..=1),
+            })
+        }
+        11 => {
+            let length = rng.random_range(0..=3);
+            let atoms = (0..length).map(|_| atom(rng, model)).collect();
+            Constraint::Clause(Clause { atoms })
+        }
+        12 => Constraint::Dimension(DimensionRelation {
+            scope: scope(rng, n, true),
+            dimension: DimensionId(0),
+            relation: *[
+                ClassRelation::AllSame,
+                ClassRelation::AllDifferent,
+                ClassRelation::AllSameOrAllDifferent,
+            ]
+            .choose(rng)
+            .expect("not empty"),
+        }),
+        _ => conditional(rng, model),
+    }
+}
+
+fn conditional(rng: &mut impl Rng, model: &Model) -> Constraint {
+    let booleans: Vec<VarId> =
+        (0..model.variables().len()).map(VarId::new).filter(|&v| model.domain(v).is_boolean()).collect();
+    let condition = *booleans.choose(rng).expect("the first variable is a boolean");
+    if rng.random() {
+        let atom = atom(rng, model);
+        return Constraint::Reify(Reify { truth: condition, atom });
+    }
+    let kind = rng.random_range(0..KINDS - 1);
+    let then = Box::new(constraint(rng, model, kind));
+    Constraint::Implies(Implies { condition, then })
+}
+
+fn variable(rng: &mut impl Rng, n: usize) -> VarId {
+    VarId::new(rng.random_range(0..n))
+}
+
+/// One to five variables, seldom one of them twice; with `empty`, sometimes
+/// none.
+fn scope(rng: &mut impl Rng, n: usize, empty: bool) -> Vec<VarId> {
+    let mut all: Vec<VarId> = (0..n).map(VarId::new).collect();
+    all.shuffle(rng);
+    all.truncate(rng.random_range(usize::from(!empty)..=n.min(5)));
+    if rng.random_bool(0.08) {
+        all.push(variable(rng, n));
+    }
+    all
+}
+
+fn halves(rng: &mut impl Rng, n: usize) -> (Vec<VarId>, Vec<VarId>) {
+    let length = rng.random_range(1..=n / 2);
+    let mut all: Vec<VarId> = (0..n).map(VarId::new).collect();
+    all.shuffle(rng);
+    (all[..length].to_vec(), all[length..2 * length].to_vec())
+}
+
+fn relation(rng: &mut impl Rng) -> Relation {
+    *Relation::ALL.choose(rng).expect("not empty")
+}
+
+/// A value that is likely to matter to a variable.
+fn value(rng: &mut impl Rng, model: &Model, v: VarId) -> Value {
+    let values = model.domain(v).to_vec();
+    match rng.random_bool(0.85) {
+        true => *values.choose(rng).expect("domains here are not empty"),
+        false => rng.random_range(-4..=6),
+    }
+}
+
+fn atom(rng: &mut impl Rng, model: &Model) -> Atom {
+    let v = variable(rng, model.variables().len());
+    Atom::new(v, relation(rng), value(rng, model, v))
+}
+
+fn cardinality(rng: &mut impl Rng, model: &Model) -> GlobalCardinality {
+    let n = model.variables().len();
+    let scope = scope(rng, n, true);
+    let mut values: Vec<Value> = (0..rng.random_range(1..=4))
+        .map(|_| {
+            let v = variable(rng, n);
+            value(rng, model, v)
+        })
+        .collect();
+    values.sort_unstable();
+    values.dedup();
+    let occurrences = values
+        .into_iter()
+        .map(|value| {
+            let min = rng.random_range(0..=1);
+            let max = min + rng.random_range(0..=2);
+            Occurrence { value, min, max }
+        })
+        .collect();
+    GlobalCardinality {
+        scope,
+        occurrences,
+        closed: rng.random_bool(0.3),
+    }
+}
+
+fn linear(rng: &mut impl Rng, model: &Model) -> Linear {
+    let n = model.variables().len();
+    let terms: Vec<Term> = scope(rng, n, true)
+        .into_iter()
+        .map(|variable| Term {
+            coefficient: rng.random_range(-3..=3),
+            variable,
+        })
+        .collect();
+    let constant = terms
+        .iter()
+        .map(|t| t.coefficient * i64::from(value(rng, model, t.variable)))
+        .sum();
+    Linear {
+        terms,
+        relation: relation(rng),
+        constant,
+    }
+}
+
+fn table(rng: &mut impl Rng, model: &Model, forbidden: bool) -> Table {
+    let mut scope = scope(rng, model.variables().len(), false);
+    scope.truncate(3);
+    let tuples = (0..rng.random_range(0..=8))
+        .map(|_| scope.iter().map(|&v| value(rng, model, v)).collect())
+        .collect();
+    Table {
+        scope,
+        tuples,
+        forbidden,
+    }
+}

@@ -1,0 +1,197 @@
+//! Pictures of square grids: a board, a solution, or solutions compared.
+
+use crate::instance::Terms;
+use crate::model::Value;
+
+use super::svg;
+use super::token::counted;
+
+/// What is drawn.
+pub(super) struct Grid<'a> {
+    /// Cells a side.
+    pub order: usize,
+    /// Height and width of a box, where there are boxes.
+    pub boxes: Option<(usize, usize)>,
+    /// The clue of every cell, row by row.
+    pub clues: Vec<Option<Value>>,
+    /// How values are written.
+    pub symbol: fn(Value) -> String,
+    /// The solutions to draw into the board.
+    pub solutions: &'a [Terms],
+}
+
+impl Grid<'_> {
+    /// The picture in text.
+    pub fn text(&self) -> String {
+        match self.solutions {
+            [] => self.board(&self.clues, &[]),
+            [only] => self.board(&self.filled(only), &[]),
+            several => {
+                let differs = self.differs();
+                let count = differs.iter().filter(|&&d| d).count();
+                let cells = counted(count, "cell differs", "cells differ");
+                let mut text = format!("{} solutions; {cells} (marked *)\n", several.len());
+                for (i, solution) in several.iter().enumerate() {
+                    text.push_str(&format!("\nsolution {}\n", i + 1));
+                    text.push_str(&self.board(&self.filled(solution), &differs));
+                }
+                text
+            }
+        }
+    }
+
+    fn filled(&self, solution: &Terms) -> Vec<Option<Value>> {
+        (0..self.order * self.order).map(|cell| solution.get(cell).copied()).collect()
+    }
+
+    /// For each cell, whether it is not the same in all solutions.
+    fn differs(&self) -> Vec<bool> {
+        let cell_differs = |cell| self.solutions.windows(2).any(|pair: &[Terms]| pair[0].get(cell) != pair[1].get(cell));
+        (0..self.order * self.order).map(cell_differs).collect()
+    }
+
+    /// The lines between boxes after a row or a column of this number, from 1.
+    fn box_ends(&self, size: fn((usize, usize)) -> usize) -> impl Fn(usize) -> bool {
+        let every = self.boxes.map_or(self.order, size).max(1);
+        move |number| number % every == 0
+    }
+
+    fn board(&self, values: &[Option<Value>], marked: &[bool]) -> String {
+        let written: Vec<String> = values.iter().map(|v| v.map_or(".".to_owned(), self.symbol)).collect();
+        let width = written.iter().map(|w| w.chars().count()).max().unwrap_or(1);
+        let mark_width = usize::from(!marked.is_empty());
+        let (ends_row, ends_column) = (self.box_ends(|b| b.0), self.box_ends(|b| b.1));
+        let bands = self.order / self.boxes.map_or(self.order, |b| b.1).max(1);
+        let band = self.order / bands.max(1) * (width + mark_width + 1) + 1;
+        let rule = |left: &str, middle: &str, right: &str| {
+            format!("{left}{}{right}\n", vec!["─".repeat(band); bands].join(middle))
+        };
+        let mut text = rule("┌", "┬", "┐");
+        for row in 0..self.order {
+            text.push('│');
+            for column in 0..self.order {
+                let cell = row * self.order + column;
+                let mark = match marked.get(cell) {
+                    Some(true) => "*",
+                    Some(false) => " ",
+                    None => "",
+                };
+                text.push_str(&format!(" {:>width$}{mark}", written[cell]));
+                if ends_column(column + 1) {
+                    text.push_str(" │");
+                }
+            }
+            text.push('\n');
+            if ends_row(row + 1) && row + 1 < self.order {
+                text.push_str(&rule("├", "┼", "┤"));
+            }
+        }
+        text.push_str(&rule("└", "┴", "┘"));
+        text
+    }
+
+    /// The picture as an SVG document: clues dark and bold, found values blue,
+    /// and cells that differ between solutions with all their values on
+    /// yellow.
+    pub fn svg(&self, title: &str) -> String {
+        let side = self.order * CELL + 2 * MARGIN;
+        let mut body = String::new();
+        let differs = self.differs();
+        let cells = || (0..self.order * self.order).map(|cell| (cell, corner(cell / self.order, cell % self.order)));
+        for (_, (x, y)) in cells().filter(|(cell, _)| differs[*cell]) {
+            body.push_str(&format!("<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"#ffe680\"/>\n"));
+        }
+        for (cell, place) in cells() {
+            body.push_str(&self.svg_cell(cell, place));
+        }
+        body.push_str(&self.svg_lines());
+        svg::document(side, side, title, &body)
+    }
+
+    fn svg_cell(&self, cell: usize, (x, y): (usize, usize)) -> String {
+        let clue = self.clues.get(cell).copied().flatten();
+        let mut values: Vec<Value> = Vec::new();
+        for value in self.solutions.iter().filter_map(|s| s.get(cell)) {
+            if !values.contains(value) {
+                values.push(*value);
+            }
+        }
+        if self.solutions.is_empty() {
+            values.extend(clue);
+        }
+        if values.is_empty() {
+            return String::new();
+        }
+        let shown: Vec<String> = values.iter().take(MOST_VALUES).map(|&v| (self.symbol)(v)).collect();
+        let more = if values.len() > MOST_VALUES { "…" } else { "" };
+        let label = svg::escape(&format!("{}{more}", shown.join(" ")));
+        let size = (CELL * 3 / 2 / (label.chars().count() + 1)).clamp(7, CELL * 3 / 5);
+        let style = match clue {
+            Some(clue) if values == [clue] => format!("fill=\"{}\" font-weight=\"bold\"", svg::INK),
+            _ => "fill=\"#1f5fbf\"".to_owned(),
+        };
+        let (middle, base) = (x + CELL / 2, y + CELL / 2 + size * 7 / 20);
+        format!("<text x=\"{middle}\" y=\"{base}\" font-size=\"{size}\" text-anchor=\"middle\" {style}>{label}</text>\n")
+    }
+
+    fn svg_lines(&self) -> String {
+        let (ends_row, ends_column) = (self.box_ends(|b| b.0), self.box_ends(|b| b.1));
+        let end = MARGIN + self.order * CELL;
+        let mut thin = String::new();
+        let mut thick = String::new();
+        for i in 0..=self.order {
+            let at = MARGIN + i * CELL;
+            let (to, width) = if ends_row(i) { (&mut thick, "2.5") } else { (&mut thin, "0.75") };
+            to.push_str(&svg::line((MARGIN, at), (end, at), width));
+            let (to, width) = if ends_column(i) { (&mut thick, "2.5") } else { (&mut thin, "0.75") };
+            to.push_str(&svg::line((at, MARGIN), (at, end), width));
+        }
+        thin + &thick
+    }
+}
+
+/// The side of a cell in pixels.
+const CELL: usize = 40;
+/// White around the grid in pixels.
+const MARGIN: usize = 8;
+/// How many values of a cell that differs are written.
+const MOST_VALUES: usize = 4;
+
+/// The upper left corner of a cell: x and y.
+fn corner(row: usize, column: usize) -> (usize, usize) {
+    (MARGIN + column * CELL, MARGIN + row * CELL)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grid(solutions: &[Terms]) -> Grid<'_> {
+        let mut clues = vec![None; 16];
+        clues[1] = Some(3);
+        Grid { order: 4, boxes: Some((2, 2)), clues, symbol: |v| v.to_string(), solutions }
+    }
+
+    #[test]
+    fn draws_boxes() {
+        insta::assert_snapshot!(grid(&[]).text(), @"");
+    }
+
+    #[test]
+    fn marks_what_differs() {
+        let one: Terms = vec![1, 3, 2, 4, 2, 4, 1, 3, 3, 1, 4, 2, 4, 2, 3, 1];
+        let mut two = one.clone();
+        two.swap(0, 2);
+        insta::assert_snapshot!(grid(&[one.clone(), two.clone()]).text(), @"");
+        let picture = grid(&[one, two]).svg("two & more");
+        assert_eq!(picture.matches("#ffe680").count(), 2);
+        assert!(picture.contains(">1 2</text>") && picture.contains(">2 1</text>"));
+        assert!(picture.contains("<title>two &amp; more</title>"));
+    }
+
+    #[test]
+    fn draws_terms_of_any_length() {
+        let short = grid(&[vec![7]]).text() + &grid(&[vec![7], vec![]]).svg("");
+        assert!(short.contains('7'));
+    }
+}

@@ -1,0 +1,46 @@
+//! Variables of square grids, row by row.
+
+use crate::model::{AllDifferent, Constraint, Domain, Model, ModelError, Solution, Value, VarId};
+
+/// Adds `r1c1`, `r1c2`, ... with the domain `1..=largest`.
+pub(super) fn add_cells(model: &mut Model, order: usize, largest: usize) -> Result<Vec<VarId>, ModelError> {
+    let domain = Domain::range(1, largest as Value);
+    let names = (0..order * order).map(|cell| format!("r{}c{}", cell / order + 1, cell % order + 1));
+    names.map(|name| model.add_shown(name, domain.clone())).collect()
+}
+
+/// The cells of a row.
+pub(super) fn row(cells: &[VarId], order: usize, row: usize) -> Vec<VarId> {
+    cells.iter().copied().skip(row * order).take(order).collect()
+}
+
+/// The cells of a column.
+pub(super) fn column(cells: &[VarId], order: usize, column: usize) -> Vec<VarId> {
+    cells.iter().copied().skip(column).step_by(order).collect()
+}
+
+/// Posts that every row and every column has different values.
+pub(super) fn post_latin(model: &mut Model, cells: &[VarId], order: usize) -> Result<(), ModelError> {
+    for i in 0..order {
+        post_different(model, format!("row {}", i + 1), row(cells, order, i))?;
+    }
+    for i in 0..order {
+        post_different(model, format!("column {}", i + 1), column(cells, order, i))?;
+    }
+    Ok(())
+}
+
+/// Posts that the variables take different values.
+pub(super) fn post_different(model: &mut Model, label: String, scope: Vec<VarId>) -> Result<(), ModelError> {
+    model.post(label, Constraint::AllDifferent(AllDifferent { scope }))
+}
+
+/// The values of the first `cells` variables of a solution.
+pub(super) fn cell_values(solution: &Solution, cells: usize) -> Vec<Value> {
+    solution.values().iter().copied().take(cells).collect()
+}
+
+/// The error for a name that is not in `models`.
+pub(super) fn no_such_model(puzzle: &str, model: &str, models: &[&str]) -> ModelError {
+    ModelError::new(format!("{puzzle} has no model '{model}'; it has {}", models.join(", ")))
+}

@@ -1,0 +1,49 @@
+//! JSON files that hold an object or an array of objects.
+
+use serde_json::Value as Json;
+
+use crate::instance::{InputError, Lines};
+
+/// The largest JSON file that is read, in bytes (16 MiB).
+const MAX_BYTES: usize = 16 << 20;
+
+/// Whether the next line that is not blank starts JSON: `{`, or `[` with an
+/// object or nothing behind it.
+pub(super) fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
+    let mut distance = 0;
+    while let Some(line) = lines.peek(distance)? {
+        let text = line.text.trim_start();
+        if let Some(rest) = text.strip_prefix('[') {
+            return Ok(rest.trim_start().is_empty() || rest.trim_start().starts_with(['{', ']']));
+        }
+        if !text.is_empty() || distance > MOST_BLANK_LINES {
+            return Ok(text.starts_with('{'));
+        }
+        distance += 1;
+    }
+    Ok(false)
+}
+
+/// Blank lines before JSON that are looked over.
+const MOST_BLANK_LINES: usize = 8;
+
+/// All that is left: the objects of an array, or one object.
+pub(super) fn objects(lines: &mut Lines<'_>) -> Result<Vec<Json>, InputError> {
+    // Errors count lines from where the JSON starts.
+    let first = lines.peek(0)?.map_or(1, |line| line.number);
+    let text = lines.rest(MAX_BYTES)?;
+    let json: Json = serde_json::from_str(&text).map_err(|error| {
+        let message = error.to_string();
+        let what = message.split(" at line ").next().unwrap_or(&message);
+        lines.error(format!("not valid JSON: {what}")).at(first + error.line().saturating_sub(1), error.column().max(1))
+    })?;
+    let objects = match json {
+        Json::Array(list) => list,
+        Json::Object(_) => vec![json],
+        _ => Vec::new(),
+    };
+    match objects.iter().position(|object| !object.is_object()) {
+        Some(i) => Err(lines.error(format!("element {} of the array is not an object", i + 1))),
+        None => Ok(objects),
+    }
+}

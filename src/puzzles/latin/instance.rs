@@ -1,0 +1,142 @@
+//! A Latin square with holes as an instance.
+
+use crate::instance::{BrokenRule, InputError, Instance, Terms};
+use crate::model::{Given, Model, ModelError, Solution, Value, VarId};
+
+use super::super::grid::Grid;
+use super::super::grid_model::{add_cells, cell_values, no_such_model, post_latin};
+use super::super::token::counted;
+use super::super::{grid_rules, grid_terms};
+use super::read;
+
+/// The models of a Latin square.
+const MODELS: &[&str] = &["cells"];
+
+/// The largest order that is read.
+pub const MAX_ORDER: usize = 200;
+
+/// A Latin square: values from 1 to the order, different within each row and
+/// each column. Known cells are clues, the others holes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Latin {
+    order: usize,
+    /// A clue a cell, row by row.
+    clues: Vec<Option<Value>>,
+}
+
+impl Latin {
+    /// The square of `order * order` clues, row by row; clues may contradict
+    /// each other.
+    ///
+    /// # Errors
+    /// In words, when the order is 0 or beyond [`MAX_ORDER`], the length is
+    /// wrong or a clue is out of range.
+    pub fn new(order: usize, clues: Vec<Option<Value>>) -> Result<Self, String> {
+        if !(1..=MAX_ORDER).contains(&order) {
+            return Err(format!("a Latin square of order {order}; expected 1 to {MAX_ORDER}"));
+        }
+        if clues.len() != order * order {
+            return Err(format!("{} cells, a Latin square of order {order} has {}", clues.len(), order * order));
+        }
+        let allowed = 1..=order as Value;
+        match clues.iter().flatten().find(|clue| !allowed.contains(clue)) {
+            Some(clue) => Err(format!("clue {clue} is outside 1 to {order}")),
+            None => Ok(Latin { order, clues }),
+        }
+    }
+
+    /// The square without clues.
+    ///
+    /// # Errors
+    /// As [`new`](Latin::new).
+    pub fn empty(order: usize) -> Result<Self, String> {
+        Latin::new(order, vec![None; order.min(MAX_ORDER).pow(2)])
+    }
+
+    /// Cells a side.
+    pub fn order(&self) -> usize {
+        self.order
+    }
+
+    /// The clue of every cell, row by row.
+    pub fn clues(&self) -> &[Option<Value>] {
+        &self.clues
+    }
+
+    fn grid<'a>(&self, solutions: &'a [Terms]) -> Grid<'a> {
+        Grid { order: self.order, boxes: None, clues: self.clues.clone(), symbol: |v| v.to_string(), solutions }
+    }
+}
+
+impl Instance for Latin {
+    fn puzzle(&self) -> &'static str {
+        "latin"
+    }
+
+    fn title(&self) -> String {
+        let holes = self.clues.iter().filter(|clue| clue.is_none()).count();
+        format!("latin square {0}x{0}, {1}", self.order, counted(holes, "hole", "holes"))
+    }
+
+    fn models(&self) -> &'static [&'static str] {
+        MODELS
+    }
+
+    fn shape(&self, model: &str) -> String {
+        format!("latin:{}/{model}", self.order)
+    }
+
+    fn model(&self, model: &str) -> Result<Model, ModelError> {
+        if model != "cells" {
+            return Err(no_such_model("latin", model, MODELS));
+        }
+        let order = self.order;
+        let mut model = Model::new(format!("latin {order}x{order}"));
+        let cells = add_cells(&mut model, order, order)?;
+        post_latin(&mut model, &cells, order)?;
+        Ok(model)
+    }
+
+    fn givens(&self, _model: &str) -> Vec<Given> {
+        let clues = self.clues.iter().enumerate();
+        clues.filter_map(|(cell, &clue)| Some(Given { variable: VarId::new(cell), value: clue? })).collect()
+    }
+
+    fn terms(&self, _model: &str, solution: &Solution) -> Terms {
+        cell_values(solution, self.order * self.order)
+    }
+
+    fn rules(&self, terms: &[Value]) -> Result<(), BrokenRule> {
+        grid_rules::full(self.order, self.order, terms)?;
+        let clues = self.clues.iter().enumerate();
+        grid_rules::clues_kept(self.order, clues.filter_map(|(cell, &clue)| Some((cell, clue?))), terms)?;
+        grid_rules::rows_and_columns(self.order, terms)
+    }
+
+    /// The `.pls` form: values from 0, holes -1.
+    fn write(&self) -> String {
+        let mut text = format!("order {}\n", self.order);
+        for row in self.clues.chunks(self.order) {
+            let row: Vec<String> = row.iter().map(|clue| format!("{:>3}", clue.map_or(-1, |v| v - 1))).collect();
+            text.push_str(&row.join(" "));
+            text.push('\n');
+        }
+        text
+    }
+
+    fn write_terms(&self, terms: &[Value]) -> String {
+        grid_terms::write(terms)
+    }
+
+    fn read_terms(&self, source: &str, text: &str) -> Result<Vec<Terms>, InputError> {
+        read::solutions(self.order, source, text)
+    }
+
+    fn text(&self, solutions: &[Terms]) -> String {
+        self.grid(solutions).text()
+    }
+
+    fn svg(&self, solutions: &[Terms]) -> String {
+        self.grid(solutions).svg(&self.title())
+    }
+}

@@ -1,0 +1,134 @@
+//! A magic square with clues as an instance.
+
+use crate::instance::{BrokenRule, InputError, Instance, Terms};
+use crate::model::{Given, Model, ModelError, Solution, Value, VarId};
+
+use super::super::grid::Grid;
+use super::super::grid_model::{cell_values, no_such_model};
+use super::super::grid_terms;
+use super::super::token::counted;
+use super::{model, rules};
+
+/// The models of a magic square.
+const MODELS: &[&str] = &["cells"];
+
+/// The largest order that is read.
+pub const MAX_ORDER: usize = 100;
+
+/// A magic square: the values from 1 to `order * order`, each once, with the
+/// same sum in every row, every column and both diagonals.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Magic {
+    order: usize,
+    /// Cells, row by row from 0, and their values, as they were read: a cell
+    /// may come twice.
+    clues: Vec<(usize, Value)>,
+}
+
+impl Magic {
+    /// The square with these clues: cells, row by row from 0, and values.
+    /// Clues may contradict each other.
+    ///
+    /// # Errors
+    /// In words, when the order is 0 or beyond [`MAX_ORDER`], or a clue is out
+    /// of range.
+    pub fn new(order: usize, clues: Vec<(usize, Value)>) -> Result<Self, String> {
+        if !(1..=MAX_ORDER).contains(&order) {
+            return Err(format!("a magic square of order {order}; expected 1 to {MAX_ORDER}"));
+        }
+        let cells = order * order;
+        let allowed = |&&(cell, value): &&(usize, Value)| cell < cells && (1..=cells as Value).contains(&value);
+        match clues.iter().find(|clue| !allowed(clue)) {
+            Some((cell, value)) => Err(format!("clue {value} at cell {cell} is out of range")),
+            None => Ok(Magic { order, clues }),
+        }
+    }
+
+    /// The square without clues.
+    ///
+    /// # Errors
+    /// As [`new`](Magic::new).
+    pub fn empty(order: usize) -> Result<Self, String> {
+        Magic::new(order, Vec::new())
+    }
+
+    /// Cells a side.
+    pub fn order(&self) -> usize {
+        self.order
+    }
+
+    /// The cells, row by row from 0, that are given, and their values.
+    pub fn clues(&self) -> &[(usize, Value)] {
+        &self.clues
+    }
+
+    fn grid<'a>(&self, solutions: &'a [Terms]) -> Grid<'a> {
+        let mut clues = vec![None; self.order * self.order];
+        for &(cell, value) in self.clues.iter().rev() {
+            clues[cell] = Some(value);
+        }
+        Grid { order: self.order, boxes: None, clues, symbol: |v| v.to_string(), solutions }
+    }
+}
+
+impl Instance for Magic {
+    fn puzzle(&self) -> &'static str {
+        "magic"
+    }
+
+    fn title(&self) -> String {
+        format!("magic square {0}x{0}, {1}", self.order, counted(self.clues.len(), "clue", "clues"))
+    }
+
+    fn models(&self) -> &'static [&'static str] {
+        MODELS
+    }
+
+    fn shape(&self, model: &str) -> String {
+        format!("magic:{}/{model}", self.order)
+    }
+
+    fn model(&self, model: &str) -> Result<Model, ModelError> {
+        match model {
+            "cells" => model::cells(self.order),
+            _ => Err(no_such_model("magic", model, MODELS)),
+        }
+    }
+
+    fn givens(&self, _model: &str) -> Vec<Given> {
+        self.clues.iter().map(|&(cell, value)| Given { variable: VarId::new(cell), value }).collect()
+    }
+
+    fn terms(&self, _model: &str, solution: &Solution) -> Terms {
+        cell_values(solution, self.order * self.order)
+    }
+
+    fn rules(&self, terms: &[Value]) -> Result<(), BrokenRule> {
+        rules::check(self, terms)
+    }
+
+    /// The form of CSPLib 019: order and number of clues, then a clue a line.
+    fn write(&self) -> String {
+        let mut text = format!("{} {}\n", self.order, self.clues.len());
+        for (cell, value) in &self.clues {
+            text.push_str(&format!("{} {} {value}\n", cell / self.order + 1, cell % self.order + 1));
+        }
+        text
+    }
+
+    fn write_terms(&self, terms: &[Value]) -> String {
+        grid_terms::write(terms)
+    }
+
+    fn read_terms(&self, source: &str, text: &str) -> Result<Vec<Terms>, InputError> {
+        grid_terms::read(source, text, self.order, self.order * self.order)
+    }
+
+    fn text(&self, solutions: &[Terms]) -> String {
+        self.grid(solutions).text()
+    }
+
+    fn svg(&self, solutions: &[Terms]) -> String {
+        self.grid(solutions).svg(&self.title())
+    }
+}

@@ -1,0 +1,15 @@
+//! Magic squares with clues to complete.
+
+mod instance;
+mod model;
+mod read;
+mod rules;
+#[cfg(test)]
+mod tests;
+
+pub use instance::{MAX_ORDER, Magic};
+pub(super) use read::read;
+
+/// What a file must hold, for errors.
+pub(super) const EXPECTED: &str =
+    "a magic square: the order, the number of clues, and `row column value` for each clue";

@@ -1,0 +1,44 @@
+//! The rules of magic squares, on the square itself.
+
+use crate::instance::BrokenRule;
+use crate::model::Value;
+
+use super::super::grid_rules::{cell_name, clues_kept, full, twice};
+use super::Magic;
+
+/// Fails at the first rule that the filled square breaks.
+pub(super) fn check(magic: &Magic, terms: &[Value]) -> Result<(), BrokenRule> {
+    let n = magic.order();
+    full(n, n * n, terms)?;
+    clues_kept(n, magic.clues().iter().copied(), terms)?;
+    if let Some((value, first, second)) = twice(terms.iter().copied()) {
+        let (first, second) = (cell_name(n, first), cell_name(n, second));
+        let rule = format!("{value} stands twice ({first} and {second})");
+        return Err(BrokenRule::new("square", rule));
+    }
+    for i in 0..n {
+        sum(n, terms, format!("row {}", i + 1), |j| (i, j))?;
+    }
+    for i in 0..n {
+        sum(n, terms, format!("column {}", i + 1), |j| (j, i))?;
+    }
+    sum(n, terms, "diagonal from the upper left".to_owned(), |j| (j, j))?;
+    sum(n, terms, "diagonal from the upper right".to_owned(), |j| (j, n - 1 - j))
+}
+
+/// The cells of a line, told by row and column, have the magic sum.
+fn sum(
+    n: usize,
+    terms: &[Value],
+    place: String,
+    cell: impl Fn(usize) -> (usize, usize),
+) -> Result<(), BrokenRule> {
+    let found: i64 = (0..n).map(&cell).map(|(row, column)| i64::from(terms[row * n + column])).sum();
+    // All values together are 1 + 2 + ... + n*n, and every row has its share.
+    let all = (n * n * (n * n + 1) / 2) as i64;
+    let expected = all / n as i64;
+    match found == expected {
+        true => Ok(()),
+        false => Err(BrokenRule::new(place, format!("the sum is {found}, expected {expected}"))),
+    }
+}

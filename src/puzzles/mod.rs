@@ -1,0 +1,110 @@
+//! The puzzles: reading, writing, models, rules and pictures of instances.
+//!
+//! Each puzzle stands in a folder of its own and meets the rest of the
+//! program as an [`Instance`] only. Its `rules` work on the solution itself
+//! and share no code with its models, so that one can be checked by the
+//! other.
+
+mod grid;
+mod grid_model;
+mod grid_rules;
+mod grid_terms;
+mod json;
+pub mod latin;
+pub mod magic;
+mod nothing;
+mod recognise;
+pub mod set;
+mod stream;
+pub mod sudoku;
+mod svg;
+#[cfg(test)]
+mod tests;
+mod token;
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::instance::{InputError, Instance, Lines};
+use stream::{Batch, Stream};
+
+/// A family of puzzles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Puzzle {
+    /// The card game SET: three cards that are all the same or all different
+    /// in every attribute.
+    Set,
+    /// Sudoku.
+    Sudoku,
+    /// Latin squares (quasigroups) with holes.
+    Latin,
+    /// Magic squares.
+    Magic,
+}
+
+impl Puzzle {
+    /// All of them.
+    pub const ALL: [Puzzle; 4] = [Puzzle::Set, Puzzle::Sudoku, Puzzle::Latin, Puzzle::Magic];
+
+    /// The name that commands and instances use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Puzzle::Set => "set",
+            Puzzle::Sudoku => "sudoku",
+            Puzzle::Latin => "latin",
+            Puzzle::Magic => "magic",
+        }
+    }
+
+    /// What a file of this puzzle holds, for errors.
+    pub fn expected(self) -> &'static str {
+        match self {
+            Puzzle::Set => set::EXPECTED,
+            Puzzle::Sudoku => sudoku::EXPECTED,
+            Puzzle::Latin => latin::EXPECTED,
+            Puzzle::Magic => magic::EXPECTED,
+        }
+    }
+
+    /// The instances of a file, one by one in bounded memory; ends after the
+    /// first error. A file without any instance is an error.
+    pub fn reader<'a>(
+        self,
+        lines: Lines<'a>,
+    ) -> Box<dyn Iterator<Item = Result<Box<dyn Instance>, InputError>> + Send + 'a> {
+        let expected = self.expected();
+        match self {
+            Puzzle::Set => Box::new(Stream::new(lines, expected, set::step)),
+            Puzzle::Sudoku => {
+                let mut reader = sudoku::Reader::default();
+                Box::new(Stream::new(lines, expected, move |lines: &mut Lines<'a>| reader.step(lines)))
+            }
+            Puzzle::Latin => Box::new(Stream::new(lines, expected, |lines| at_most_one(latin::next(lines)?))),
+            Puzzle::Magic => Box::new(Stream::new(lines, expected, |lines| at_most_one(magic::read(lines)?))),
+        }
+    }
+}
+
+fn at_most_one(instance: Option<impl Instance + 'static>) -> Batch {
+    Ok(instance.into_iter().map(|instance| Box::new(instance) as Box<dyn Instance>).collect())
+}
+
+impl fmt::Display for Puzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Puzzle {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let found = Puzzle::ALL.into_iter().find(|puzzle| puzzle.name() == name);
+        found.ok_or_else(|| format!("there is no puzzle '{name}'; expected one of {}", names()))
+    }
+}
+
+/// The names of all puzzles, with commas between.
+fn names() -> String {
+    Puzzle::ALL.map(Puzzle::name).join(", ")
+}

@@ -1,0 +1,53 @@
+//! Instances without a file: `sudoku:9`, `latin:4`, `magic:3`, `set:81`,
+//! `set:12@7`.
+
+use crate::instance::Instance;
+
+use super::Puzzle;
+use super::latin::Latin;
+use super::magic::Magic;
+use super::set::SetBoard;
+use super::sudoku::Sudoku;
+
+impl Puzzle {
+    /// The instance that a text like `latin:4` names: the empty board of an
+    /// order for Sudoku, Latin and magic squares; for SET a number of cards,
+    /// dealt with a seed after `@` (0 when it is left out), or the full deck
+    /// in order for the size of a deck. `None` when the text does not start
+    /// with the name of a puzzle and a colon.
+    ///
+    /// # Errors
+    /// Inside, in words: what is wrong with the number.
+    pub fn from_nothing(text: &str) -> Option<Result<Box<dyn Instance>, String>> {
+        let (name, size) = text.split_once(':')?;
+        let puzzle: Puzzle = name.parse().ok()?;
+        Some(puzzle.of_size(size).map_err(|fault| format!("{text}: {fault}")))
+    }
+
+    fn of_size(self, size: &str) -> Result<Box<dyn Instance>, String> {
+        let (count, seed) = match size.split_once('@') {
+            Some((count, seed)) if self == Puzzle::Set => (count, Some(seed)),
+            _ => (size, None),
+        };
+        let number: usize = count.parse().map_err(|_| {
+            let (what, example) = match self {
+                Puzzle::Set => ("a number of cards", "set:12 or set:12@7"),
+                Puzzle::Sudoku => ("an order", "sudoku:9"),
+                Puzzle::Latin => ("an order", "latin:4"),
+                Puzzle::Magic => ("an order", "magic:3"),
+            };
+            format!("'{count}' is not {what}; expected a text like {example}")
+        })?;
+        let seed: Option<u64> = match seed.map(str::parse) {
+            Some(Err(_)) => return Err("the seed after @ is not a whole number; expected a text like set:12@7".into()),
+            Some(Ok(seed)) => Some(seed),
+            None => None,
+        };
+        Ok(match self {
+            Puzzle::Set => Box::new(SetBoard::dealt(number, seed)?),
+            Puzzle::Sudoku => Box::new(Sudoku::empty(number)?),
+            Puzzle::Latin => Box::new(Latin::empty(number)?),
+            Puzzle::Magic => Box::new(Magic::empty(number)?),
+        })
+    }
+}

@@ -1,0 +1,167 @@
+//! A Sudoku as an instance.
+
+use crate::instance::{BrokenRule, InputError, Instance, Terms};
+use crate::model::{Given, Model, ModelError, Solution, Value, VarId};
+
+use super::super::grid::Grid;
+use super::super::grid_model::{cell_values, no_such_model};
+use super::super::token::counted;
+use super::{model, read, rules, symbol};
+
+/// The models of a Sudoku.
+const MODELS: &[&str] = &["cells"];
+
+/// The largest order that is read.
+pub const MAX_ORDER: usize = 100;
+
+/// A Sudoku of any composite order: a value in every cell, different within
+/// each row, column and box.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sudoku {
+    order: usize,
+    box_height: usize,
+    /// A clue a cell, row by row.
+    clues: Vec<Option<Value>>,
+}
+
+impl Sudoku {
+    /// The board of `order * order` clues, row by row; clues may contradict
+    /// each other.
+    ///
+    /// # Errors
+    /// In words, when the order has no boxes ([`box_height`]) or is beyond
+    /// [`MAX_ORDER`], the length is wrong or a clue is out of range.
+    pub fn new(order: usize, clues: Vec<Option<Value>>) -> Result<Self, String> {
+        let box_height = box_height(order)?;
+        if clues.len() != order * order {
+            return Err(format!("{} cells, a Sudoku of order {order} has {}", clues.len(), order * order));
+        }
+        let allowed = 1..=order as Value;
+        match clues.iter().flatten().find(|clue| !allowed.contains(clue)) {
+            Some(clue) => Err(format!("clue {clue} is outside 1 to {order}")),
+            None => Ok(Sudoku { order, box_height, clues }),
+        }
+    }
+
+    /// The board without clues.
+    ///
+    /// # Errors
+    /// As [`new`](Sudoku::new).
+    pub fn empty(order: usize) -> Result<Self, String> {
+        box_height(order)?;
+        Sudoku::new(order, vec![None; order * order])
+    }
+
+    /// Cells a side.
+    pub fn order(&self) -> usize {
+        self.order
+    }
+
+    /// Rows a box.
+    pub fn box_height(&self) -> usize {
+        self.box_height
+    }
+
+    /// Columns a box.
+    pub fn box_width(&self) -> usize {
+        self.order / self.box_height
+    }
+
+    /// The clue of every cell, row by row.
+    pub fn clues(&self) -> &[Option<Value>] {
+        &self.clues
+    }
+
+    fn grid<'a>(&self, solutions: &'a [Terms]) -> Grid<'a> {
+        Grid {
+            order: self.order,
+            boxes: Some((self.box_height, self.box_width())),
+            clues: self.clues.clone(),
+            symbol: if self.order <= symbol::MAX_ORDER { symbol::written } else { |v| v.to_string() },
+            solutions,
+        }
+    }
+}
+
+/// The height of the boxes: the largest divisor of the order up to its square
+/// root.
+///
+/// # Errors
+/// In words, when the order is prime, below 4 or beyond [`MAX_ORDER`].
+pub fn box_height(order: usize) -> Result<usize, String> {
+    if order > MAX_ORDER {
+        return Err(format!("a Sudoku of order {order} is too large; the limit is {MAX_ORDER}"));
+    }
+    let divisor = (2..order).take_while(|d| d * d <= order).filter(|d| order.is_multiple_of(*d)).last();
+    divisor.ok_or_else(|| {
+        let why = if order < 4 { "too small" } else { "prime" };
+        format!("there is no Sudoku of order {order}: {order} is {why}, it has no boxes (4, 6, 8, 9, 10, 12, ...)")
+    })
+}
+
+impl Instance for Sudoku {
+    fn puzzle(&self) -> &'static str {
+        "sudoku"
+    }
+
+    fn title(&self) -> String {
+        let clues = self.clues.iter().flatten().count();
+        format!("sudoku {0}x{0}, {1}", self.order, counted(clues, "clue", "clues"))
+    }
+
+    fn models(&self) -> &'static [&'static str] {
+        MODELS
+    }
+
+    fn shape(&self, model: &str) -> String {
+        format!("sudoku:{}/{model}", self.order)
+    }
+
+    fn model(&self, model: &str) -> Result<Model, ModelError> {
+        match model {
+            "cells" => model::cells(self.order, self.box_height),
+            _ => Err(no_such_model("sudoku", model, MODELS)),
+        }
+    }
+
+    fn givens(&self, _model: &str) -> Vec<Given> {
+        let clues = self.clues.iter().enumerate();
+        clues.filter_map(|(cell, &clue)| Some(Given { variable: VarId::new(cell), value: clue? })).collect()
+    }
+
+    fn terms(&self, _model: &str, solution: &Solution) -> Terms {
+        cell_values(solution, self.order * self.order)
+    }
+
+    fn rules(&self, terms: &[Value]) -> Result<(), BrokenRule> {
+        rules::check(self, terms)
+    }
+
+    fn write(&self) -> String {
+        let rows: Vec<String> = match self.order <= symbol::MAX_ORDER {
+            true => vec![self.clues.iter().map(|&clue| symbol::cell(clue)).collect()],
+            false => self.clues.chunks(self.order).map(symbol::numbers).collect(),
+        };
+        rows.join("\n") + "\n"
+    }
+
+    fn write_terms(&self, terms: &[Value]) -> String {
+        let cells: Vec<Option<Value>> = terms.iter().map(|&value| Some(value)).collect();
+        match self.order <= symbol::MAX_ORDER {
+            true => cells.into_iter().map(symbol::cell).collect(),
+            false => symbol::numbers(&cells),
+        }
+    }
+
+    fn read_terms(&self, source: &str, text: &str) -> Result<Vec<Terms>, InputError> {
+        read::solutions(self.order, source, text)
+    }
+
+    fn text(&self, solutions: &[Terms]) -> String {
+        self.grid(solutions).text()
+    }
+
+    fn svg(&self, solutions: &[Terms]) -> String {
+        self.grid(solutions).svg(&self.title())
+    }
+}

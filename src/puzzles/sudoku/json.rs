@@ -1,0 +1,46 @@
+//! Sudokus as JSON: an object with `order` and `cells` (row by row, 0 for a
+//! blank), or an array of such objects. Other members are ignored.
+
+use serde_json::Value as Json;
+
+use crate::instance::{InputError, Lines};
+use crate::model::Value;
+
+use super::super::json;
+use super::Sudoku;
+
+/// Whether the next lines start JSON.
+pub(super) fn looks_like(lines: &mut Lines<'_>) -> Result<bool, InputError> {
+    json::starts(lines)
+}
+
+/// Reads all that is left.
+pub(super) fn read(lines: &mut Lines<'_>) -> Result<Vec<Sudoku>, InputError> {
+    let boards = json::objects(lines)?;
+    let read = |(i, board): (usize, &Json)| {
+        self::board(board).map_err(|fault| lines.error(format!("board {}: {fault}", i + 1)))
+    };
+    boards.iter().enumerate().map(read).collect()
+}
+
+fn board(board: &Json) -> Result<Sudoku, String> {
+    let cells = board.get("cells").and_then(Json::as_array).ok_or("expected `cells`, an array of numbers")?;
+    let order = match board.get("order") {
+        Some(order) => order.as_u64().and_then(|n| usize::try_from(n).ok()).ok_or("`order` is not a whole number")?,
+        None => cells.len().isqrt(),
+    };
+    super::box_height(order)?;
+    if cells.len() != order * order {
+        return Err(format!("`cells` has {} numbers, a board of order {order} has {}", cells.len(), order * order));
+    }
+    let clue = |(i, cell): (usize, &Json)| match cell.as_u64() {
+        Some(0) => Ok(None),
+        Some(value) if value <= order as u64 => Ok(Some(value as Value)),
+        _ => {
+            let (row, column) = (i / order + 1, i % order + 1);
+            Err(format!("r{row}c{column} is {cell}; expected 1 to {order}, or 0 for a blank"))
+        }
+    };
+    let clues = cells.iter().enumerate().map(clue).collect::<Result<_, String>>()?;
+    Sudoku::new(order, clues)
+}

@@ -1,0 +1,184 @@
+//! What a line at the start of a board is: the board, its first row, or
+//! something around boards.
+
+use crate::instance::{InputError, Lines};
+use crate::model::Value;
+
+use super::super::token::{Field, fields, is_idle};
+use super::{box_height, symbol};
+
+/// What stands on a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Layout {
+    /// Nothing of a board: blank, a comment, a border, a title.
+    Around,
+    /// A whole board of this order, one symbol a cell.
+    Symbols(usize),
+    /// A whole board of this order, in numbers.
+    Numbers(usize),
+    /// The first row of a board of this order.
+    Row(usize),
+    /// None of these.
+    Other,
+}
+
+/// The pieces of a row: borders and commas are white space.
+pub(super) fn cells(text: &str) -> Vec<Field<'_>> {
+    fields(text, |c| c.is_whitespace() || matches!(c, '|' | '│' | '┃' | '║' | ','))
+}
+
+/// The first piece of a line, up to what may follow a board on its line.
+pub(super) fn first_piece(text: &str) -> Option<Field<'_>> {
+    fields(text, |c| c.is_whitespace() || matches!(c, ':' | ',' | ';' | '#')).into_iter().next()
+}
+
+/// Whether a line is a border between rows: `---+---+---`, `===`, `┌──┬──┐`,
+/// `*-----*`. A line of nothing but `-` is one where `dashes` says so.
+pub(super) fn is_border(text: &str, dashes: bool) -> bool {
+    let text = text.trim();
+    let drawn = |c: char| ('\u{2500}'..='\u{257f}').contains(&c) && c != '│' && c != '║' && c != '┃';
+    let of_lines = |c: char| matches!(c, '-' | '+' | '=' | '|' | '*' | ':' | ' ') || drawn(c) || c == '│';
+    if text.is_empty() || !text.chars().all(of_lines) {
+        return false;
+    }
+    let star = text.len() > 2 && text.starts_with('*') && text.ends_with('*') && text.contains("--");
+    text.contains(['+', '=']) || text.contains(drawn) || star || (dashes && text.chars().all(|c| c == '-' || c == ' '))
+}
+
+/// The value of a piece that is a cell by itself: a symbol or a number.
+pub(super) fn number(piece: Field<'_>) -> Option<Value> {
+    let mut chars = piece.text.chars();
+    match (chars.next(), chars.next()) {
+        (Some(c), None) => symbol::value(c),
+        _ if piece.text.len() <= 3 && piece.text.bytes().all(|b| b.is_ascii_digit()) => piece.text.parse().ok(),
+        _ => None,
+    }
+}
+
+/// The values of a row of `order` cells, in numbers or symbols, with their
+/// columns; `None` stands for what is no value. `Err` holds the number of
+/// symbols when the row has another length.
+pub(super) fn row(text: &str, order: usize) -> Result<Vec<(usize, Option<Value>)>, usize> {
+    let text = text.split('#').next().unwrap_or(text);
+    let pieces = cells(text);
+    if pieces.len() == order && pieces.iter().all(|&piece| number(piece).is_some()) {
+        return Ok(pieces.into_iter().map(|piece| (piece.column, number(piece))).collect());
+    }
+    let chars = pieces.iter().flat_map(|p| p.text.chars().enumerate().map(|(i, c)| (p.column + i, symbol::value(c))));
+    let values: Vec<_> = chars.collect();
+    match values.len() == order {
+        true => Ok(values),
+        false => Err(values.len()),
+    }
+}
+
+/// Whether a line is a row of this order with no value beyond it.
+fn is_row(text: &str, order: usize) -> bool {
+    let in_range = |value: Option<Value>| value.is_some_and(|v| v <= order as Value);
+    box_height(order).is_ok() && row(text, order).is_ok_and(|row| row.into_iter().all(|(_, v)| in_range(v)))
+}
+
+/// The order of a board with this many cells.
+pub(super) fn order_of(cells: usize) -> Option<usize> {
+    let order = cells.isqrt();
+    (order * order == cells && box_height(order).is_ok()).then_some(order)
+}
+
+/// What the next line is. `expected` is the order where it is known; `plain`
+/// says that boards stand on one line each, so that a line of one piece is no
+/// row.
+pub(super) fn next(lines: &mut Lines<'_>, expected: Option<usize>, plain: bool) -> Result<Option<Layout>, InputError> {
+    let Some(line) = lines.peek(0)? else { return Ok(None) };
+    let text = line.text.clone();
+    if is_idle(&text, &['#']) || is_border(&text, false) {
+        return Ok(Some(Layout::Around));
+    }
+    if is_border(&text, true) && lines.peek(1)?.is_some_and(|next| next.text.trim_start().starts_with('|')) {
+        return Ok(Some(Layout::Around));
+    }
+    let pieces = cells(&text);
+    let length = first_piece(&text).map_or(0, |piece| piece.text.chars().count());
+    if let Some(order) = expected {
+        return Ok(Some(match () {
+            _ if length == order * order => Layout::Symbols(order),
+            _ if pieces.len() == order * order => Layout::Numbers(order),
+            _ if is_title(&text) && !is_row(&text, order) => Layout::Around,
+            _ => Layout::Row(order),
+        }));
+    }
+    if let Some(order) = order_of(length).filter(|&order| order <= symbol::MAX_ORDER) {
+        let sixteen = order == 4 && is_grid_of_sixteen(lines)?;
+        return Ok(Some(if sixteen { Layout::Row(16) } else { Layout::Symbols(order) }));
+    }
+    let one_piece = pieces.len() <= 1 && plain;
+    let symbols = pieces.iter().map(|p| p.text.chars().count()).sum();
+    if let Some(order) = [pieces.len(), symbols].into_iter().find(|&order| !one_piece && is_row(&text, order)) {
+        return Ok(Some(Layout::Row(order)));
+    }
+    let around = is_title(&text) && length <= symbol::MAX_ORDER || is_border(&text, true);
+    Ok(Some(if around { Layout::Around } else { Layout::Other }))
+}
+
+fn is_title(text: &str) -> bool {
+    text.trim_start().starts_with(|c: char| c.is_alphabetic() || c == '[')
+}
+
+/// Sixteen symbols on a line are a board of order 4, unless sixteen such
+/// lines, and no more, have values that only order 16 has.
+fn is_grid_of_sixteen(lines: &mut Lines<'_>) -> Result<bool, InputError> {
+    let mut large = false;
+    for distance in 0..16 {
+        let Some(line) = lines.peek(distance)? else { return Ok(false) };
+        if !is_row(&line.text, 16) {
+            return Ok(false);
+        }
+        large |= !is_row_of_small(&line.text);
+    }
+    let after = lines.peek(16)?.is_none_or(|line| is_idle(&line.text, &['#']) || is_title(&line.text));
+    Ok(large && after)
+}
+
+fn is_row_of_small(text: &str) -> bool {
+    text.chars().filter_map(symbol::value).all(|v| v <= 4)
+}
+
+/// Whether the next lines are a Sudoku or very much like one.
+pub(crate) fn looks_like(lines: &mut Lines<'_>) -> Result<bool, InputError> {
+    const FAR: usize = 8;
+    for distance in 0..FAR {
+        let Some(line) = lines.peek(distance)? else { return Ok(false) };
+        let text = line.text.clone();
+        if is_idle(&text, &['#']) || is_border(&text, true) && text.len() > 3 {
+            continue;
+        }
+        let length = first_piece(&text).map_or(0, |piece| piece.text.chars().count());
+        let pieces = cells(&text);
+        let symbols = pieces.iter().map(|p| p.text.chars().count()).sum();
+        if length >= 16 {
+            let known = text.chars().take_while(|&c| symbol::value(c).is_some()).count();
+            let plain = text.chars().filter(|c| c.is_ascii_digit() || *c == '.').count();
+            return Ok(known * 4 >= length * 3 && plain * 2 >= length || order_of(length).is_some_and(|_| known == length));
+        }
+        if let Some(order) = [pieces.len(), symbols].into_iter().find(|&order| is_row(&text, order)) {
+            let second = next_content(lines, distance + 1)?;
+            return Ok(second.is_some_and(|text| row(&text, order).is_ok()));
+        }
+        if !is_title(&text) {
+            return Ok(false);
+        }
+    }
+    Ok(false)
+}
+
+fn next_content(lines: &mut Lines<'_>, mut distance: usize) -> Result<Option<String>, InputError> {
+    while let Some(line) = lines.peek(distance)? {
+        if !is_border(&line.text, true) {
+            return Ok(Some(line.text.clone()));
+        }
+        distance += 1;
+        if distance > 12 {
+            break;
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,19 @@
+//! Sudoku of any composite order.
+
+mod instance;
+mod json;
+mod layout;
+mod model;
+mod read;
+mod rules;
+mod symbol;
+#[cfg(test)]
+mod tests;
+
+pub use instance::{MAX_ORDER, Sudoku, box_height};
+pub(super) use layout::looks_like;
+pub(super) use read::Reader;
+
+/// What a file must hold, for errors.
+pub(super) const EXPECTED: &str =
+    "a Sudoku: n*n symbols on a line (81 for order 9), n lines of n symbols, or JSON with `order` and `cells`";

@@ -1,0 +1,21 @@
+//! The model of a Sudoku without its clues.
+
+use crate::model::{Model, ModelError};
+
+use super::super::grid_model::{add_cells, post_different, post_latin};
+
+/// A variable a cell; rows, columns and boxes have different values.
+pub(super) fn cells(order: usize, box_height: usize) -> Result<Model, ModelError> {
+    let mut model = Model::new(format!("sudoku {order}x{order}"));
+    let cells = add_cells(&mut model, order, order)?;
+    post_latin(&mut model, &cells, order)?;
+    let box_width = order / box_height;
+    for number in 0..order {
+        // A band is as many boxes wide as a box is high.
+        let (band, stack) = (number / box_height, number % box_height);
+        let corner = band * box_height * order + stack * box_width;
+        let scope = (0..order).map(|i| cells[corner + i / box_width * order + i % box_width]);
+        post_different(&mut model, format!("box {}", number + 1), scope.collect())?;
+    }
+    Ok(model)
+}

@@ -1,0 +1,188 @@
+//! Reads Sudokus: one a line, as grids, or as JSON.
+
+use crate::instance::{InputError, Instance, Line, Lines, Terms};
+use crate::model::Value;
+
+use super::super::stream::Batch;
+use super::super::token::{Place, shorten};
+use super::layout::{self, Layout};
+use super::{EXPECTED, Sudoku, box_height, json, symbol};
+
+/// Reads board after board.
+#[derive(Debug, Default)]
+pub(crate) struct Reader {
+    /// The order that boards must have, where it is known.
+    order: Option<usize>,
+    /// Whether the line before was a whole board.
+    plain: bool,
+}
+
+impl Reader {
+    /// The next board, or all boards of a JSON file.
+    pub fn step(&mut self, lines: &mut Lines<'_>) -> Batch {
+        if json::looks_like(lines)? {
+            let boards = json::read(lines)?;
+            return Ok(boards.into_iter().map(|board| Box::new(board) as Box<dyn Instance>).collect());
+        }
+        let board = self.board(lines)?;
+        Ok(board.into_iter().map(|board| Box::new(board) as Box<dyn Instance>).collect())
+    }
+
+    /// The next board; `None` at the end.
+    fn board(&mut self, lines: &mut Lines<'_>) -> Result<Option<Sudoku>, InputError> {
+        while let Some(layout) = layout::next(lines, self.order, self.plain)? {
+            if let Layout::Row(order) = layout {
+                self.plain = false;
+                return grid(lines, order).map(Some);
+            }
+            let Some(line) = lines.next()? else { break };
+            let place = Place { source: lines.source(), line: line.number };
+            match layout {
+                Layout::Symbols(order) => {
+                    self.plain = true;
+                    return one_line(place, &line.text, order).map(Some);
+                }
+                Layout::Numbers(order) => {
+                    let cells = layout::row(&line.text, order * order).map_err(|found| wrong_length(place, found))?;
+                    return build(place, order, cells, &line.text).map(Some);
+                }
+                Layout::Other => return Err(misfit(place, &line.text, self.plain)),
+                Layout::Around | Layout::Row(_) => self.plain &= line.text.starts_with('#'),
+            }
+        }
+        Ok(None)
+    }
+}
+
+fn one_line(place: Place<'_>, text: &str, order: usize) -> Result<Sudoku, InputError> {
+    let Some(piece) = layout::first_piece(text) else { return Err(wrong_length(place, 0)) };
+    let cells = piece.text.chars().enumerate().map(|(i, c)| (piece.column + i, symbol::value(c)));
+    build(place, order, cells.collect(), text)
+}
+
+/// Checks values and makes the board.
+fn build(
+    place: Place<'_>,
+    order: usize,
+    cells: Vec<(usize, Option<Value>)>,
+    text: &str,
+) -> Result<Sudoku, InputError> {
+    let mut clues = Vec::with_capacity(cells.len());
+    for (column, value) in cells {
+        clues.push(clue(place, order, column, value, text)?);
+    }
+    Sudoku::new(order, clues).map_err(|fault| place.line(fault))
+}
+
+fn clue(
+    place: Place<'_>,
+    order: usize,
+    column: usize,
+    value: Option<Value>,
+    text: &str,
+) -> Result<Option<Value>, InputError> {
+    match value {
+        Some(0) => Ok(None),
+        Some(value) if value <= order as Value => Ok(Some(value)),
+        _ => {
+            let end = |c: &char| !c.is_whitespace() && *c != '|';
+            let rest: String = text.chars().skip(column - 1).take_while(end).collect();
+            let found = match value {
+                Some(number) if rest.starts_with(&number.to_string()) => number.to_string(),
+                _ => rest.chars().take(1).collect(),
+            };
+            let allowed = match order <= symbol::MAX_ORDER {
+                true => symbol::allowed(order),
+                false => format!("1 to {order}, or a blank (. 0 _ - *)"),
+            };
+            Err(place.column(column, format!("'{found}' in a Sudoku of order {order}; expected {allowed}")))
+        }
+    }
+}
+
+/// Reads `order` rows.
+fn grid(lines: &mut Lines<'_>, order: usize) -> Result<Sudoku, InputError> {
+    let mut clues: Vec<Option<Value>> = Vec::with_capacity(order * order);
+    let mut last = 0;
+    while clues.len() < order * order {
+        let number = clues.len() / order + 1;
+        let Some(Line { number: at, text }) = lines.next()? else {
+            let message = format!("the board ends after {} of {order} rows", number - 1);
+            return Err(lines.error(message).at_line(last));
+        };
+        last = at;
+        let place = Place { source: lines.source(), line: at };
+        if text.trim_start().starts_with('#') || layout::is_border(&text, false) {
+            continue;
+        }
+        if text.is_empty() && clues.is_empty() {
+            continue;
+        }
+        let cells = match layout::row(&text, order) {
+            Ok(cells) => cells,
+            Err(_) if layout::is_border(&text, true) => continue,
+            Err(0) => return Err(place.line(format!("the board ends after {} of {order} rows", number - 1))),
+            Err(found) => {
+                let message = format!("row {number} has {found} symbols, expected {order} as in a board of order {order}");
+                return Err(place.line(message));
+            }
+        };
+        for (column, value) in cells {
+            clues.push(clue(place, order, column, value, &text)?);
+        }
+    }
+    Sudoku::new(order, clues).map_err(|fault| lines.error(fault).at_line(last))
+}
+
+/// The error for a line that starts no board.
+fn misfit(place: Place<'_>, text: &str, plain: bool) -> InputError {
+    let pieces = layout::cells(text);
+    let symbols: usize = pieces.iter().map(|p| p.text.chars().count()).sum();
+    let length = layout::first_piece(text).map_or(0, |piece| piece.text.chars().count());
+    if plain || length > symbol::MAX_ORDER {
+        return wrong_length(place, length);
+    }
+    // A row of a possible length has a wrong symbol in it.
+    for order in [symbols, pieces.len()].into_iter().filter(|&order| box_height(order).is_ok()) {
+        let cells = layout::row(text, order).unwrap_or_default();
+        if let Some(error) = cells.into_iter().find_map(|(column, v)| clue(place, order, column, v, text).err()) {
+            return error;
+        }
+    }
+    match box_height(symbols) {
+        Err(why) if symbols > 0 => place.line(format!("a row of {symbols} symbols, but {why}")),
+        _ => place.line(format!("'{}'; expected {EXPECTED}", shorten(text))),
+    }
+}
+
+/// The error for a line with a number of symbols that no board has.
+fn wrong_length(place: Place<'_>, found: usize) -> InputError {
+    let fits = (4..=symbol::MAX_ORDER).filter(|&order| box_height(order).is_ok()).map(|order| (order * order, order));
+    let below = fits.clone().rfind(|(cells, _)| *cells < found);
+    let above = fits.clone().find(|(cells, _)| *cells > found);
+    let nearest: Vec<String> =
+        [below, above].into_iter().flatten().map(|(cells, order)| format!("{cells} (order {order})")).collect();
+    place.line(format!("{found} symbols; a Sudoku on a line has n*n, the nearest are {}", nearest.join(" and ")))
+}
+
+/// Reads full boards of a known order.
+pub(super) fn solutions(order: usize, source: &str, text: &str) -> Result<Vec<Terms>, InputError> {
+    let mut lines = Lines::new(source, text.as_bytes());
+    let mut reader = Reader { order: Some(order), plain: false };
+    let mut found = Vec::new();
+    loop {
+        let start = lines.peek(0)?.map_or(1, |line| line.number);
+        let Some(board) = reader.board(&mut lines)? else { break };
+        let terms: Option<Terms> = board.clues().iter().copied().collect();
+        let blank = || {
+            let blanks = board.clues().iter().filter(|clue| clue.is_none()).count();
+            let message = format!("{blanks} blank cells; expected a solution, a value in every cell");
+            lines.error(message).at_line(start)
+        };
+        found.push(terms.ok_or_else(blank)?);
+    }
+    match found.is_empty() {
+        true => Err(lines.error(format!("no solution; expected {} symbols on a line, or rows", order * order))),
+        false => Ok(found),
+    }
+}

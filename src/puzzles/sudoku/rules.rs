@@ -1,0 +1,29 @@
+//! The rules of Sudoku, on the grid itself.
+
+use crate::instance::BrokenRule;
+use crate::model::Value;
+
+use super::super::grid_rules::{cell_name, clues_kept, full, rows_and_columns, twice};
+use super::Sudoku;
+
+/// Fails at the first rule that the filled grid breaks.
+pub(super) fn check(sudoku: &Sudoku, terms: &[Value]) -> Result<(), BrokenRule> {
+    let order = sudoku.order();
+    full(order, order, terms)?;
+    let clues = sudoku.clues().iter().enumerate();
+    clues_kept(order, clues.filter_map(|(cell, &clue)| Some((cell, clue?))), terms)?;
+    rows_and_columns(order, terms)?;
+    let (height, width) = (sudoku.box_height(), sudoku.box_width());
+    let tops = (0..order).step_by(height);
+    let corners = tops.flat_map(|top| (0..order).step_by(width).map(move |left| (top, left)));
+    for (number, (top, left)) in corners.enumerate() {
+        let rows = top..top + height;
+        let cells: Vec<usize> = rows.flat_map(|row| (left..left + width).map(move |c| row * order + c)).collect();
+        if let Some((value, first, second)) = twice(cells.iter().map(|&cell| terms[cell])) {
+            let [first, second] = [first, second].map(|place| cell_name(order, cells[place]));
+            let rule = format!("{value} stands twice ({first} and {second})");
+            return Err(BrokenRule::new(format!("box {}", number + 1), rule));
+        }
+    }
+    Ok(())
+}

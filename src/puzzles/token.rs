@@ -1,0 +1,114 @@
+//! Pieces of lines, with the places that errors tell.
+
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+
+use crate::instance::{InputError, Line, Lines};
+
+/// A piece of a line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Field<'a> {
+    /// The column of its first character, from 1.
+    pub column: usize,
+    /// The piece.
+    pub text: &'a str,
+}
+
+/// The pieces of a line between separators; empty pieces are left out.
+pub(super) fn fields(line: &str, separator: impl Fn(char) -> bool) -> Vec<Field<'_>> {
+    let mut found = Vec::new();
+    let mut start: Option<(usize, usize)> = None;
+    for (count, (offset, c)) in line.char_indices().enumerate() {
+        match (separator(c), start) {
+            (true, Some((column, from))) => {
+                found.push(Field { column, text: &line[from..offset] });
+                start = None;
+            }
+            (false, None) => start = Some((count + 1, offset)),
+            _ => {}
+        }
+    }
+    if let Some((column, from)) = start {
+        found.push(Field { column, text: &line[from..] });
+    }
+    found
+}
+
+/// The pieces of a line between white space.
+pub(super) fn words(line: &str) -> Vec<Field<'_>> {
+    fields(line, char::is_whitespace)
+}
+
+/// A line of an input, to which errors point.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place<'a> {
+    /// The name of the input.
+    pub source: &'a str,
+    /// The line, from 1.
+    pub line: usize,
+}
+
+impl Place<'_> {
+    /// An error about the line.
+    pub fn line(self, message: impl Into<String>) -> InputError {
+        InputError::new(self.source, message).at_line(self.line)
+    }
+
+    /// An error at a column of the line.
+    pub fn column(self, column: usize, message: impl Into<String>) -> InputError {
+        InputError::new(self.source, message).at(self.line, column)
+    }
+
+    /// The integer that a field holds, which must be in a range; `what` names
+    /// it in errors.
+    pub fn integer(
+        self,
+        field: Field<'_>,
+        what: impl Display,
+        range: RangeInclusive<i32>,
+    ) -> Result<i32, InputError> {
+        match field.text.parse() {
+            Ok(value) if range.contains(&value) => Ok(value),
+            _ => {
+                let (low, high) = (range.start(), range.end());
+                let found = shorten(field.text);
+                let message = format!("'{found}' is not {what}; expected {low} to {high}");
+                Err(self.column(field.column, message))
+            }
+        }
+    }
+}
+
+/// The beginning of a text that is too long for a message.
+pub(super) fn shorten(text: &str) -> String {
+    const LONGEST: usize = 40;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// Consumes the next line that is neither blank nor a comment, which starts
+/// with one of `marks`.
+pub(super) fn content(lines: &mut Lines<'_>, marks: &[char]) -> Result<Option<Line>, InputError> {
+    while let Some(line) = lines.next()? {
+        if !is_idle(&line.text, marks) {
+            return Ok(Some(line));
+        }
+    }
+    Ok(None)
+}
+
+/// Whether a line is blank or a comment.
+pub(super) fn is_idle(text: &str, marks: &[char]) -> bool {
+    let text = text.trim_start();
+    text.is_empty() || text.starts_with(marks)
+}
+
+/// `1 card`, `2 cards`.
+pub(super) fn counted(number: usize, one: &str, many: &str) -> String {
+    match number {
+        1 => format!("1 {one}"),
+        n => format!("{n} {many}"),
+    }
+}

@@ -1,0 +1,78 @@
+//! Global cardinality by counting.
+
+use super::{Propagator, Pruned, Store};
+use crate::model::{self, Occurrence, VarId};
+use crate::search::store::Conflict;
+
+/// For each counted value: when as many variables are fixed to it as may be,
+/// it goes from the others; when only as many can take it as must, they do.
+/// Weaker than flow (Régin 1996).
+pub(super) struct Cardinality {
+    scope: Vec<VarId>,
+    occurrences: Vec<Occurrence>,
+    closed: bool,
+}
+
+impl Cardinality {
+    pub(super) fn new(c: &model::GlobalCardinality) -> Self {
+        Cardinality {
+            scope: c.scope.clone(),
+            occurrences: c.occurrences.clone(),
+            closed: c.closed,
+        }
+    }
+
+    fn forbid_others(&self, store: &mut Store) -> Pruned {
+        for &v in &self.scope {
+            let strange: Vec<_> = store
+                .values(v)
+                .filter(|&x| !self.occurrences.iter().any(|o| o.value == x))
+                .collect();
+            for value in strange {
+                store.remove(v, value)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn count(&self, o: Occurrence, store: &mut Store) -> Pruned {
+        let (mut fixed, mut possible) = (0u32, 0u32);
+        for &v in &self.scope {
+            if store.contains(v, o.value) {
+                possible += 1;
+                fixed += u32::from(store.is_fixed(v));
+            }
+        }
+        if fixed > o.max || possible < o.min {
+            return Err(Conflict);
+        }
+        let (full, short) = (fixed == o.max, possible == o.min);
+        if fixed == possible || !(full || short) {
+            return Ok(());
+        }
+        for &v in &self.scope {
+            if store.contains(v, o.value) && !store.is_fixed(v) {
+                if full {
+                    store.remove(v, o.value)?;
+                } else {
+                    store.fix(v, o.value)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Propagator for Cardinality {
+    fn scope(&self) -> Vec<VarId> {
+        self.scope.clone()
+    }
+
+    fn propagate(&mut self, store: &mut Store) -> Pruned {
+        if self.closed {
+            self.forbid_others(store)?;
+        }
+        let occurrences = &self.occurrences;
+        occurrences.iter().try_for_each(|&o| self.count(o, store))
+    }
+}

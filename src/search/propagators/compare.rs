@@ -1,0 +1,111 @@
+//! Two variables compared.
+
+use super::{Cost, Event, Propagator, Pruned, Store};
+use crate::model::{self, Relation, Value, VarId};
+use crate::search::store::Conflict;
+
+/// `left relation right + offset`: domain consistent for `=`, by bounds for
+/// orders (which is domain consistent too), when one side is fixed for `!=`.
+pub(super) struct Compare {
+    left: VarId,
+    relation: Relation,
+    right: VarId,
+    offset: i64,
+}
+
+impl Compare {
+    pub(super) fn new(c: &model::Compare) -> Self {
+        // Orders become `left <= right + offset`.
+        let (left, relation, right, offset) = match c.relation {
+            Relation::Lt => (c.left, Relation::Le, c.right, c.offset - 1),
+            Relation::Ge => (c.right, Relation::Le, c.left, -c.offset),
+            Relation::Gt => (c.right, Relation::Le, c.left, -c.offset - 1),
+            other => (c.left, other, c.right, c.offset),
+        };
+        Compare {
+            left,
+            relation,
+            right,
+            offset,
+        }
+    }
+
+    fn at_most(&self, store: &mut Store) -> Pruned {
+        store.remove_above(self.left, i64::from(store.max(self.right)) + self.offset)?;
+        store.remove_below(self.right, i64::from(store.min(self.left)) - self.offset)
+    }
+
+    fn equal(&self, store: &mut Store) -> Pruned {
+        keep_images(self.left, self.right, -self.offset, store)?;
+        keep_images(self.right, self.left, self.offset, store)
+    }
+
+    fn differ(&self, store: &mut Store) -> Pruned {
+        if let Some(value) = store.fixed(self.left) {
+            remove_wide(self.right, i64::from(value) - self.offset, store)?;
+        }
+        match store.fixed(self.right) {
+            Some(value) => remove_wide(self.left, i64::from(value) + self.offset, store),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Keeps the values `x` of `v` for which `x + offset` is left to `other`.
+fn keep_images(v: VarId, other: VarId, offset: i64, store: &mut Store) -> Pruned {
+    for w in 0..store.words(v).len() {
+        let from = store.base(v) + (w as Value) * 64;
+        let word = store.words(v)[w];
+        let mut kept = 0;
+        for bit in crate::search::store::bits(word) {
+            let image = i64::from(from) + i64::from(bit) + offset;
+            if Value::try_from(image).is_ok_and(|image| store.contains(other, image)) {
+                kept |= 1 << bit;
+            }
+        }
+        if kept != word {
+            store.keep(v, w, kept)?;
+        }
+    }
+    Ok(())
+}
+
+fn remove_wide(v: VarId, value: i64, store: &mut Store) -> Pruned {
+    match Value::try_from(value) {
+        Ok(value) => store.remove(v, value),
+        Err(_) => Ok(()),
+    }
+}
+
+impl Propagator for Compare {
+    fn scope(&self) -> Vec<VarId> {
+        vec![self.left, self.right]
+    }
+
+    fn watched(&self) -> Vec<(VarId, Event)> {
+        let event = match self.relation {
+            Relation::Eq => Event::Domain,
+            Relation::Ne => Event::Fixed,
+            _ => Event::Bounds,
+        };
+        vec![(self.left, event), (self.right, event)]
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::Constant
+    }
+
+    fn propagate(&mut self, store: &mut Store) -> Pruned {
+        if self.left == self.right {
+            return match self.relation.holds(0, self.offset) {
+                true => Ok(()),
+                false => Err(Conflict),
+            };
+        }
+        match self.relation {
+            Relation::Eq => self.equal(store),
+            Relation::Ne => self.differ(store),
+            _ => self.at_most(store),
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Forward checking of any constraint by its plain meaning.
+
+use super::{Cost, Event, Propagator, Pruned, Store};
+use crate::model::{Assignment, Constraint, Kind, Model, Value, VarId};
+use crate::search::store::Conflict;
+
+/// Acts when at most one variable of the scope is not fixed: that variable
+/// keeps the values with which the constraint holds (Haralick and Elliott
+/// 1980). The plain twin of every other propagator, and the working one of
+/// kinds that have none.
+pub(super) struct Forward {
+    /// A model of the scope alone, in which the constraint is evaluated.
+    local: Model,
+    constraint: Constraint,
+    scope: Vec<VarId>,
+    values: Vec<Value>,
+}
+
+impl Forward {
+    pub(super) fn new(constraint: &Constraint, model: &Model) -> Self {
+        let scope = constraint.scope();
+        let (local, constraint) = localise(constraint, &scope, model);
+        Forward {
+            values: vec![0; scope.len()],
+            local,
+            constraint,
+            scope,
+        }
+    }
+
+    fn holds(&self) -> bool {
+        self.constraint.holds(Assignment::new(&self.values, &self.local))
+    }
+}
+
+/// The constraint over variables numbered by their place in its scope, in a
+/// model that has just those.
+fn localise(constraint: &Constraint, scope: &[VarId], model: &Model) -> (Model, Constraint) {
+    let mut local = Model::new("scope");
+    for &v in scope {
+        let variable = &model.variables()[v.index()];
+        local
+            .add_shown(variable.name.clone(), variable.domain.clone())
+            .expect("a variable of a model fits a part of that model");
+    }
+    let mut numbers: Vec<(VarId, usize)> = scope.iter().copied().zip(0..).collect();
+    numbers.sort_unstable();
+    let mut used = Vec::new();
+    let Ok(constraint) = constraint.rename(
+        &mut |v: &VarId| {
+            let place = numbers.binary_search_by_key(v, |entry| entry.0).expect("a variable of the scope");
+            Ok::<_, std::convert::Infallible>(VarId::new(numbers[place].1))
+        },
+        &mut |&d| {
+            let found = used.iter().position(|&u| u == d);
+            let place = found.unwrap_or_else(|| {
+                used.push(d);
+                used.len() - 1
+            });
+            Ok(crate::model::DimensionId(place as u32))
+        },
+    );
+    for dimension in used {
+        local
+            .add_dimension(model.dimension(dimension).clone())
+            .expect("a dimension of a model fits a part of that model");
+    }
+    (local, constraint)
+}
+
+impl Propagator for Forward {
+    fn scope(&self) -> Vec<VarId> {
+        self.scope.clone()
+    }
+
+    fn watched(&self) -> Vec<(VarId, Event)> {
+        self.scope.iter().map(|&v| (v, Event::Fixed)).collect()
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::High
+    }
+
+    fn idempotent(&self) -> bool {
+        true
+    }
+
+    fn propagate(&mut self, store: &mut Store) -> Pruned {
+        let mut open = None;
+        for (i, &v) in self.scope.iter().enumerate() {
+            match store.fixed(v) {
+                Some(value) => self.values[i] = value,
+                None if open.is_some() => return Ok(()),
+                None => open = Some(i),
+            }
+        }
+        let Some(open) = open else {
+            return if self.holds() { Ok(()) } else { Err(Conflict) };
+        };
+        let variable = self.scope[open];
+        for w in 0..store.words(variable).len() {
+            let mut kept = 0;
+            for bit in crate::search::store::bits(store.words(variable)[w]) {
+                self.values[open] = store.base(variable) + (w as Value) * 64 + bit as Value;
+                if self.holds() {
+                    kept |= 1 << bit;
+                }
+            }
+            if store.words(variable)[w] != 0 {
+                store.keep(variable, w, kept)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,65 @@
+//! Products by bounds.
+
+use super::{Event, Propagator, Pruned, Store};
+use crate::model::{self, VarId};
+
+/// `left * right = result` by intervals: the result lies within the products
+/// of the factors' bounds, and a factor's bound moves while no value within
+/// the other factor's bounds reaches the result's.
+pub(super) struct Product {
+    left: VarId,
+    right: VarId,
+    result: VarId,
+}
+
+impl Product {
+    pub(super) fn new(c: &model::Product) -> Self {
+        Product {
+            left: c.left,
+            right: c.right,
+            result: c.result,
+        }
+    }
+
+    /// Whether `factor * y` can meet the result's bounds for some `y` within
+    /// `other`'s.
+    fn meets(&self, factor: i64, other: VarId, store: &Store) -> bool {
+        let ends = [factor * i64::from(store.min(other)), factor * i64::from(store.max(other))];
+        let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
+        low <= store.max(self.result).into() && high >= store.min(self.result).into()
+    }
+
+    fn shave(&self, v: VarId, other: VarId, store: &mut Store) -> Pruned {
+        while !self.meets(store.min(v).into(), other, store) {
+            store.remove(v, store.min(v))?;
+        }
+        while !self.meets(store.max(v).into(), other, store) {
+            store.remove(v, store.max(v))?;
+        }
+        Ok(())
+    }
+}
+
+impl Propagator for Product {
+    fn scope(&self) -> Vec<VarId> {
+        let mut scope = vec![self.left, self.right, self.result];
+        scope.sort_unstable();
+        scope.dedup();
+        scope
+    }
+
+    fn watched(&self) -> Vec<(VarId, Event)> {
+        self.scope().into_iter().map(|v| (v, Event::Bounds)).collect()
+    }
+
+    fn propagate(&mut self, store: &mut Store) -> Pruned {
+        let ends = |v: VarId| [i64::from(store.min(v)), i64::from(store.max(v))];
+        let products: Vec<i64> =
+            ends(self.left).iter().flat_map(|l| ends(self.right).map(|r| l * r)).collect();
+        let (low, high) = products.iter().fold((i64::MAX, i64::MIN), |(a, b), &p| (a.min(p), b.max(p)));
+        store.remove_below(self.result, low)?;
+        store.remove_above(self.result, high)?;
+        self.shave(self.left, self.right, store)?;
+        self.shave(self.right, self.left, store)
+    }
+}

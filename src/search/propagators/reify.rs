@@ -1,0 +1,46 @@
+//! A boolean that tells whether an atom holds.
+
+use super::clause::{decided, enforce};
+use super::{Cost, Propagator, Pruned, Store};
+use crate::model::{self, Atom, VarId};
+
+/// The truth value follows the atom once that is decided, and the atom the
+/// truth value. Domain consistent.
+pub(super) struct Reify {
+    truth: VarId,
+    atom: Atom,
+    negated: Atom,
+}
+
+impl Reify {
+    pub(super) fn new(c: &model::Reify) -> Self {
+        Reify {
+            truth: c.truth,
+            atom: c.atom,
+            negated: Atom::new(c.atom.variable, c.atom.relation.negated(), c.atom.value),
+        }
+    }
+}
+
+impl Propagator for Reify {
+    fn scope(&self) -> Vec<VarId> {
+        let mut scope = vec![self.truth, self.atom.variable];
+        scope.dedup();
+        scope
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::Constant
+    }
+
+    fn propagate(&mut self, store: &mut Store) -> Pruned {
+        if let Some(truth) = decided(&self.atom, store) {
+            return store.fix(self.truth, i32::from(truth));
+        }
+        match store.fixed(self.truth) {
+            Some(1) => enforce(&self.atom, store),
+            Some(_) => enforce(&self.negated, store),
+            None => Ok(()),
+        }
+    }
+}

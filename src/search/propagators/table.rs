@@ -1,0 +1,86 @@
+//! Allowed tuples, domain consistent.
+
+use super::{Cost, Propagator, Pruned, Store};
+use crate::model::{self, Value, VarId};
+use crate::search::store::{Cell, Conflict};
+
+/// Simple tabular reduction (Ullmann 2007): the tuples that are still valid
+/// stand in front of a list whose length is undone with the trail; values
+/// without a valid tuple go. Domain consistent.
+pub(super) struct Table {
+    scope: Vec<VarId>,
+    /// All tuples, one after the other.
+    tuples: Vec<Value>,
+    /// Places of tuples, the valid ones in front.
+    order: Vec<u32>,
+    valid: Cell,
+    /// For each variable, its words of supported values.
+    supported: Vec<Vec<u64>>,
+}
+
+impl Table {
+    pub(super) fn new(c: &model::Table, store: &mut Store) -> Self {
+        let count = c.tuples.len() as u32;
+        Table {
+            scope: c.scope.clone(),
+            tuples: c.tuples.concat(),
+            order: (0..count).collect(),
+            valid: store.new_cell(count),
+            supported: c.scope.iter().map(|&v| vec![0; store.words(v).len()]).collect(),
+        }
+    }
+
+    /// Whether every value of a tuple is left.
+    fn is_valid(&self, tuple: u32, store: &Store) -> bool {
+        let arity = self.scope.len();
+        let values = &self.tuples[tuple as usize * arity..][..arity];
+        self.scope.iter().zip(values).all(|(&v, &x)| store.contains(v, x))
+    }
+
+    /// Drops tuples that are no longer valid and marks what the others
+    /// support.
+    fn scan(&mut self, store: &mut Store) -> usize {
+        self.supported.iter_mut().for_each(|words| words.fill(0));
+        let arity = self.scope.len();
+        let mut valid = store.get(self.valid) as usize;
+        let mut i = 0;
+        while i < valid {
+            let tuple = self.order[i];
+            if !self.is_valid(tuple, store) {
+                valid -= 1;
+                self.order.swap(i, valid);
+                continue;
+            }
+            let values = &self.tuples[tuple as usize * arity..][..arity];
+            for (column, (&v, &x)) in self.scope.iter().zip(values).enumerate() {
+                let place = (x - store.base(v)) as usize;
+                self.supported[column][place / 64] |= 1 << (place % 64);
+            }
+            i += 1;
+        }
+        store.set(self.valid, valid as u32);
+        valid
+    }
+}
+
+impl Propagator for Table {
+    fn scope(&self) -> Vec<VarId> {
+        self.scope.clone()
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::High
+    }
+
+    fn propagate(&mut self, store: &mut Store) -> Pruned {
+        if self.scan(store) == 0 {
+            return Err(Conflict);
+        }
+        for (&v, words) in self.scope.iter().zip(&self.supported) {
+            for (w, &word) in words.iter().enumerate() {
+                store.keep(v, w, word)?;
+            }
+        }
+        Ok(())
+    }
+}

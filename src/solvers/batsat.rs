@@ -1,0 +1,129 @@
+//! BatSat: MiniSat's successor in pure Rust.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use batsat::{Callbacks, SolverInterface, SolverOpts, lbool};
+use rustsat::types::Lit;
+
+use super::{SatAnswer, SatSolver};
+use crate::ask::{Control, Counters, Stop};
+
+/// How many times the solver asks between two looks at the clock.
+const ASKS_BETWEEN_LOOKS: u32 = 64;
+
+/// Tells the solver when to stop.
+struct Watch {
+    control: Rc<RefCell<Control>>,
+    asks: Cell<u32>,
+    stopped: Cell<Option<Stop>>,
+}
+
+impl Callbacks for Watch {
+    fn stop(&self) -> bool {
+        let asks = self.asks.get().wrapping_add(1);
+        self.asks.set(asks);
+        if asks.is_multiple_of(ASKS_BETWEEN_LOOKS) && self.stopped.get().is_none() {
+            self.stopped.set(self.control.borrow().stopped());
+        }
+        self.stopped.get().is_some()
+    }
+}
+
+/// A BatSat solver.
+pub(super) struct Batsat {
+    solver: batsat::Solver<Watch>,
+    control: Rc<RefCell<Control>>,
+    core: Vec<Lit>,
+    clause: Vec<batsat::Lit>,
+}
+
+impl Batsat {
+    /// A new solver. `seed` 0 keeps BatSat's own seed.
+    pub(super) fn new(seed: u64) -> Self {
+        let control = Rc::new(RefCell::new(Control::unlimited()));
+        let watch =
+            Watch { control: control.clone(), asks: Cell::new(0), stopped: Cell::new(None) };
+        let mut options = SolverOpts::default();
+        if seed != 0 {
+            // MiniSat's generator takes positive numbers below 2^31 - 1; the
+            // seed matters once activities start from random values.
+            options.random_seed = 1.0 + (seed % 0x7fff_fffe) as f64;
+            options.rnd_init_act = true;
+        }
+        let solver = batsat::Solver::new_with(options, watch);
+        Batsat { solver, control, core: Vec::new(), clause: Vec::new() }
+    }
+
+    fn lit(&mut self, lit: Lit) -> batsat::Lit {
+        batsat::Lit::new(self.solver.var_of_int(lit.vidx32()), lit.is_pos())
+    }
+}
+
+impl SatSolver for Batsat {
+    fn reserve(&mut self, variables: u32) {
+        if let Some(last) = variables.checked_sub(1) {
+            self.solver.var_of_int(last);
+        }
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), String> {
+        let mut translated = std::mem::take(&mut self.clause);
+        translated.clear();
+        for &lit in clause {
+            let lit = self.lit(lit);
+            translated.push(lit);
+        }
+        self.solver.add_clause_reuse(&mut translated);
+        self.clause = translated;
+        Ok(())
+    }
+
+    fn solve(&mut self, assumptions: &[Lit], control: &Control) -> Result<SatAnswer, String> {
+        *self.control.borrow_mut() = control.clone();
+        self.solver.cb_mut().stopped.set(control.stopped());
+        let assumed: Vec<batsat::Lit> = assumptions.iter().map(|&lit| self.lit(lit)).collect();
+        self.core.clear();
+        let answer = self.solver.solve_limited(&assumed);
+        if answer == lbool::TRUE {
+            return Ok(SatAnswer::Satisfiable);
+        }
+        if answer == lbool::FALSE {
+            let solver = &self.solver;
+            // BatSat's core holds negated assumptions in some cases; keep
+            // those whose variable is in it.
+            let in_core = |lit: &Lit| {
+                solver.unsat_core().iter().any(|c| {
+                    let index: usize = batsat::intmap::AsIndex::as_index(c.var());
+                    index == lit.vidx()
+                })
+            };
+            self.core.extend(assumptions.iter().copied().filter(in_core));
+            return Ok(SatAnswer::Unsatisfiable);
+        }
+        match self.solver.cb().stopped.get() {
+            Some(stop) => Ok(SatAnswer::Stopped(stop)),
+            None => Err("BatSat gave no answer".into()),
+        }
+    }
+
+    fn is_true(&self, lit: Lit) -> bool {
+        // The model is indexed by variable; a variable that came after it has
+        // no value.
+        let value = self.solver.get_model().get(lit.vidx()).copied().unwrap_or(lbool::UNDEF);
+        value == if lit.is_pos() { lbool::TRUE } else { lbool::FALSE }
+    }
+
+    fn core(&self) -> Vec<Lit> {
+        self.core.clone()
+    }
+
+    fn counters(&self) -> Counters {
+        let mut counters = Counters::new();
+        counters.add("conflicts", self.solver.num_conflicts());
+        counters.add("decisions", self.solver.num_decisions());
+        counters.add("propagations", self.solver.num_propagations());
+        counters.add("restarts", self.solver.num_restarts());
+        counters
+    }
+}

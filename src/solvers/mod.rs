@@ -1,0 +1,135 @@
+//! Foreign solvers behind small common faces. No model and no puzzle here:
+//! clauses and terms go in, truth values come out.
+
+mod batsat;
+#[cfg(feature = "cadical")]
+mod cadical;
+pub mod smt;
+#[cfg(test)]
+mod tests;
+mod varisat;
+#[cfg(feature = "z3")]
+pub mod z3;
+
+use std::fmt;
+use std::str::FromStr;
+
+use rustsat::types::Lit;
+
+use crate::ask::{Control, Counters, Stop};
+
+/// An incremental SAT solver.
+pub trait SatSolver {
+    /// Makes room for variables with indices below `variables`.
+    fn reserve(&mut self, variables: u32);
+
+    /// Adds a clause over reserved variables.
+    ///
+    /// # Errors
+    /// What the solver says when it cannot take it.
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), String>;
+
+    /// Decides the clauses under assumptions.
+    ///
+    /// # Errors
+    /// What the solver says when it fails; it must not be used any more.
+    fn solve(&mut self, assumptions: &[Lit], control: &Control) -> Result<SatAnswer, String>;
+
+    /// Whether a literal is true in the model found last; unassigned ones
+    /// read as false.
+    fn is_true(&self, lit: Lit) -> bool;
+
+    /// After an unsatisfiable answer: assumptions that cannot all hold.
+    fn core(&self) -> Vec<Lit>;
+
+    /// Effort since the solver was made.
+    fn counters(&self) -> Counters;
+}
+
+/// What a SAT solver answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SatAnswer {
+    /// There is a model.
+    Satisfiable,
+    /// There is none under the assumptions.
+    Unsatisfiable,
+    /// It was stopped; some solvers cannot go on after that.
+    Stopped(Stop),
+}
+
+/// The SAT solvers that Parallax knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SatKind {
+    /// Varisat, pure Rust.
+    Varisat,
+    /// BatSat, a MiniSat in pure Rust.
+    Batsat,
+    /// CaDiCaL, C++ (cargo feature `cadical`).
+    Cadical,
+}
+
+impl SatKind {
+    /// All, built in or not.
+    pub const ALL: [SatKind; 3] = [SatKind::Varisat, SatKind::Batsat, SatKind::Cadical];
+
+    /// The name in engine specs.
+    pub fn name(self) -> &'static str {
+        match self {
+            SatKind::Varisat => "varisat",
+            SatKind::Batsat => "batsat",
+            SatKind::Cadical => "cadical",
+        }
+    }
+
+    /// Whether this build has it.
+    pub fn is_built(self) -> bool {
+        self != SatKind::Cadical || cfg!(feature = "cadical")
+    }
+
+    /// The solver's own version.
+    pub fn version(self) -> String {
+        match self {
+            SatKind::Varisat => "0.2.2".into(),
+            SatKind::Batsat => "0.6.0".into(),
+            #[cfg(feature = "cadical")]
+            SatKind::Cadical => cadical::version(),
+            #[cfg(not(feature = "cadical"))]
+            SatKind::Cadical => "not built".into(),
+        }
+    }
+
+    /// A new solver without clauses.
+    ///
+    /// # Errors
+    /// When this build does not have it.
+    pub fn create(self, seed: u64) -> Result<Box<dyn SatSolver>, String> {
+        match self {
+            SatKind::Varisat => Ok(Box::new(varisat::Varisat::new())),
+            SatKind::Batsat => Ok(Box::new(batsat::Batsat::new(seed))),
+            #[cfg(feature = "cadical")]
+            SatKind::Cadical => Ok(Box::new(cadical::Cadical::new(seed)?)),
+            #[cfg(not(feature = "cadical"))]
+            SatKind::Cadical => {
+                let _ = seed;
+                Err("this build has no CaDiCaL (cargo feature 'cadical')".into())
+            }
+        }
+    }
+}
+
+impl fmt::Display for SatKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for SatKind {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        SatKind::ALL.into_iter().find(|kind| kind.name() == text).ok_or_else(|| {
+            let names: Vec<&str> = SatKind::ALL.iter().map(|kind| kind.name()).collect();
+            format!("unknown SAT solver '{text}'; known: {}", names.join(", "))
+        })
+    }
+}
