@@ -1,2 +1,7 @@
-//! x
-fn main(){}
+//! The `parallax` program.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    parallax::cli::main()
+}

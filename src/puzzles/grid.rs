@@ -46,7 +46,9 @@ impl Grid<'_> {
 
     /// For each cell, whether it is not the same in all solutions.
     fn differs(&self) -> Vec<bool> {
-        let cell_differs = |cell| self.solutions.windows(2).any(|pair: &[Terms]| pair[0].get(cell) != pair[1].get(cell));
+        let cell_differs = |cell| {
+            self.solutions.windows(2).any(|pair: &[Terms]| pair[0].get(cell) != pair[1].get(cell))
+        };
         (0..self.order * self.order).map(cell_differs).collect()
     }
 
@@ -57,7 +59,8 @@ impl Grid<'_> {
     }
 
     fn board(&self, values: &[Option<Value>], marked: &[bool]) -> String {
-        let written: Vec<String> = values.iter().map(|v| v.map_or(".".to_owned(), self.symbol)).collect();
+        let written: Vec<String> =
+            values.iter().map(|v| v.map_or(".".to_owned(), self.symbol)).collect();
         let width = written.iter().map(|w| w.chars().count()).max().unwrap_or(1);
         let mark_width = usize::from(!marked.is_empty());
         let (ends_row, ends_column) = (self.box_ends(|b| b.0), self.box_ends(|b| b.1));
@@ -97,9 +100,14 @@ impl Grid<'_> {
         let side = self.order * CELL + 2 * MARGIN;
         let mut body = String::new();
         let differs = self.differs();
-        let cells = || (0..self.order * self.order).map(|cell| (cell, corner(cell / self.order, cell % self.order)));
+        let cells = || {
+            (0..self.order * self.order)
+                .map(|cell| (cell, corner(cell / self.order, cell % self.order)))
+        };
         for (_, (x, y)) in cells().filter(|(cell, _)| differs[*cell]) {
-            body.push_str(&format!("<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"#ffe680\"/>\n"));
+            body.push_str(&format!(
+                "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"#ffe680\"/>\n"
+            ));
         }
         for (cell, place) in cells() {
             body.push_str(&self.svg_cell(cell, place));
@@ -122,7 +130,8 @@ impl Grid<'_> {
         if values.is_empty() {
             return String::new();
         }
-        let shown: Vec<String> = values.iter().take(MOST_VALUES).map(|&v| (self.symbol)(v)).collect();
+        let shown: Vec<String> =
+            values.iter().take(MOST_VALUES).map(|&v| (self.symbol)(v)).collect();
         let more = if values.len() > MOST_VALUES { "…" } else { "" };
         let label = svg::escape(&format!("{}{more}", shown.join(" ")));
         let size = (CELL * 3 / 2 / (label.chars().count() + 1)).clamp(7, CELL * 3 / 5);
@@ -131,7 +140,9 @@ impl Grid<'_> {
             _ => "fill=\"#1f5fbf\"".to_owned(),
         };
         let (middle, base) = (x + CELL / 2, y + CELL / 2 + size * 7 / 20);
-        format!("<text x=\"{middle}\" y=\"{base}\" font-size=\"{size}\" text-anchor=\"middle\" {style}>{label}</text>\n")
+        format!(
+            "<text x=\"{middle}\" y=\"{base}\" font-size=\"{size}\" text-anchor=\"middle\" {style}>{label}</text>\n"
+        )
     }
 
     fn svg_lines(&self) -> String {
@@ -143,7 +154,8 @@ impl Grid<'_> {
             let at = MARGIN + i * CELL;
             let (to, width) = if ends_row(i) { (&mut thick, "2.5") } else { (&mut thin, "0.75") };
             to.push_str(&svg::line((MARGIN, at), (end, at), width));
-            let (to, width) = if ends_column(i) { (&mut thick, "2.5") } else { (&mut thin, "0.75") };
+            let (to, width) =
+                if ends_column(i) { (&mut thick, "2.5") } else { (&mut thin, "0.75") };
             to.push_str(&svg::line((at, MARGIN), (at, end), width));
         }
         thin + &thick
@@ -174,7 +186,15 @@ mod tests {
 
     #[test]
     fn draws_boxes() {
-        insta::assert_snapshot!(grid(&[]).text(), @"");
+        insta::assert_snapshot!(grid(&[]).text(), @r"
+        ┌─────┬─────┐
+        │ . 3 │ . . │
+        │ . . │ . . │
+        ├─────┼─────┤
+        │ . . │ . . │
+        │ . . │ . . │
+        └─────┴─────┘
+        ");
     }
 
     #[test]
@@ -182,7 +202,27 @@ mod tests {
         let one: Terms = vec![1, 3, 2, 4, 2, 4, 1, 3, 3, 1, 4, 2, 4, 2, 3, 1];
         let mut two = one.clone();
         two.swap(0, 2);
-        insta::assert_snapshot!(grid(&[one.clone(), two.clone()]).text(), @"");
+        insta::assert_snapshot!(grid(&[one.clone(), two.clone()]).text(), @r"
+        2 solutions; 2 cells differ (marked *)
+
+        solution 1
+        ┌───────┬───────┐
+        │ 1* 3  │ 2* 4  │
+        │ 2  4  │ 1  3  │
+        ├───────┼───────┤
+        │ 3  1  │ 4  2  │
+        │ 4  2  │ 3  1  │
+        └───────┴───────┘
+
+        solution 2
+        ┌───────┬───────┐
+        │ 2* 3  │ 1* 4  │
+        │ 2  4  │ 1  3  │
+        ├───────┼───────┤
+        │ 3  1  │ 4  2  │
+        │ 4  2  │ 3  1  │
+        └───────┴───────┘
+        ");
         let picture = grid(&[one, two]).svg("two & more");
         assert_eq!(picture.matches("#ffe680").count(), 2);
         assert!(picture.contains(">1 2</text>") && picture.contains(">2 1</text>"));

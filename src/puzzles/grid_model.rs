@@ -3,9 +3,14 @@
 use crate::model::{AllDifferent, Constraint, Domain, Model, ModelError, Solution, Value, VarId};
 
 /// Adds `r1c1`, `r1c2`, ... with the domain `1..=largest`.
-pub(super) fn add_cells(model: &mut Model, order: usize, largest: usize) -> Result<Vec<VarId>, ModelError> {
+pub(super) fn add_cells(
+    model: &mut Model,
+    order: usize,
+    largest: usize,
+) -> Result<Vec<VarId>, ModelError> {
     let domain = Domain::range(1, largest as Value);
-    let names = (0..order * order).map(|cell| format!("r{}c{}", cell / order + 1, cell % order + 1));
+    let names =
+        (0..order * order).map(|cell| format!("r{}c{}", cell / order + 1, cell % order + 1));
     names.map(|name| model.add_shown(name, domain.clone())).collect()
 }
 
@@ -20,7 +25,11 @@ pub(super) fn column(cells: &[VarId], order: usize, column: usize) -> Vec<VarId>
 }
 
 /// Posts that every row and every column has different values.
-pub(super) fn post_latin(model: &mut Model, cells: &[VarId], order: usize) -> Result<(), ModelError> {
+pub(super) fn post_latin(
+    model: &mut Model,
+    cells: &[VarId],
+    order: usize,
+) -> Result<(), ModelError> {
     for i in 0..order {
         post_different(model, format!("row {}", i + 1), row(cells, order, i))?;
     }
@@ -31,7 +40,11 @@ pub(super) fn post_latin(model: &mut Model, cells: &[VarId], order: usize) -> Re
 }
 
 /// Posts that the variables take different values.
-pub(super) fn post_different(model: &mut Model, label: String, scope: Vec<VarId>) -> Result<(), ModelError> {
+pub(super) fn post_different(
+    model: &mut Model,
+    label: String,
+    scope: Vec<VarId>,
+) -> Result<(), ModelError> {
     model.post(label, Constraint::AllDifferent(AllDifferent { scope }))
 }
 

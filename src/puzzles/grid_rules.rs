@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use crate::instance::BrokenRule;
 use crate::model::Value;
 
+use super::token::counted;
+
 /// `r3c5`, from a cell's place row by row.
 pub(super) fn cell_name(order: usize, cell: usize) -> String {
     format!("r{}c{}", cell / order + 1, cell % order + 1)
@@ -14,7 +16,7 @@ pub(super) fn cell_name(order: usize, cell: usize) -> String {
 pub(super) fn full(order: usize, largest: usize, terms: &[Value]) -> Result<(), BrokenRule> {
     let cells = order * order;
     if terms.len() != cells {
-        let rule = format!("has {} values, expected {cells}", terms.len());
+        let rule = format!("has {}, expected {cells}", counted(terms.len(), "value", "values"));
         return Err(BrokenRule::new("grid", rule));
     }
     let in_range = |value: Value| usize::try_from(value).is_ok_and(|v| (1..=largest).contains(&v));

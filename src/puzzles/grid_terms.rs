@@ -7,7 +7,12 @@ use crate::model::Value;
 use super::token::{Place, fields, is_idle};
 
 /// Reads at least one grid of `order * order` numbers from 1 to `largest`.
-pub(super) fn read(source: &str, text: &str, order: usize, largest: usize) -> Result<Vec<Terms>, InputError> {
+pub(super) fn read(
+    source: &str,
+    text: &str,
+    order: usize,
+    largest: usize,
+) -> Result<Vec<Terms>, InputError> {
     let mut lines = Lines::new(source, text.as_bytes());
     let mut found: Vec<Terms> = Vec::new();
     let mut rows: Terms = Vec::new();
@@ -26,7 +31,8 @@ pub(super) fn read(source: &str, text: &str, order: usize, largest: usize) -> Re
             n if rows.is_empty() && n == order * order => found.push(values),
             n if n == order => rows.extend(values),
             n => {
-                let message = format!("{n} numbers, expected a row of {order} or all {}", order * order);
+                let message =
+                    format!("{n} numbers, expected a row of {order} or all {}", order * order);
                 return Err(place.line(message));
             }
         }

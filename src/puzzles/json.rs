@@ -35,7 +35,9 @@ pub(super) fn objects(lines: &mut Lines<'_>) -> Result<Vec<Json>, InputError> {
     let json: Json = serde_json::from_str(&text).map_err(|error| {
         let message = error.to_string();
         let what = message.split(" at line ").next().unwrap_or(&message);
-        lines.error(format!("not valid JSON: {what}")).at(first + error.line().saturating_sub(1), error.column().max(1))
+        lines
+            .error(format!("not valid JSON: {what}"))
+            .at(first + error.line().saturating_sub(1), error.column().max(1))
     })?;
     let objects = match json {
         Json::Array(list) => list,

@@ -77,10 +77,16 @@ impl Puzzle {
             Puzzle::Set => Box::new(Stream::new(lines, expected, set::step)),
             Puzzle::Sudoku => {
                 let mut reader = sudoku::Reader::default();
-                Box::new(Stream::new(lines, expected, move |lines: &mut Lines<'a>| reader.step(lines)))
+                Box::new(Stream::new(lines, expected, move |lines: &mut Lines<'a>| {
+                    reader.step(lines)
+                }))
             }
-            Puzzle::Latin => Box::new(Stream::new(lines, expected, |lines| at_most_one(latin::next(lines)?))),
-            Puzzle::Magic => Box::new(Stream::new(lines, expected, |lines| at_most_one(magic::read(lines)?))),
+            Puzzle::Latin => {
+                Box::new(Stream::new(lines, expected, |lines| at_most_one(latin::next(lines)?)))
+            }
+            Puzzle::Magic => {
+                Box::new(Stream::new(lines, expected, |lines| at_most_one(magic::read(lines)?)))
+            }
         }
     }
 }

@@ -39,7 +39,11 @@ impl Puzzle {
             format!("'{count}' is not {what}; expected a text like {example}")
         })?;
         let seed: Option<u64> = match seed.map(str::parse) {
-            Some(Err(_)) => return Err("the seed after @ is not a whole number; expected a text like set:12@7".into()),
+            Some(Err(_)) => {
+                return Err(
+                    "the seed after @ is not a whole number; expected a text like set:12@7".into(),
+                );
+            }
             Some(Ok(seed)) => Some(seed),
             None => None,
         };

@@ -36,7 +36,11 @@ impl Latin {
             return Err(format!("a Latin square of order {order}; expected 1 to {MAX_ORDER}"));
         }
         if clues.len() != order * order {
-            return Err(format!("{} cells, a Latin square of order {order} has {}", clues.len(), order * order));
+            return Err(format!(
+                "{} cells, a Latin square of order {order} has {}",
+                clues.len(),
+                order * order
+            ));
         }
         let allowed = 1..=order as Value;
         match clues.iter().flatten().find(|clue| !allowed.contains(clue)) {
@@ -64,7 +68,13 @@ impl Latin {
     }
 
     fn grid<'a>(&self, solutions: &'a [Terms]) -> Grid<'a> {
-        Grid { order: self.order, boxes: None, clues: self.clues.clone(), symbol: |v| v.to_string(), solutions }
+        Grid {
+            order: self.order,
+            boxes: None,
+            clues: self.clues.clone(),
+            symbol: |v| v.to_string(),
+            solutions,
+        }
     }
 }
 
@@ -99,7 +109,9 @@ impl Instance for Latin {
 
     fn givens(&self, _model: &str) -> Vec<Given> {
         let clues = self.clues.iter().enumerate();
-        clues.filter_map(|(cell, &clue)| Some(Given { variable: VarId::new(cell), value: clue? })).collect()
+        clues
+            .filter_map(|(cell, &clue)| Some(Given { variable: VarId::new(cell), value: clue? }))
+            .collect()
     }
 
     fn terms(&self, _model: &str, solution: &Solution) -> Terms {
@@ -109,7 +121,11 @@ impl Instance for Latin {
     fn rules(&self, terms: &[Value]) -> Result<(), BrokenRule> {
         grid_rules::full(self.order, self.order, terms)?;
         let clues = self.clues.iter().enumerate();
-        grid_rules::clues_kept(self.order, clues.filter_map(|(cell, &clue)| Some((cell, clue?))), terms)?;
+        grid_rules::clues_kept(
+            self.order,
+            clues.filter_map(|(cell, &clue)| Some((cell, clue?))),
+            terms,
+        )?;
         grid_rules::rows_and_columns(self.order, terms)
     }
 
@@ -117,7 +133,8 @@ impl Instance for Latin {
     fn write(&self) -> String {
         let mut text = format!("order {}\n", self.order);
         for row in self.clues.chunks(self.order) {
-            let row: Vec<String> = row.iter().map(|clue| format!("{:>3}", clue.map_or(-1, |v| v - 1))).collect();
+            let row: Vec<String> =
+                row.iter().map(|clue| format!("{:>3}", clue.map_or(-1, |v| v - 1))).collect();
             text.push_str(&row.join(" "));
             text.push('\n');
         }

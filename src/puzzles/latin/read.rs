@@ -31,7 +31,9 @@ pub(crate) fn next(lines: &mut Lines<'_>) -> Result<Option<Latin>, InputError> {
         let place = Place { source: lines.source(), line: line.number };
         let cells = words(&line.text);
         if cells.len() != order {
-            return Err(place.line(format!("row {row} has {} cells, expected {order}", cells.len())));
+            return Err(
+                place.line(format!("row {row} has {} cells, expected {order}", cells.len()))
+            );
         }
         for cell in cells {
             clues.push(clue(place, cell, order, form)?);
@@ -52,7 +54,9 @@ fn read_header(source: &str, line: &Line) -> Result<(usize, Form), InputError> {
     let place = Place { source, line: line.number };
     let order = |field| Ok(place.integer(field, "an order", 1..=MAX_ORDER as Value)? as usize);
     match words(&line.text)[..] {
-        [word, number] if word.text.eq_ignore_ascii_case("order") => Ok((order(number)?, Form::Pls)),
+        [word, number] if word.text.eq_ignore_ascii_case("order") => {
+            Ok((order(number)?, Form::Pls))
+        }
         [number, holes] if number.text.bytes().all(|b| b.is_ascii_digit()) => {
             let order = order(number)?;
             let holes = place.integer(holes, "a number of holes", 0..=(order * order) as Value)?;
@@ -62,7 +66,12 @@ fn read_header(source: &str, line: &Line) -> Result<(usize, Form), InputError> {
     }
 }
 
-fn clue(place: Place<'_>, cell: Field<'_>, order: usize, form: Form) -> Result<Option<Value>, InputError> {
+fn clue(
+    place: Place<'_>,
+    cell: Field<'_>,
+    order: usize,
+    form: Form,
+) -> Result<Option<Value>, InputError> {
     let order = order as Value;
     match form {
         Form::Pls => match place.integer(cell, "a value or -1 for a hole", -1..=order - 1)? {
@@ -85,7 +94,9 @@ pub(super) fn solutions(order: usize, source: &str, text: &str) -> Result<Vec<Te
     let mut found = Vec::new();
     while let Some(square) = next(&mut lines)? {
         if square.order() != order {
-            return Err(lines.error(format!("a square of order {}, expected {order}", square.order())));
+            return Err(
+                lines.error(format!("a square of order {}, expected {order}", square.order()))
+            );
         }
         let terms: Option<Terms> = square.clues().iter().copied().collect();
         found.push(terms.ok_or_else(|| lines.error("a square with holes; expected a solution"))?);

@@ -37,7 +37,9 @@ impl Magic {
             return Err(format!("a magic square of order {order}; expected 1 to {MAX_ORDER}"));
         }
         let cells = order * order;
-        let allowed = |&&(cell, value): &&(usize, Value)| cell < cells && (1..=cells as Value).contains(&value);
+        let allowed = |&&(cell, value): &&(usize, Value)| {
+            cell < cells && (1..=cells as Value).contains(&value)
+        };
         match clues.iter().find(|clue| !allowed(clue)) {
             Some((cell, value)) => Err(format!("clue {value} at cell {cell} is out of range")),
             None => Ok(Magic { order, clues }),
@@ -96,7 +98,10 @@ impl Instance for Magic {
     }
 
     fn givens(&self, _model: &str) -> Vec<Given> {
-        self.clues.iter().map(|&(cell, value)| Given { variable: VarId::new(cell), value }).collect()
+        self.clues
+            .iter()
+            .map(|&(cell, value)| Given { variable: VarId::new(cell), value })
+            .collect()
     }
 
     fn terms(&self, _model: &str, solution: &Solution) -> Terms {
@@ -111,7 +116,11 @@ impl Instance for Magic {
     fn write(&self) -> String {
         let mut text = format!("{} {}\n", self.order, self.clues.len());
         for (cell, value) in &self.clues {
-            text.push_str(&format!("{} {} {value}\n", cell / self.order + 1, cell % self.order + 1));
+            text.push_str(&format!(
+                "{} {} {value}\n",
+                cell / self.order + 1,
+                cell % self.order + 1
+            ));
         }
         text
     }

@@ -17,8 +17,12 @@ const MAX_CLUES: Value = 100_000;
 /// The square of a file; `None` when it holds nothing.
 pub(crate) fn read(lines: &mut Lines<'_>) -> Result<Option<Magic>, InputError> {
     let mut numbers = Numbers::default();
-    let Some(order) = numbers.next(lines, "an order", 1..=MAX_ORDER as Value)? else { return Ok(None) };
-    let missing = |lines: &Lines<'_>, after: String| lines.error(format!("the file ends {after}; expected {EXPECTED}"));
+    let Some(order) = numbers.next(lines, "an order", 1..=MAX_ORDER as Value)? else {
+        return Ok(None);
+    };
+    let missing = |lines: &Lines<'_>, after: String| {
+        lines.error(format!("the file ends {after}; expected {EXPECTED}"))
+    };
     let Some(count) = numbers.next(lines, "a number of clues", 0..=MAX_CLUES)? else {
         return Err(missing(lines, "after the order".to_owned()));
     };
@@ -26,7 +30,10 @@ pub(crate) fn read(lines: &mut Lines<'_>) -> Result<Option<Magic>, InputError> {
     for done in 0..count {
         let mut part = |what, largest| match numbers.next(lines, what, 1..=largest)? {
             Some(number) => Ok(number),
-            None => Err(missing(lines, format!("after {done} of {}", counted(count as usize, "clue", "clues")))),
+            None => Err(missing(
+                lines,
+                format!("after {done} of {}", counted(count as usize, "clue", "clues")),
+            )),
         };
         let (row, column) = (part("a row", order)?, part("a column", order)?);
         let value = part("a value", order * order)?;
@@ -62,7 +69,8 @@ impl Numbers {
         while self.left.is_empty() {
             let Some(line) = content(lines, &['#', '%'])? else { break };
             self.line = line.number;
-            self.left = words(&line.text).iter().map(|word| (word.column, word.text.to_owned())).collect();
+            self.left =
+                words(&line.text).iter().map(|word| (word.column, word.text.to_owned())).collect();
         }
         Ok(())
     }

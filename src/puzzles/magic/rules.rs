@@ -33,7 +33,8 @@ fn sum(
     place: String,
     cell: impl Fn(usize) -> (usize, usize),
 ) -> Result<(), BrokenRule> {
-    let found: i64 = (0..n).map(&cell).map(|(row, column)| i64::from(terms[row * n + column])).sum();
+    let found: i64 =
+        (0..n).map(&cell).map(|(row, column)| i64::from(terms[row * n + column])).sum();
     // All values together are 1 + 2 + ... + n*n, and every row has its share.
     let all = (n * n * (n * n + 1) / 2) as i64;
     let expected = all / n as i64;

@@ -34,7 +34,11 @@ impl Sudoku {
     pub fn new(order: usize, clues: Vec<Option<Value>>) -> Result<Self, String> {
         let box_height = box_height(order)?;
         if clues.len() != order * order {
-            return Err(format!("{} cells, a Sudoku of order {order} has {}", clues.len(), order * order));
+            return Err(format!(
+                "{} cells, a Sudoku of order {order} has {}",
+                clues.len(),
+                order * order
+            ));
         }
         let allowed = 1..=order as Value;
         match clues.iter().flatten().find(|clue| !allowed.contains(clue)) {
@@ -77,7 +81,11 @@ impl Sudoku {
             order: self.order,
             boxes: Some((self.box_height, self.box_width())),
             clues: self.clues.clone(),
-            symbol: if self.order <= symbol::MAX_ORDER { symbol::written } else { |v| v.to_string() },
+            symbol: if self.order <= symbol::MAX_ORDER {
+                symbol::written
+            } else {
+                |v| v.to_string()
+            },
             solutions,
         }
     }
@@ -92,7 +100,8 @@ pub fn box_height(order: usize) -> Result<usize, String> {
     if order > MAX_ORDER {
         return Err(format!("a Sudoku of order {order} is too large; the limit is {MAX_ORDER}"));
     }
-    let divisor = (2..order).take_while(|d| d * d <= order).filter(|d| order.is_multiple_of(*d)).last();
+    let divisor =
+        (2..order).take_while(|d| d * d <= order).filter(|d| order.is_multiple_of(*d)).last();
     divisor.ok_or_else(|| {
         let why = if order < 4 { "too small" } else { "prime" };
         format!("there is no Sudoku of order {order}: {order} is {why}, it has no boxes (4, 6, 8, 9, 10, 12, ...)")
@@ -126,7 +135,9 @@ impl Instance for Sudoku {
 
     fn givens(&self, _model: &str) -> Vec<Given> {
         let clues = self.clues.iter().enumerate();
-        clues.filter_map(|(cell, &clue)| Some(Given { variable: VarId::new(cell), value: clue? })).collect()
+        clues
+            .filter_map(|(cell, &clue)| Some(Given { variable: VarId::new(cell), value: clue? }))
+            .collect()
     }
 
     fn terms(&self, _model: &str, solution: &Solution) -> Terms {

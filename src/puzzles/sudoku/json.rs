@@ -24,14 +24,24 @@ pub(super) fn read(lines: &mut Lines<'_>) -> Result<Vec<Sudoku>, InputError> {
 }
 
 fn board(board: &Json) -> Result<Sudoku, String> {
-    let cells = board.get("cells").and_then(Json::as_array).ok_or("expected `cells`, an array of numbers")?;
+    let cells = board
+        .get("cells")
+        .and_then(Json::as_array)
+        .ok_or("expected `cells`, an array of numbers")?;
     let order = match board.get("order") {
-        Some(order) => order.as_u64().and_then(|n| usize::try_from(n).ok()).ok_or("`order` is not a whole number")?,
+        Some(order) => order
+            .as_u64()
+            .and_then(|n| usize::try_from(n).ok())
+            .ok_or("`order` is not a whole number")?,
         None => cells.len().isqrt(),
     };
     super::box_height(order)?;
     if cells.len() != order * order {
-        return Err(format!("`cells` has {} numbers, a board of order {order} has {}", cells.len(), order * order));
+        return Err(format!(
+            "the length of `cells` is {}, expected {} for order {order}",
+            cells.len(),
+            order * order
+        ));
     }
     let clue = |(i, cell): (usize, &Json)| match cell.as_u64() {
         Some(0) => Ok(None),

@@ -18,6 +18,8 @@ pub(super) enum Layout {
     Numbers(usize),
     /// The first row of a board of this order.
     Row(usize),
+    /// So many symbols, which are not a board.
+    Length(usize),
     /// None of these.
     Other,
 }
@@ -36,13 +38,19 @@ pub(super) fn first_piece(text: &str) -> Option<Field<'_>> {
 /// `*-----*`. A line of nothing but `-` is one where `dashes` says so.
 pub(super) fn is_border(text: &str, dashes: bool) -> bool {
     let text = text.trim();
-    let drawn = |c: char| ('\u{2500}'..='\u{257f}').contains(&c) && c != '│' && c != '║' && c != '┃';
-    let of_lines = |c: char| matches!(c, '-' | '+' | '=' | '|' | '*' | ':' | ' ') || drawn(c) || c == '│';
+    let drawn =
+        |c: char| ('\u{2500}'..='\u{257f}').contains(&c) && c != '│' && c != '║' && c != '┃';
+    let of_lines =
+        |c: char| matches!(c, '-' | '+' | '=' | '|' | '*' | ':' | ' ') || drawn(c) || c == '│';
     if text.is_empty() || !text.chars().all(of_lines) {
         return false;
     }
-    let star = text.len() > 2 && text.starts_with('*') && text.ends_with('*') && text.contains("--");
-    text.contains(['+', '=']) || text.contains(drawn) || star || (dashes && text.chars().all(|c| c == '-' || c == ' '))
+    let star =
+        text.len() > 2 && text.starts_with('*') && text.ends_with('*') && text.contains("--");
+    text.contains(['+', '='])
+        || text.contains(drawn)
+        || star
+        || (dashes && text.chars().all(|c| c == '-' || c == ' '))
 }
 
 /// The value of a piece that is a cell by itself: a symbol or a number.
@@ -50,7 +58,9 @@ pub(super) fn number(piece: Field<'_>) -> Option<Value> {
     let mut chars = piece.text.chars();
     match (chars.next(), chars.next()) {
         (Some(c), None) => symbol::value(c),
-        _ if piece.text.len() <= 3 && piece.text.bytes().all(|b| b.is_ascii_digit()) => piece.text.parse().ok(),
+        _ if piece.text.len() <= 3 && piece.text.bytes().all(|b| b.is_ascii_digit()) => {
+            piece.text.parse().ok()
+        }
         _ => None,
     }
 }
@@ -64,7 +74,9 @@ pub(super) fn row(text: &str, order: usize) -> Result<Vec<(usize, Option<Value>)
     if pieces.len() == order && pieces.iter().all(|&piece| number(piece).is_some()) {
         return Ok(pieces.into_iter().map(|piece| (piece.column, number(piece))).collect());
     }
-    let chars = pieces.iter().flat_map(|p| p.text.chars().enumerate().map(|(i, c)| (p.column + i, symbol::value(c))));
+    let chars = pieces
+        .iter()
+        .flat_map(|p| p.text.chars().enumerate().map(|(i, c)| (p.column + i, symbol::value(c))));
     let values: Vec<_> = chars.collect();
     match values.len() == order {
         true => Ok(values),
@@ -75,7 +87,11 @@ pub(super) fn row(text: &str, order: usize) -> Result<Vec<(usize, Option<Value>)
 /// Whether a line is a row of this order with no value beyond it.
 fn is_row(text: &str, order: usize) -> bool {
     let in_range = |value: Option<Value>| value.is_some_and(|v| v <= order as Value);
-    box_height(order).is_ok() && row(text, order).is_ok_and(|row| row.into_iter().all(|(_, v)| in_range(v)))
+    // A line of more symbols than there are is a board that is cut short.
+    let plausible = order <= symbol::MAX_ORDER || cells(text).len() == order;
+    plausible
+        && box_height(order).is_ok()
+        && row(text, order).is_ok_and(|row| row.into_iter().all(|(_, v)| in_range(v)))
 }
 
 /// The order of a board with this many cells.
@@ -87,36 +103,63 @@ pub(super) fn order_of(cells: usize) -> Option<usize> {
 /// What the next line is. `expected` is the order where it is known; `plain`
 /// says that boards stand on one line each, so that a line of one piece is no
 /// row.
-pub(super) fn next(lines: &mut Lines<'_>, expected: Option<usize>, plain: bool) -> Result<Option<Layout>, InputError> {
+pub(super) fn next(
+    lines: &mut Lines<'_>,
+    expected: Option<usize>,
+    plain: bool,
+) -> Result<Option<Layout>, InputError> {
     let Some(line) = lines.peek(0)? else { return Ok(None) };
     let text = line.text.clone();
-    if is_idle(&text, &['#']) || is_border(&text, false) {
-        return Ok(Some(Layout::Around));
+    let following = lines.peek(1)?.map(|line| line.text.clone()).unwrap_or_default();
+    let border = is_border(&text, following.trim_start().starts_with('|'));
+    Ok(Some(match expected {
+        _ if border || is_idle(&text, &['#']) => Layout::Around,
+        Some(order) => of_order(&text, order),
+        None if board_on_a_line(&text) == Some(4) && is_grid_of_sixteen(lines)? => Layout::Row(16),
+        None => of_any_order(&text, &following, plain),
+    }))
+}
+
+/// The number of symbols up to what may follow a board on its line.
+fn length(text: &str) -> usize {
+    first_piece(text).map_or(0, |piece| piece.text.chars().count())
+}
+
+/// The order of the board whose symbols stand on this line.
+fn board_on_a_line(text: &str) -> Option<usize> {
+    order_of(length(text)).filter(|&order| order <= symbol::MAX_ORDER)
+}
+
+/// The number of pieces and the number of symbols of a row.
+fn widths(text: &str) -> [usize; 2] {
+    let pieces = cells(text);
+    [pieces.len(), pieces.iter().map(|piece| piece.text.chars().count()).sum()]
+}
+
+fn of_order(text: &str, order: usize) -> Layout {
+    let [pieces, symbols] = widths(text);
+    match () {
+        _ if length(text) == order * order => Layout::Symbols(order),
+        _ if pieces == order * order => Layout::Numbers(order),
+        _ if is_title(text) && !is_row(text, order) => Layout::Around,
+        _ if row(text, order).is_ok() => Layout::Row(order),
+        _ => Layout::Length(symbols),
     }
-    if is_border(&text, true) && lines.peek(1)?.is_some_and(|next| next.text.trim_start().starts_with('|')) {
-        return Ok(Some(Layout::Around));
+}
+
+fn of_any_order(text: &str, following: &str, plain: bool) -> Layout {
+    if let Some(order) = board_on_a_line(text) {
+        return Layout::Symbols(order);
     }
-    let pieces = cells(&text);
-    let length = first_piece(&text).map_or(0, |piece| piece.text.chars().count());
-    if let Some(order) = expected {
-        return Ok(Some(match () {
-            _ if length == order * order => Layout::Symbols(order),
-            _ if pieces.len() == order * order => Layout::Numbers(order),
-            _ if is_title(&text) && !is_row(&text, order) => Layout::Around,
-            _ => Layout::Row(order),
-        }));
+    let length = length(text);
+    let [pieces, symbols] = widths(text);
+    let alone = pieces <= 1 && (plain || board_on_a_line(following).is_some());
+    match [pieces, symbols].into_iter().find(|&order| is_row(text, order)) {
+        Some(order) if !alone => Layout::Row(order),
+        _ if length > symbol::MAX_ORDER || alone => Layout::Length(length),
+        _ if is_title(text) || is_border(text, true) => Layout::Around,
+        _ => Layout::Other,
     }
-    if let Some(order) = order_of(length).filter(|&order| order <= symbol::MAX_ORDER) {
-        let sixteen = order == 4 && is_grid_of_sixteen(lines)?;
-        return Ok(Some(if sixteen { Layout::Row(16) } else { Layout::Symbols(order) }));
-    }
-    let one_piece = pieces.len() <= 1 && plain;
-    let symbols = pieces.iter().map(|p| p.text.chars().count()).sum();
-    if let Some(order) = [pieces.len(), symbols].into_iter().find(|&order| !one_piece && is_row(&text, order)) {
-        return Ok(Some(Layout::Row(order)));
-    }
-    let around = is_title(&text) && length <= symbol::MAX_ORDER || is_border(&text, true);
-    Ok(Some(if around { Layout::Around } else { Layout::Other }))
 }
 
 fn is_title(text: &str) -> bool {
@@ -134,7 +177,8 @@ fn is_grid_of_sixteen(lines: &mut Lines<'_>) -> Result<bool, InputError> {
         }
         large |= !is_row_of_small(&line.text);
     }
-    let after = lines.peek(16)?.is_none_or(|line| is_idle(&line.text, &['#']) || is_title(&line.text));
+    let after =
+        lines.peek(16)?.is_none_or(|line| is_idle(&line.text, &['#']) || is_title(&line.text));
     Ok(large && after)
 }
 
@@ -144,30 +188,38 @@ fn is_row_of_small(text: &str) -> bool {
 
 /// Whether the next lines are a Sudoku or very much like one.
 pub(crate) fn looks_like(lines: &mut Lines<'_>) -> Result<bool, InputError> {
-    const FAR: usize = 8;
+    const FAR: usize = 64;
+    let mut titles = 0;
     for distance in 0..FAR {
         let Some(line) = lines.peek(distance)? else { return Ok(false) };
         let text = line.text.clone();
-        if is_idle(&text, &['#']) || is_border(&text, true) && text.len() > 3 {
+        if is_idle(&text, &['#']) || is_border(&text, text.len() < 16) {
             continue;
         }
-        let length = first_piece(&text).map_or(0, |piece| piece.text.chars().count());
-        let pieces = cells(&text);
-        let symbols = pieces.iter().map(|p| p.text.chars().count()).sum();
-        if length >= 16 {
-            let known = text.chars().take_while(|&c| symbol::value(c).is_some()).count();
-            let plain = text.chars().filter(|c| c.is_ascii_digit() || *c == '.').count();
-            return Ok(known * 4 >= length * 3 && plain * 2 >= length || order_of(length).is_some_and(|_| known == length));
+        if length(&text) >= 16 {
+            return Ok(is_like_a_board(&text));
         }
-        if let Some(order) = [pieces.len(), symbols].into_iter().find(|&order| is_row(&text, order)) {
+        if let Some(order) = widths(&text).into_iter().find(|&order| is_row(&text, order)) {
             let second = next_content(lines, distance + 1)?;
             return Ok(second.is_some_and(|text| row(&text, order).is_ok()));
         }
-        if !is_title(&text) {
+        titles += 1;
+        if !is_title(&text) || titles > 1 {
             return Ok(false);
         }
     }
     Ok(false)
+}
+
+/// Whether a long piece is a board, or nearly: all symbols, or mostly digits
+/// and dots.
+fn is_like_a_board(text: &str) -> bool {
+    let length = length(text);
+    let known =
+        text.trim_start().chars().take(length).filter(|&c| symbol::value(c).is_some()).count();
+    let plain =
+        text.trim_start().chars().take(length).filter(|c| c.is_ascii_digit() || *c == '.').count();
+    known == length && order_of(length).is_some() || known * 10 >= length * 9 && plain * 2 >= length
 }
 
 fn next_content(lines: &mut Lines<'_>, mut distance: usize) -> Result<Option<String>, InputError> {

@@ -15,5 +15,4 @@ pub(super) use layout::looks_like;
 pub(super) use read::Reader;
 
 /// What a file must hold, for errors.
-pub(super) const EXPECTED: &str =
-    "a Sudoku: n*n symbols on a line (81 for order 9), n lines of n symbols, or JSON with `order` and `cells`";
+pub(super) const EXPECTED: &str = "a Sudoku: n*n symbols on a line (81 for order 9), n lines of n symbols, or JSON with `order` and `cells`";

@@ -4,7 +4,7 @@ use crate::instance::{InputError, Instance, Line, Lines, Terms};
 use crate::model::Value;
 
 use super::super::stream::Batch;
-use super::super::token::{Place, shorten};
+use super::super::token::{Place, counted, shorten};
 use super::layout::{self, Layout};
 use super::{EXPECTED, Sudoku, box_height, json, symbol};
 
@@ -22,14 +22,17 @@ impl Reader {
     pub fn step(&mut self, lines: &mut Lines<'_>) -> Batch {
         if json::looks_like(lines)? {
             let boards = json::read(lines)?;
-            return Ok(boards.into_iter().map(|board| Box::new(board) as Box<dyn Instance>).collect());
+            return Ok(boards
+                .into_iter()
+                .map(|board| Box::new(board) as Box<dyn Instance>)
+                .collect());
         }
         let board = self.board(lines)?;
         Ok(board.into_iter().map(|board| Box::new(board) as Box<dyn Instance>).collect())
     }
 
     /// The next board; `None` at the end.
-    fn board(&mut self, lines: &mut Lines<'_>) -> Result<Option<Sudoku>, InputError> {
+    pub(super) fn board(&mut self, lines: &mut Lines<'_>) -> Result<Option<Sudoku>, InputError> {
         while let Some(layout) = layout::next(lines, self.order, self.plain)? {
             if let Layout::Row(order) = layout {
                 self.plain = false;
@@ -43,20 +46,46 @@ impl Reader {
                     return one_line(place, &line.text, order).map(Some);
                 }
                 Layout::Numbers(order) => {
-                    let cells = layout::row(&line.text, order * order).map_err(|found| wrong_length(place, found))?;
+                    let cells = layout::row(&line.text, order * order)
+                        .map_err(|found| self.wrong_length(place, found))?;
                     return build(place, order, cells, &line.text).map(Some);
                 }
-                Layout::Other => return Err(misfit(place, &line.text, self.plain)),
+                Layout::Length(found) => return Err(self.wrong_length(place, found)),
+                Layout::Other => return Err(misfit(place, &line.text)),
                 Layout::Around | Layout::Row(_) => self.plain &= line.text.starts_with('#'),
             }
         }
         Ok(None)
     }
+
+    /// The error for a line with a number of symbols that no board has.
+    fn wrong_length(&self, place: Place<'_>, found: usize) -> InputError {
+        let symbols = counted(found, "symbol", "symbols");
+        if let Some(order) = self.order {
+            return place.line(format!(
+                "{symbols}; expected {} on a line, or rows of {order}",
+                order * order
+            ));
+        }
+        let fits = (4..=symbol::MAX_ORDER).filter(|&order| box_height(order).is_ok());
+        let below = fits.clone().rfind(|order| order * order < found);
+        let above = fits.clone().find(|order| order * order > found);
+        let nearest = [below, above]
+            .into_iter()
+            .flatten()
+            .map(|order| format!("{} (order {order})", order * order));
+        let nearest = nearest.collect::<Vec<_>>().join(" or ");
+        place.line(format!(
+            "{symbols}; a Sudoku on a line has n*n, the nearest here would be {nearest}"
+        ))
+    }
 }
 
 fn one_line(place: Place<'_>, text: &str, order: usize) -> Result<Sudoku, InputError> {
-    let Some(piece) = layout::first_piece(text) else { return Err(wrong_length(place, 0)) };
-    let cells = piece.text.chars().enumerate().map(|(i, c)| (piece.column + i, symbol::value(c)));
+    let pieces = layout::first_piece(text).into_iter();
+    let cells = pieces.flat_map(|p| {
+        p.text.chars().enumerate().map(move |(i, c)| (p.column + i, symbol::value(c)))
+    });
     build(place, order, cells.collect(), text)
 }
 
@@ -95,7 +124,10 @@ fn clue(
                 true => symbol::allowed(order),
                 false => format!("1 to {order}, or a blank (. 0 _ - *)"),
             };
-            Err(place.column(column, format!("'{found}' in a Sudoku of order {order}; expected {allowed}")))
+            Err(place.column(
+                column,
+                format!("'{found}' in a Sudoku of order {order}; expected {allowed}"),
+            ))
         }
     }
 }
@@ -121,9 +153,15 @@ fn grid(lines: &mut Lines<'_>, order: usize) -> Result<Sudoku, InputError> {
         let cells = match layout::row(&text, order) {
             Ok(cells) => cells,
             Err(_) if layout::is_border(&text, true) => continue,
-            Err(0) => return Err(place.line(format!("the board ends after {} of {order} rows", number - 1))),
+            Err(0) => {
+                return Err(
+                    place.line(format!("the board ends after {} of {order} rows", number - 1))
+                );
+            }
             Err(found) => {
-                let message = format!("row {number} has {found} symbols, expected {order} as in a board of order {order}");
+                let message = format!(
+                    "row {number} has {found} symbols, expected {order} in a board of order {order}"
+                );
                 return Err(place.line(message));
             }
         };
@@ -135,34 +173,25 @@ fn grid(lines: &mut Lines<'_>, order: usize) -> Result<Sudoku, InputError> {
 }
 
 /// The error for a line that starts no board.
-fn misfit(place: Place<'_>, text: &str, plain: bool) -> InputError {
+fn misfit(place: Place<'_>, text: &str) -> InputError {
     let pieces = layout::cells(text);
-    let symbols: usize = pieces.iter().map(|p| p.text.chars().count()).sum();
-    let length = layout::first_piece(text).map_or(0, |piece| piece.text.chars().count());
-    if plain || length > symbol::MAX_ORDER {
-        return wrong_length(place, length);
-    }
+    let symbols = || pieces.iter().flat_map(|piece| piece.text.chars());
+    let number = symbols().count();
     // A row of a possible length has a wrong symbol in it.
-    for order in [symbols, pieces.len()].into_iter().filter(|&order| box_height(order).is_ok()) {
+    for order in [number, pieces.len()].into_iter().filter(|&order| box_height(order).is_ok()) {
         let cells = layout::row(text, order).unwrap_or_default();
-        if let Some(error) = cells.into_iter().find_map(|(column, v)| clue(place, order, column, v, text).err()) {
+        if let Some(error) =
+            cells.into_iter().find_map(|(column, v)| clue(place, order, column, v, text).err())
+        {
             return error;
         }
     }
-    match box_height(symbols) {
-        Err(why) if symbols > 0 => place.line(format!("a row of {symbols} symbols, but {why}")),
+    match box_height(number) {
+        Err(why) if symbols().all(|c| symbol::value(c).is_some()) => {
+            place.line(format!("{}, but {why}", counted(number, "symbol", "symbols")))
+        }
         _ => place.line(format!("'{}'; expected {EXPECTED}", shorten(text))),
     }
-}
-
-/// The error for a line with a number of symbols that no board has.
-fn wrong_length(place: Place<'_>, found: usize) -> InputError {
-    let fits = (4..=symbol::MAX_ORDER).filter(|&order| box_height(order).is_ok()).map(|order| (order * order, order));
-    let below = fits.clone().rfind(|(cells, _)| *cells < found);
-    let above = fits.clone().find(|(cells, _)| *cells > found);
-    let nearest: Vec<String> =
-        [below, above].into_iter().flatten().map(|(cells, order)| format!("{cells} (order {order})")).collect();
-    place.line(format!("{found} symbols; a Sudoku on a line has n*n, the nearest are {}", nearest.join(" and ")))
 }
 
 /// Reads full boards of a known order.
@@ -176,13 +205,17 @@ pub(super) fn solutions(order: usize, source: &str, text: &str) -> Result<Vec<Te
         let terms: Option<Terms> = board.clues().iter().copied().collect();
         let blank = || {
             let blanks = board.clues().iter().filter(|clue| clue.is_none()).count();
-            let message = format!("{blanks} blank cells; expected a solution, a value in every cell");
+            let message = format!(
+                "{}; expected a solution, a value in every cell",
+                counted(blanks, "blank cell", "blank cells")
+            );
             lines.error(message).at_line(start)
         };
         found.push(terms.ok_or_else(blank)?);
     }
     match found.is_empty() {
-        true => Err(lines.error(format!("no solution; expected {} symbols on a line, or rows", order * order))),
+        true => Err(lines
+            .error(format!("no solution; expected {} symbols on a line, or rows", order * order))),
         false => Ok(found),
     }
 }

@@ -37,7 +37,8 @@ pub(super) fn written(value: Value) -> String {
 
 /// Cells as numbers with spaces between, `.` for a blank.
 pub(super) fn numbers(cells: &[Option<Value>]) -> String {
-    let cells: Vec<String> = cells.iter().map(|c| c.map_or(".".to_owned(), |v| v.to_string())).collect();
+    let cells: Vec<String> =
+        cells.iter().map(|c| c.map_or(".".to_owned(), |v| v.to_string())).collect();
     cells.join(" ")
 }
 

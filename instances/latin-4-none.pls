@@ -1,0 +1,6 @@
+# No solution, though no two clues clash.
+order 4
+-1 -1 -1  3
+-1  3  2 -1
+ 2 -1  1 -1
+ 3 -1 -1 -1

@@ -1,0 +1,143 @@
+//! `parallax check`.
+
+use std::io::{Read, Write};
+
+use clap::ValueEnum;
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::Failure;
+use super::output::Output;
+use crate::inputs::{Found, Sources};
+use crate::instance::{BrokenRule, InputError, Terms};
+use crate::puzzles::Puzzle;
+
+/// Check a solution by the rules of its puzzle.
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The instance file; '-' for standard input
+    instance: String,
+    /// A file with solutions, '-' for standard input, or a solution itself ("1 4 10")
+    solution: String,
+    /// The puzzle of the instance file, where its content leaves it open
+    #[arg(long, value_name = "NAME")]
+    puzzle: Option<Puzzle>,
+    /// How to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    /// A line for each solution
+    Text,
+    /// One object for each solution, one a line
+    Json,
+}
+
+/// Exit code when a solution is not valid.
+const INVALID: u8 = 1;
+
+/// The largest solution file that is read.
+const MAX_BYTES: u64 = 1 << 30;
+
+#[derive(Serialize)]
+struct Line {
+    instance: String,
+    index: usize,
+    solution: String,
+    valid: bool,
+    place: Option<String>,
+    rule: Option<String>,
+}
+
+pub(super) fn run(args: &Args) -> Result<u8, Failure> {
+    let sources = Sources { names: vec![args.instance.clone()], puzzle: args.puzzle };
+    let found: Vec<Found> = sources.stream().collect::<Result<_, _>>()?;
+    let (source, text) = solution_text(args)?;
+    let cases = pair_up(&found, &source, &text)?;
+    let lines: Vec<Line> = cases.par_iter().map(|(found, terms)| judge(found, terms)).collect();
+    let mut out = Output::new();
+    for line in &lines {
+        match args.format {
+            Format::Text => print(&mut out, line, lines.len() > 1)?,
+            Format::Json => {
+                serde_json::to_writer(&mut out, line)?;
+                writeln!(out)?;
+            }
+        }
+    }
+    out.flush()?;
+    Ok(if lines.iter().all(|line| line.valid) { 0 } else { INVALID })
+}
+
+/// The solutions and what to call them: a file's content, or the argument.
+fn solution_text(args: &Args) -> Result<(String, String), Failure> {
+    let read = |name: &str, input: &mut dyn Read| {
+        let mut text = String::new();
+        let read = input.take(MAX_BYTES).read_to_string(&mut text);
+        read.map_err(|error| InputError::new(name, format!("cannot read: {error}")))?;
+        Ok((name.to_owned(), text))
+    };
+    let name = args.solution.as_str();
+    if name == "-" {
+        return read("<stdin>", &mut std::io::stdin());
+    }
+    match std::fs::File::open(name) {
+        Ok(mut file) => read(name, &mut file),
+        // A name of digits and blanks is the solution itself.
+        Err(_) if name.chars().all(|c| c.is_ascii_digit() || " ,{}".contains(c)) || name.contains('=') => {
+            Ok(("<argument>".into(), name.to_owned()))
+        }
+        Err(error) => Err(InputError::new(name, format!("cannot open: {error}")).into()),
+    }
+}
+
+/// One instance with all solutions, or several with one each, a line each.
+fn pair_up<'f>(
+    found: &'f [Found],
+    source: &str,
+    text: &str,
+) -> Result<Vec<(&'f Found, Terms)>, Failure> {
+    if let [only] = found {
+        let solutions = only.instance.read_terms(source, text)?;
+        return Ok(solutions.into_iter().map(|terms| (only, terms)).collect());
+    }
+    let lines: Vec<(usize, &str)> =
+        (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()).collect();
+    if lines.len() != found.len() {
+        let message = format!(
+            "{} lines; expected one solution on a line for each of {} instances",
+            lines.len(),
+            found.len()
+        );
+        return Err(InputError::new(source, message).into());
+    }
+    let mut cases = Vec::new();
+    for (found, (number, line)) in found.iter().zip(lines) {
+        let read = found.instance.read_terms(source, line);
+        let terms = read.map_err(|error| InputError::new(source, error.message()).at_line(number))?;
+        cases.extend(terms.into_iter().map(|terms| (found, terms)));
+    }
+    Ok(cases)
+}
+
+fn judge(found: &Found, terms: &Terms) -> Line {
+    let broken: Option<BrokenRule> = found.instance.rules(terms).err();
+    Line {
+        instance: found.source.clone(),
+        index: found.index,
+        solution: found.instance.write_terms(terms),
+        valid: broken.is_none(),
+        place: broken.as_ref().map(|broken| broken.place.clone()),
+        rule: broken.map(|broken| broken.rule),
+    }
+}
+
+fn print(out: &mut Output, line: &Line, many: bool) -> std::io::Result<()> {
+    let solution = if many { format!("{}: ", line.solution) } else { String::new() };
+    match (&line.place, &line.rule) {
+        (Some(place), Some(rule)) => writeln!(out, "{solution}invalid: {place}: {rule}"),
+        _ => writeln!(out, "{solution}valid"),
+    }
+}

@@ -1,0 +1,122 @@
+//! `parallax compare`.
+
+use std::sync::Arc;
+
+use clap::ValueEnum;
+
+use super::options::{Input, Wanted};
+use super::output::{Output, terminal_width};
+use super::progress::Progress;
+use super::{Failure, interrupt};
+use crate::ask::{Control, Engine};
+use crate::compare::{Compared, Models, Plan};
+use crate::engines::{Spec, parse_list};
+use crate::report::{Csv, Json, Markdown, Report, Summary, Text};
+
+/// The most solutions that a row of a comparison keeps.
+const KEPT: usize = 10_000;
+
+/// Solve instances with several engines and say whether they agree.
+#[derive(clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    input: Input,
+    /// Engines with commas between, 'all', or patterns such as 'sat:*+order'
+    #[arg(long, value_name = "LIST", default_value = "all", value_parser = engines)]
+    engines: Engines,
+    /// Models with commas between, or 'all' [default: each puzzle's default]
+    #[arg(long, value_name = "LIST")]
+    models: Option<String>,
+    #[command(flatten)]
+    wanted: Wanted,
+    /// How to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Clone)]
+struct Engines(Vec<Spec>);
+
+fn engines(text: &str) -> Result<Engines, String> {
+    parse_list(text).map(Engines)
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    /// A table; beyond 1000 rows a summary and the disagreements
+    Text,
+    /// One object for each instance, model and engine, one a line
+    Json,
+    /// A header and one record for each instance, model and engine
+    Csv,
+    /// A Markdown table
+    Markdown,
+}
+
+pub(super) fn run(args: &Args) -> Result<u8, Failure> {
+    let plan = Plan {
+        engines: args.engines.0.iter().map(|spec| Arc::new(spec.clone()) as Arc<dyn Engine>).collect(),
+        models: models(args.models.as_deref()),
+        task: args.wanted.task(),
+        timeout: args.wanted.timeout(),
+        seed: args.wanted.seed,
+        jobs: args.wanted.jobs(),
+        keep: KEPT,
+    };
+    let out = Output::new();
+    let mut report: Box<dyn Report> = match args.format {
+        Format::Text => Box::new(Text::new(out, terminal_width())),
+        Format::Json => Box::new(Json::new(out, true)),
+        Format::Csv => Box::new(Csv::new(out)),
+        Format::Markdown => Box::new(Markdown::new(out)),
+    };
+    let control = interrupt::control();
+    let summary = execute(&plan, &args.input, &control, &mut *report, "comparing", &mut |_| ())?;
+    Ok(interrupt::exit_code(&control, summary.verdict().exit_code()))
+}
+
+fn models(text: Option<&str>) -> Models {
+    match text {
+        None => Models::Default,
+        Some("all") => Models::All,
+        Some(list) => {
+            let names = list.split(',').map(|name| name.trim().to_owned());
+            Models::Named(names.filter(|name| !name.is_empty()).collect())
+        }
+    }
+}
+
+/// Runs a plan, shows progress, and gives the results to a report as they
+/// come; what has been done before an input error is told before the error.
+pub(super) fn execute(
+    plan: &Plan,
+    input: &Input,
+    control: &Control,
+    report: &mut dyn Report,
+    what: &'static str,
+    on_result: &mut dyn FnMut(&Compared),
+) -> Result<Summary, Failure> {
+    let progress = Progress::new(what);
+    let mut summary = Summary::default();
+    let mut written = Ok(());
+    let stream = input.sources().stream();
+    let result = crate::compare::run(plan, stream, control, &mut |compared| {
+        summary.add(&compared);
+        on_result(&compared);
+        if written.is_ok() {
+            written = progress.aside(|| report.add(&compared));
+            if written.is_err() {
+                // Nobody will see the rest.
+                control.cancel();
+            }
+        }
+        progress.step(|| summary.line());
+    });
+    progress.finish();
+    written?;
+    if summary.instances > 0 || result.is_ok() {
+        report.finish(&summary)?;
+    }
+    result?;
+    Ok(summary)
+}

@@ -1,0 +1,30 @@
+//! Ctrl-C: the first ends the run with what is done, the second the program.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::ask::Control;
+
+/// Exit code after an interrupt, as shells count it.
+pub(super) const INTERRUPTED: u8 = 130;
+
+/// A control that Ctrl-C (or a termination signal) cancels.
+pub(super) fn control() -> Control {
+    let flag = Arc::new(AtomicBool::new(false));
+    let shared = flag.clone();
+    let handled = ctrlc::set_handler(move || {
+        if shared.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPTED.into());
+        }
+        eprintln!("parallax: interrupted; telling what is done (again: quit at once)");
+    });
+    if let Err(error) = handled {
+        eprintln!("parallax: Ctrl-C will end the program at once: {error}");
+    }
+    Control::with_flag(flag)
+}
+
+/// The exit code of a run that may have been interrupted.
+pub(super) fn exit_code(control: &Control, code: u8) -> u8 {
+    if control.stopped().is_some() { INTERRUPTED } else { code }
+}

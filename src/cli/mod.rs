@@ -1,0 +1,86 @@
+//! The command line.
+
+mod check;
+mod compare;
+mod encode;
+mod engines;
+mod interrupt;
+mod options;
+mod output;
+mod progress;
+mod show;
+mod solve;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// One puzzle, several solvers: solve, cross-check and compare.
+#[derive(Parser)]
+#[command(
+    name = "parallax",
+    version,
+    about,
+    long_about = "Looks at one puzzle through several solvers at once: native search, brute force, \
+                  SAT and SMT solvers, on the same instances, in parallel. Every answer is checked \
+                  against the model and the puzzle's own rules.",
+    after_help = "Puzzles: set, sudoku, latin, magic, and any model as JSON. A file's puzzle is \
+                  recognised from its content; 'latin:4', 'magic:3', 'set:81' and 'sudoku:9' are \
+                  made from nothing; '-' reads standard input.\n\n\
+                  Exit codes: solve 10 satisfiable, 20 unsatisfiable, 0 unknown; compare 0 all \
+                  agree, 3 some engine gave no answer, 4 counts differ, 5 contradiction or wrong \
+                  solution; check 0 valid, 1 invalid; 2 wrong usage or input; 130 interrupted."
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Solve instances with one engine
+    Solve(solve::Args),
+    /// Solve instances with several engines and say whether they agree
+    Compare(compare::Args),
+    /// Write an instance as clauses (DIMACS) or terms (SMT-LIB)
+    Encode(encode::Args),
+    /// Check a solution by the rules of its puzzle
+    Check(check::Args),
+    /// Draw an instance, with a solution if there is one
+    Show(show::Args),
+    /// List the engines that this build has
+    Engines(engines::Args),
+}
+
+/// What went wrong, told on standard error with exit code 2.
+#[derive(Debug)]
+struct Failure(String);
+
+impl<E: std::error::Error> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Failure(error.to_string())
+    }
+}
+
+/// Exit code for wrong usage or input.
+const WRONG: u8 = 2;
+
+/// Runs the program with the arguments of this process.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let result = match cli.command {
+        Command::Solve(args) => solve::run(&args),
+        Command::Compare(args) => compare::run(&args),
+        Command::Encode(args) => encode::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Show(args) => show::run(&args),
+        Command::Engines(args) => engines::run(&args),
+    };
+    match result {
+        Ok(code) => ExitCode::from(code),
+        Err(Failure(message)) => {
+            eprintln!("parallax: {message}");
+            ExitCode::from(WRONG)
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Options that several commands share.
+
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::time::Duration;
+
+use clap::Args;
+
+use super::Failure;
+use crate::ask::Task;
+use crate::inputs::{Found, Sources};
+use crate::puzzles::Puzzle;
+
+/// Where instances come from.
+#[derive(Args)]
+pub(super) struct Input {
+    /// Files, folders, '-' for standard input, or latin:4, magic:3, set:81, sudoku:9
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<String>,
+    /// The puzzle of the files, where their content leaves it open
+    #[arg(long, value_name = "NAME")]
+    puzzle: Option<Puzzle>,
+}
+
+impl Input {
+    pub(super) fn sources(&self) -> Sources {
+        Sources { names: self.files.clone(), puzzle: self.puzzle }
+    }
+}
+
+/// One instance of one file.
+#[derive(Args)]
+pub(super) struct OneInput {
+    /// A file, '-' for standard input, or latin:4, magic:3, set:81, sudoku:9
+    #[arg(value_name = "FILE")]
+    file: String,
+    /// The puzzle of the file, where its content leaves it open
+    #[arg(long, value_name = "NAME")]
+    puzzle: Option<Puzzle>,
+    /// The position of the instance in the file, from 0
+    #[arg(long, value_name = "N")]
+    index: Option<usize>,
+}
+
+impl OneInput {
+    /// The instance that is meant: the one at `--index`, or the only one.
+    pub(super) fn find(&self) -> Result<Found, Failure> {
+        let sources = Sources { names: vec![self.file.clone()], puzzle: self.puzzle };
+        let mut stream = sources.stream();
+        let place = self.index.unwrap_or(0);
+        for _ in 0..place {
+            if stream.next().transpose()?.is_none() {
+                break;
+            }
+        }
+        let Some(found) = stream.next().transpose()? else {
+            return Err(Failure(format!("{}: there is no instance number {place}", self.file)));
+        };
+        if self.index.is_none() && stream.next().transpose()?.is_some() {
+            let message = format!("{}: several instances; choose one with --index", self.file);
+            return Err(Failure(message));
+        }
+        Ok(found)
+    }
+}
+
+/// What is asked of each instance.
+#[derive(Args)]
+pub(super) struct Wanted {
+    /// Find every solution
+    #[arg(long, group = "task")]
+    all: bool,
+    /// Count the solutions
+    #[arg(long, group = "task")]
+    count: bool,
+    /// Find at most N solutions; 2 tells whether a solution is unique
+    #[arg(long, group = "task", value_name = "N")]
+    limit: Option<NonZeroU64>,
+    /// Seconds for one engine on one instance, encoding included
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    timeout: Option<Duration>,
+    /// The seed of whatever is random
+    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    pub(super) seed: u64,
+    /// Worker threads [default: one for each processor]
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number: f64 = text.parse().map_err(|_| "expected seconds, for example 10 or 0.5".to_owned())?;
+    match Duration::try_from_secs_f64(number) {
+        Ok(time) if !time.is_zero() => Ok(time),
+        _ => Err("expected a number of seconds above 0".into()),
+    }
+}
+
+impl Wanted {
+    /// The task, where one is named.
+    pub(super) fn task(&self) -> Option<Task> {
+        match (self.all, self.count, self.limit) {
+            (true, _, _) => Some(Task::All),
+            (_, true, _) => Some(Task::Count),
+            (_, _, Some(limit)) => Some(Task::Limit(limit.get())),
+            _ => None,
+        }
+    }
+
+    pub(super) fn timeout(&self) -> Option<Duration> {
+        self.timeout
+    }
+
+    pub(super) fn jobs(&self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        self.jobs.map_or_else(all, NonZeroUsize::get)
+    }
+}

@@ -1,0 +1,46 @@
+//! Standard output that ends quietly when its reader goes away.
+
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+
+/// Buffered standard output. When the other end of a pipe is closed, the
+/// program ends without a word, as `head` expects.
+pub(super) struct Output(BufWriter<Stdout>);
+
+impl Output {
+    pub(super) fn new() -> Self {
+        Output(BufWriter::with_capacity(1 << 16, io::stdout()))
+    }
+}
+
+fn quiet<T>(result: io::Result<T>) -> io::Result<T> {
+    match result {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => std::process::exit(0),
+        other => other,
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        quiet(self.0.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        quiet(self.0.flush())
+    }
+}
+
+impl Drop for Output {
+    fn drop(&mut self) {
+        // Nothing can be told here; what matters has been flushed before.
+        let _ = quiet(self.0.flush());
+    }
+}
+
+/// The width of the terminal behind standard output, if it is one.
+pub(super) fn terminal_width() -> Option<u16> {
+    let columns = std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok());
+    match io::stdout().is_terminal() {
+        true => columns.or_else(|| Some(indicatif::TermLike::width(&console::Term::stdout()))),
+        false => None,
+    }
+}

@@ -1,0 +1,68 @@
+//! A progress line on anything longer than a second, on a terminal only.
+
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// Runs shorter than this show nothing.
+const QUIET: Duration = Duration::from_secs(1);
+
+/// Tells on standard error how far a run has come.
+pub(super) struct Progress {
+    bar: ProgressBar,
+    wanted: bool,
+}
+
+impl Progress {
+    /// A progress line that appears once the run is longer than a second.
+    pub(super) fn new(what: &'static str) -> Self {
+        let bar = ProgressBar::hidden();
+        let template = format!("{{spinner}} {what}: {{pos}} done, {{elapsed}} {{msg}}");
+        if let Ok(style) = ProgressStyle::with_template(&template) {
+            bar.set_style(style);
+        }
+        let wanted = std::io::stderr().is_terminal();
+        if wanted {
+            let later = bar.clone();
+            let start = Instant::now();
+            std::thread::spawn(move || {
+                while start.elapsed() < QUIET && !later.is_finished() {
+                    std::thread::sleep(Duration::from_millis(50));
+                }
+                if !later.is_finished() {
+                    later.set_draw_target(ProgressDrawTarget::stderr());
+                    later.enable_steady_tick(Duration::from_millis(120));
+                }
+            });
+        }
+        Progress { bar, wanted }
+    }
+
+    /// One more is done; `message` tells what has been found so far.
+    pub(super) fn step(&self, message: impl FnOnce() -> String) {
+        if self.wanted {
+            self.bar.set_message(message());
+        }
+        self.bar.inc(1);
+    }
+
+    /// Writes to standard output while the line is out of the way.
+    pub(super) fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
+        match self.bar.is_hidden() {
+            true => write(),
+            false => self.bar.suspend(write),
+        }
+    }
+
+    /// Takes the line away.
+    pub(super) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.finish();
+    }
+}

@@ -1,0 +1,80 @@
+//! `parallax show`.
+
+use std::io::{Read, Write};
+
+use clap::ValueEnum;
+
+use super::Failure;
+use super::options::OneInput;
+use super::output::Output;
+use crate::instance::InputError;
+
+/// Draw an instance, with a solution if there is one.
+#[derive(clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    input: OneInput,
+    /// A file with solutions to draw; several are drawn with their differences marked
+    #[arg(long, value_name = "FILE")]
+    solution: Option<String>,
+    /// How to draw
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    /// A picture in text
+    Text,
+    /// An SVG document
+    Svg,
+    /// An object with the instance in its own form, its models and pictures
+    Json,
+}
+
+pub(super) fn run(args: &Args) -> Result<u8, Failure> {
+    let found = args.input.find()?;
+    let instance = &*found.instance;
+    let solutions = match &args.solution {
+        None => Vec::new(),
+        Some(name) => instance.read_terms(name, &read(name)?)?,
+    };
+    for terms in &solutions {
+        if let Err(broken) = instance.rules(terms) {
+            eprintln!("parallax: not a solution: {broken}");
+        }
+    }
+    let mut out = Output::new();
+    match args.format {
+        Format::Text => {
+            writeln!(out, "{}", instance.title())?;
+            out.write_all(instance.text(&solutions).as_bytes())?;
+        }
+        Format::Svg => out.write_all(instance.svg(&solutions).as_bytes())?,
+        Format::Json => {
+            let object = serde_json::json!({
+                "instance": found.source,
+                "index": found.index,
+                "puzzle": instance.puzzle(),
+                "title": instance.title(),
+                "models": instance.models(),
+                "form": instance.write(),
+                "text": instance.text(&solutions),
+                "svg": instance.svg(&solutions),
+            });
+            writeln!(out, "{object}")?;
+        }
+    }
+    out.flush()?;
+    Ok(0)
+}
+
+fn read(name: &str) -> Result<String, InputError> {
+    let mut text = String::new();
+    let read = match name {
+        "-" => std::io::stdin().read_to_string(&mut text).map(|_| ()),
+        file => std::fs::read_to_string(file).map(|content| text = content),
+    };
+    read.map_err(|error| InputError::new(name, format!("cannot read: {error}")))?;
+    Ok(text)
+}

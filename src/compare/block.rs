@@ -1,0 +1,79 @@
+//! Runs of consecutive instances that one warm session serves.
+
+use super::Models;
+use crate::inputs::Found;
+use crate::instance::InputError;
+
+/// The most instances that one session serves before it is dropped. It is
+/// fixed, and blocks are cut from the stream in order, so that counters do
+/// not depend on the number of threads.
+const BLOCK: usize = 64;
+
+/// Consecutive instances of one shape.
+pub(super) struct Block {
+    pub(super) instances: Vec<Found>,
+    pub(super) models: Vec<&'static str>,
+}
+
+/// Cuts a stream into blocks; an error ends it.
+pub(super) struct Blocks<'m, I> {
+    stream: I,
+    models: &'m Models,
+    next: Option<Found>,
+    error: Option<InputError>,
+}
+
+impl<'m, I: Iterator<Item = Result<Found, InputError>>> Blocks<'m, I> {
+    pub(super) fn new(stream: I, models: &'m Models) -> Self {
+        Blocks { stream, models, next: None, error: None }
+    }
+
+    fn pull(&mut self) -> Option<Found> {
+        if let Some(next) = self.next.take() {
+            return Some(next);
+        }
+        if self.error.is_some() {
+            return None;
+        }
+        match self.stream.next()? {
+            Ok(found) => Some(found),
+            Err(error) => {
+                self.error = Some(error);
+                None
+            }
+        }
+    }
+
+    /// What ended the stream early.
+    pub(super) fn into_error(self) -> Option<InputError> {
+        self.error
+    }
+}
+
+impl<I: Iterator<Item = Result<Found, InputError>>> Iterator for Blocks<'_, I> {
+    type Item = Block;
+
+    fn next(&mut self) -> Option<Block> {
+        let first = self.pull()?;
+        let models = match self.models.of(&*first.instance, &first.source) {
+            Ok(models) => models,
+            Err(error) => {
+                self.error = Some(error);
+                return None;
+            }
+        };
+        let shape = first.instance.shape(models.first()?);
+        let mut instances = vec![first];
+        while instances.len() < BLOCK {
+            let Some(found) = self.pull() else { break };
+            let same = found.instance.puzzle() == instances[0].instance.puzzle()
+                && found.instance.shape(models[0]) == shape;
+            if !same {
+                self.next = Some(found);
+                break;
+            }
+            instances.push(found);
+        }
+        Some(Block { instances, models })
+    }
+}

@@ -1,0 +1,106 @@
+//! What one engine said of one instance.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use serde::ser::Serializer;
+
+use crate::ask::{Answer, Counters};
+use crate::instance::Terms;
+
+/// The result record of one engine on one model of one instance.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Row {
+    /// The file, `<stdin>`, or a name such as `latin:4`.
+    pub instance: String,
+    /// The instance's position in the file, from 0.
+    pub index: usize,
+    /// The puzzle.
+    pub puzzle: &'static str,
+    /// The model.
+    pub model: &'static str,
+    /// The engine's full spec.
+    pub engine: String,
+    /// The seed.
+    pub seed: u64,
+    /// The answer.
+    #[serde(serialize_with = "name")]
+    pub answer: Answer,
+    /// Why the answer is unknown or unsupported, or why it is not complete,
+    /// or how a solution is wrong.
+    pub reason: Option<String>,
+    /// The number of distinct solutions found.
+    #[serde(serialize_with = "integer")]
+    pub count: u128,
+    /// Whether there are no others.
+    pub complete: bool,
+    /// The solutions in the instance's own terms, as text, in the order
+    /// found; at most as many as were to be kept.
+    pub solutions: Vec<String>,
+    /// Whether every solution passed the model's check and the puzzle's
+    /// rules; `false` is a wrong solution.
+    pub checked: bool,
+    /// Wall-clock times.
+    pub time_s: Times,
+    /// Deterministic effort.
+    pub counters: Counters,
+    /// The kept solutions.
+    #[serde(skip)]
+    pub terms: Vec<Terms>,
+    /// A digest of the set of solutions that does not depend on their order.
+    #[serde(skip)]
+    pub digest: u128,
+}
+
+/// Wall-clock times in seconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Times {
+    /// Making the model, its propagators, clauses or terms, and the solver.
+    pub encode: f64,
+    /// Searching.
+    pub solve: f64,
+    /// Checking solutions against the model and the puzzle's rules.
+    pub check: f64,
+    /// All of it.
+    pub total: f64,
+}
+
+impl Times {
+    /// Times from durations.
+    pub fn new(encode: Duration, solve: Duration, check: Duration) -> Self {
+        let total = encode + solve + check;
+        let [encode, solve, check, total] = [encode, solve, check, total].map(microseconds);
+        Times { encode, solve, check, total }
+    }
+}
+
+/// Seconds, rounded to microseconds: clocks tell no more.
+fn microseconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e6
+}
+
+fn name<S: Serializer>(answer: &Answer, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(answer.name())
+}
+
+/// A plain JSON number where it fits 64 bits, else a string.
+fn integer<S: Serializer>(value: &u128, serializer: S) -> Result<S::Ok, S::Error> {
+    match u64::try_from(*value) {
+        Ok(small) => serializer.serialize_u64(small),
+        Err(_) => serializer.collect_str(value),
+    }
+}
+
+impl Row {
+    /// Whether the engine could not take the instance.
+    pub fn is_unsupported(&self) -> bool {
+        matches!(self.answer, Answer::Unsupported(_))
+    }
+
+    /// Whether the engine was to say more and did not: unknown, or stopped
+    /// before its task was done.
+    pub fn is_unanswered(&self) -> bool {
+        matches!(self.answer, Answer::Unknown(_))
+            || (self.answer == Answer::Satisfiable && self.reason.is_some() && self.checked)
+    }
+}

@@ -1,0 +1,213 @@
+//! Workers on a bounded channel, results in order.
+
+use std::collections::BTreeMap;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Condvar, Mutex};
+
+use super::block::{Block, Blocks};
+use super::session::Desk;
+use super::{Plan, Row, Verdict};
+use crate::ask::Control;
+use crate::inputs::Found;
+use crate::instance::InputError;
+
+/// How many blocks per worker may be under way; bounds the memory.
+const WINDOW_PER_JOB: usize = 4;
+
+/// What all engines said of one instance.
+pub struct Compared {
+    /// The instance.
+    pub found: Arc<Found>,
+    /// A row for each model and engine, in the order of the plan; after a
+    /// cancellation some may be missing.
+    pub rows: Vec<Row>,
+    /// How the rows stand to each other.
+    pub verdict: Verdict,
+}
+
+/// One engine and model on one block.
+struct Job {
+    block: usize,
+    lane: usize,
+    work: Arc<Work>,
+}
+
+struct Work {
+    instances: Vec<Arc<Found>>,
+    /// Model and place of the engine in the plan.
+    lanes: Vec<(&'static str, usize)>,
+}
+
+enum Event {
+    /// A block begins; its results will come.
+    Begun(usize, Arc<Work>),
+    /// The rows of one lane, one for each instance that was run.
+    Done(usize, usize, Vec<Row>),
+    /// No more blocks; what ended the stream, if it was an error.
+    End(Option<InputError>),
+}
+
+/// Lets the reader run only so far ahead of what has been given out.
+struct Window {
+    given_out: Mutex<usize>,
+    moved: Condvar,
+    width: usize,
+}
+
+impl Window {
+    fn wait_for(&self, block: usize, control: &Control) {
+        let mut given_out = self.given_out.lock().expect("no holder panics");
+        while block >= *given_out + self.width && control.stopped().is_none() {
+            let pause = std::time::Duration::from_millis(100);
+            given_out = self.moved.wait_timeout(given_out, pause).expect("no holder panics").0;
+        }
+    }
+
+    fn advance(&self) {
+        *self.given_out.lock().expect("no holder panics") += 1;
+        self.moved.notify_all();
+    }
+}
+
+/// Runs `plan` on every instance of `stream` and gives the results to
+/// `on_result` in the order of the stream. After a cancellation of `control`
+/// gives out what is done so far.
+///
+/// # Errors
+/// What ended the stream early; everything before it has been given out.
+pub fn run(
+    plan: &Plan,
+    stream: impl Iterator<Item = Result<Found, InputError>> + Send,
+    control: &Control,
+    on_result: &mut dyn FnMut(Compared),
+) -> Result<(), InputError> {
+    let jobs = plan.jobs.max(1);
+    let window =
+        Window { given_out: Mutex::new(0), moved: Condvar::new(), width: WINDOW_PER_JOB * jobs };
+    let (send_job, take_job) = sync_channel::<Job>(jobs);
+    let (send_event, take_event) = sync_channel::<Event>(WINDOW_PER_JOB * jobs);
+    let take_job = Mutex::new(take_job);
+    std::thread::scope(|scope| {
+        for _ in 0..jobs {
+            let (take_job, send_event) = (&take_job, send_event.clone());
+            scope.spawn(move || work(plan, control, take_job, &send_event));
+        }
+        let window = &window;
+        scope.spawn(move || read(plan, stream, control, window, send_job, &send_event));
+        collect(&take_event, window, on_result)
+    })
+}
+
+/// Cuts the stream into jobs.
+fn read(
+    plan: &Plan,
+    stream: impl Iterator<Item = Result<Found, InputError>>,
+    control: &Control,
+    window: &Window,
+    send_job: SyncSender<Job>,
+    send_event: &SyncSender<Event>,
+) {
+    let mut blocks = Blocks::new(stream, &plan.models);
+    let mut count = 0;
+    'blocks: while control.stopped().is_none()
+        && let Some(Block { instances, models }) = blocks.next()
+    {
+        window.wait_for(count, control);
+        let engines = 0..plan.engines.len();
+        let lanes: Vec<(&'static str, usize)> =
+            models.iter().flat_map(|&model| engines.clone().map(move |engine| (model, engine))).collect();
+        let work = Arc::new(Work { instances: instances.into_iter().map(Arc::new).collect(), lanes });
+        if send_event.send(Event::Begun(count, work.clone())).is_err() {
+            break;
+        }
+        for lane in 0..work.lanes.len() {
+            if send_job.send(Job { block: count, lane, work: work.clone() }).is_err() {
+                break 'blocks;
+            }
+        }
+        count += 1;
+    }
+    // The collector is gone only when it panicked.
+    let _ = send_event.send(Event::End(blocks.into_error()));
+}
+
+/// A worker: takes jobs until there are no more.
+fn work(plan: &Plan, control: &Control, jobs: &Mutex<Receiver<Job>>, events: &SyncSender<Event>) {
+    loop {
+        let job = jobs.lock().expect("no holder panics").recv();
+        let Ok(Job { block, lane, work }) = job else {
+            return;
+        };
+        let (model, engine) = work.lanes[lane];
+        let engine = &*plan.engines[engine];
+        let mut desk = Desk::new(plan, engine, model, work.instances.len() == 1);
+        let mut rows = Vec::with_capacity(work.instances.len());
+        for found in &work.instances {
+            // What has not begun when the run is cancelled has no row.
+            if control.stopped().is_some() {
+                break;
+            }
+            rows.push(desk.solve(found, control));
+        }
+        if events.send(Event::Done(block, lane, rows)).is_err() {
+            return;
+        }
+    }
+}
+
+/// A block whose results are coming in.
+struct Pending {
+    work: Arc<Work>,
+    lanes: Vec<Option<Vec<Row>>>,
+}
+
+/// Puts results in order.
+fn collect(
+    events: &Receiver<Event>,
+    window: &Window,
+    on_result: &mut dyn FnMut(Compared),
+) -> Result<(), InputError> {
+    let mut pending: BTreeMap<usize, Pending> = BTreeMap::new();
+    let mut next = 0;
+    let mut end = None;
+    for event in events {
+        match event {
+            Event::Begun(block, work) => {
+                let lanes = vec![None; work.lanes.len()];
+                pending.insert(block, Pending { work, lanes });
+            }
+            Event::Done(block, lane, rows) => {
+                if let Some(waiting) = pending.get_mut(&block) {
+                    waiting.lanes[lane] = Some(rows);
+                }
+            }
+            Event::End(error) => end = error,
+        }
+        while let Some(ready) = pending.get(&next)
+            && ready.lanes.iter().all(Option::is_some)
+        {
+            if let Some(block) = pending.remove(&next) {
+                give_out(block, on_result);
+            }
+            next += 1;
+            window.advance();
+        }
+    }
+    // All workers are gone: what is left was cut short.
+    for block in pending.into_values() {
+        give_out(block, on_result);
+    }
+    end.map_or(Ok(()), Err)
+}
+
+fn give_out(block: Pending, on_result: &mut dyn FnMut(Compared)) {
+    let mut lanes: Vec<std::vec::IntoIter<Row>> =
+        block.lanes.into_iter().map(|lane| lane.unwrap_or_default().into_iter()).collect();
+    for found in &block.work.instances {
+        let rows: Vec<Row> = lanes.iter_mut().filter_map(Iterator::next).collect();
+        if !rows.is_empty() {
+            let verdict = Verdict::of(&rows);
+            on_result(Compared { found: found.clone(), rows, verdict });
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! One engine on instances of one shape: prepared once, asked many times.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use xxhash_rust::xxh3::xxh3_128;
+
+use super::{Plan, Row, Times};
+use crate::ask::{Answer, Control, Engine, Outcome, Refusal, Session, Task};
+use crate::inputs::Found;
+use crate::instance::{Instance, Terms};
+use crate::model::{Given, Model, Value};
+
+/// Up to this many solutions of one run are remembered to find repetitions.
+const REMEMBERED: usize = 1 << 20;
+
+/// One engine at work on instances of one shape.
+pub(super) struct Desk<'p> {
+    plan: &'p Plan,
+    engine: &'p dyn Engine,
+    model_name: &'static str,
+    /// Whether only one instance of the shape will come: then its givens are
+    /// part of the model, which makes a smaller formula.
+    single: bool,
+    model: Option<Arc<Model>>,
+    session: Option<Box<dyn Session>>,
+}
+
+/// A prepared question: its model and what is given on top of it.
+struct Posed {
+    model: Arc<Model>,
+    givens: Vec<Given>,
+}
+
+impl<'p> Desk<'p> {
+    pub(super) fn new(
+        plan: &'p Plan,
+        engine: &'p dyn Engine,
+        model_name: &'static str,
+        single: bool,
+    ) -> Self {
+        Desk { plan, engine, model_name, single, model: None, session: None }
+    }
+
+    /// Solves one instance.
+    pub(super) fn solve(&mut self, found: &Found, control: &Control) -> Row {
+        let control = control.within(self.plan.timeout);
+        let instance = &*found.instance;
+        let task = self.plan.task.unwrap_or_else(|| instance.default_task());
+        let start = Instant::now();
+        let prepared = self.pose(instance).and_then(|posed| {
+            self.prepare(&posed.model, &control)?;
+            Ok(posed)
+        });
+        let encode = start.elapsed();
+        let mut judge = Judge::new(instance, self.model_name, self.plan.keep);
+        let outcome = match (prepared, &mut self.session) {
+            (Err(refusal), _) => Outcome::at_once(refusal.into()),
+            (Ok(posed), Some(session)) => {
+                judge.ask(&mut **session, &posed, task, &control)
+            }
+            (Ok(_), None) => Outcome::at_once(Answer::Unknown("no session".into())),
+        };
+        if outcome.stopped.is_some() {
+            // A solver that was stopped may not be able to go on.
+            self.session = None;
+        }
+        self.row(found, outcome, judge, encode)
+    }
+
+    fn pose(&mut self, instance: &dyn Instance) -> Result<Posed, Refusal> {
+        let broken = |error: crate::model::ModelError| Refusal::Unsupported(error.to_string());
+        let givens = instance.givens(self.model_name);
+        if self.single {
+            let model = instance.model(self.model_name).map_err(broken)?;
+            return Ok(Posed { model: Arc::new(model.restricted(&givens)), givens: Vec::new() });
+        }
+        let model = match &self.model {
+            Some(model) => model.clone(),
+            None => {
+                let model = Arc::new(instance.model(self.model_name).map_err(broken)?);
+                self.model.insert(model).clone()
+            }
+        };
+        Ok(Posed { model, givens })
+    }
+
+    fn prepare(&mut self, model: &Arc<Model>, control: &Control) -> Result<(), Refusal> {
+        if self.session.is_none() {
+            self.session = Some(self.engine.prepare(model, self.plan.seed, control)?);
+        }
+        Ok(())
+    }
+
+    fn row(&self, found: &Found, outcome: Outcome, judge: Judge<'_>, encode: Duration) -> Row {
+        let wrong = judge.wrong;
+        let instance = &*found.instance;
+        Row {
+            instance: found.source.clone(),
+            index: found.index,
+            puzzle: instance.puzzle(),
+            model: self.model_name,
+            engine: self.engine.spec(),
+            seed: self.plan.seed,
+            checked: wrong.is_none(),
+            reason: wrong.or(outcome.stopped),
+            answer: outcome.answer,
+            count: judge.count,
+            complete: outcome.complete,
+            solutions: judge.kept.iter().map(|terms| instance.write_terms(terms)).collect(),
+            time_s: Times::new(encode + outcome.times.encode, outcome.times.solve, judge.time),
+            counters: outcome.counters,
+            terms: judge.kept,
+            digest: judge.digest,
+        }
+    }
+}
+
+/// Checks every candidate: against the model, against the puzzle's own rules,
+/// and that it was not given before.
+struct Judge<'i> {
+    instance: &'i dyn Instance,
+    model_name: &'static str,
+    keep: usize,
+    kept: Vec<Terms>,
+    count: u128,
+    digest: u128,
+    seen: HashSet<u128>,
+    wrong: Option<String>,
+    time: Duration,
+}
+
+impl<'i> Judge<'i> {
+    fn new(instance: &'i dyn Instance, model_name: &'static str, keep: usize) -> Self {
+        Judge {
+            instance,
+            model_name,
+            keep,
+            kept: Vec::new(),
+            count: 0,
+            digest: 0,
+            seen: HashSet::new(),
+            wrong: None,
+            time: Duration::ZERO,
+        }
+    }
+
+    fn ask(
+        &mut self,
+        session: &mut dyn Session,
+        posed: &Posed,
+        task: Task,
+        control: &Control,
+    ) -> Outcome {
+        session.ask(&posed.givens, task, control, &mut |values| {
+            let start = Instant::now();
+            let judged = self.judge(posed, values);
+            self.time += start.elapsed();
+            match judged {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(why) => {
+                    self.wrong = Some(why);
+                    ControlFlow::Break(())
+                }
+            }
+        })
+    }
+
+    fn judge(&mut self, posed: &Posed, values: &[Value]) -> Result<(), String> {
+        let solution =
+            posed.model.check(&posed.givens, values).map_err(|why| format!("wrong solution: {why}"))?;
+        let terms = self.instance.terms(self.model_name, &solution);
+        self.instance.rules(&terms).map_err(|why| format!("wrong solution: {why}"))?;
+        let digest = digest(&terms);
+        if self.seen.len() < REMEMBERED && !self.seen.insert(digest) {
+            return Err(format!("the same solution twice: {}", self.instance.write_terms(&terms)));
+        }
+        self.count += 1;
+        self.digest = self.digest.wrapping_add(digest);
+        if self.kept.len() < self.keep {
+            self.kept.push(terms);
+        }
+        Ok(())
+    }
+}
+
+/// A digest of one solution; sums of these are digests of sets.
+fn digest(terms: &[Value]) -> u128 {
+    let bytes: Vec<u8> = terms.iter().flat_map(|value| value.to_le_bytes()).collect();
+    xxh3_128(&bytes)
+}

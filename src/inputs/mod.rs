@@ -1,0 +1,169 @@
+//! Where instances come from: files, folders, standard input, and nothing.
+//!
+//! Decides which reader a file is for, and streams what it reads.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+
+use crate::formats::{self, ModelInstance};
+use crate::instance::{InputError, Instance, Lines};
+use crate::puzzles::Puzzle;
+
+/// The largest model file that is read.
+const MAX_MODEL_BYTES: usize = 256 << 20;
+
+/// An instance with where it was found.
+pub struct Found {
+    /// The file as it was named, `<stdin>`, or a name such as `latin:4`.
+    pub source: String,
+    /// Its position in the file, counted from 0.
+    pub index: usize,
+    /// The instance.
+    pub instance: Box<dyn Instance>,
+}
+
+/// What a user names: files, folders, `-` for standard input, `latin:4`.
+#[derive(Clone, Debug)]
+pub struct Sources {
+    /// The names in order.
+    pub names: Vec<String>,
+    /// The puzzle, where the user says it.
+    pub puzzle: Option<Puzzle>,
+}
+
+/// Instances as they are read; ends after the first error.
+pub type Stream = Box<dyn Iterator<Item = Result<Found, InputError>> + Send>;
+
+impl Sources {
+    /// All instances, in the order of the names; folders in the order of
+    /// their files' names. Nothing is read before it is asked for.
+    pub fn stream(&self) -> Stream {
+        let puzzle = self.puzzle;
+        let sources = self.names.clone().into_iter().flat_map(expand);
+        let mut over = false;
+        let found = sources.flat_map(move |source| match source.and_then(|s| open(s, puzzle)) {
+            Ok(stream) => stream,
+            Err(error) => Box::new(std::iter::once(Err(error))),
+        });
+        Box::new(found.take_while(move |item| {
+            let before = over;
+            over |= item.is_err();
+            !before
+        }))
+    }
+}
+
+/// One place to read from.
+enum Source {
+    Stdin,
+    File(PathBuf),
+    Nothing(Box<dyn Instance>, String),
+}
+
+/// A name as sources: the files of a folder, or the one thing that it is.
+fn expand(name: String) -> Box<dyn Iterator<Item = Result<Source, InputError>> + Send> {
+    let one = |source| Box::new(std::iter::once(source));
+    if name == "-" {
+        return one(Ok(Source::Stdin));
+    }
+    let path = Path::new(&name);
+    if path.is_dir() {
+        return match files_of(path) {
+            Ok(files) => Box::new(files.into_iter().map(|file| Ok(Source::File(file)))),
+            Err(error) => one(Err(error)),
+        };
+    }
+    if !path.exists()
+        && let Some(made) = Puzzle::from_nothing(&name)
+    {
+        let made = made.map_err(|message| InputError::new(&name, message));
+        return one(made.map(|instance| Source::Nothing(instance, name)));
+    }
+    one(Ok(Source::File(name.into())))
+}
+
+/// The files of a folder, by name; hidden files and notes are left out.
+fn files_of(folder: &Path) -> Result<Vec<PathBuf>, InputError> {
+    let name = folder.display().to_string();
+    let fail = |error: std::io::Error| InputError::new(&name, format!("cannot read: {error}"));
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(fail)? {
+        let path = entry.map_err(fail)?.path();
+        let hidden = path.file_name().is_some_and(|n| n.to_string_lossy().starts_with('.'));
+        let note = path.extension().is_some_and(|e| e == "md");
+        if path.is_file() && !hidden && !note {
+            files.push(path);
+        }
+    }
+    files.sort();
+    if files.is_empty() {
+        return Err(InputError::new(name, "a folder without files; expected a file of instances"));
+    }
+    Ok(files)
+}
+
+fn open(source: Source, puzzle: Option<Puzzle>) -> Result<Stream, InputError> {
+    match source {
+        Source::Nothing(instance, source) => {
+            Ok(Box::new(std::iter::once(Ok(Found { source, index: 0, instance }))))
+        }
+        Source::Stdin => read(Lines::new("<stdin>", BufReader::new(std::io::stdin())), None, puzzle),
+        Source::File(path) => {
+            let name = path.display().to_string();
+            let file = File::open(&path)
+                .map_err(|error| InputError::new(&name, format!("cannot open: {error}")))?;
+            let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase());
+            read(Lines::new(name, BufReader::with_capacity(1 << 16, file)), extension, puzzle)
+        }
+    }
+}
+
+/// Finds the reader for a text: what the user says, a model's JSON, or what
+/// the puzzles recognise.
+fn read(
+    mut lines: Lines<'static>,
+    extension: Option<String>,
+    puzzle: Option<Puzzle>,
+) -> Result<Stream, InputError> {
+    let source = lines.source().to_owned();
+    if puzzle.is_none() && is_model(&source, &mut lines)? {
+        let text = lines.rest(MAX_MODEL_BYTES)?;
+        let model = formats::json::read(&source, &text)?;
+        let instance: Box<dyn Instance> = Box::new(ModelInstance::new(model));
+        return Ok(Box::new(std::iter::once(Ok(Found { source, index: 0, instance }))));
+    }
+    let recognised = match puzzle {
+        Some(puzzle) => Some(puzzle),
+        None => Puzzle::recognise(extension.as_deref(), &mut lines)?,
+    };
+    let Some(puzzle) = recognised else {
+        let names = Puzzle::ALL.map(Puzzle::name).join(", ");
+        let first = lines.next()?.map_or(1, |line| line.number);
+        let message = format!(
+            "no known form; expected one of {names} (name it with --puzzle) or {}",
+            formats::json::EXPECTED
+        );
+        return Err(lines.error(message).at_line(first));
+    };
+    let numbered = puzzle.reader(lines).enumerate();
+    Ok(Box::new(numbered.map(move |(index, instance)| {
+        instance.map(|instance| Found { source: source.clone(), index, instance })
+    })))
+}
+
+/// Whether a file's name or its first lines say that it is a model.
+fn is_model(source: &str, lines: &mut Lines<'_>) -> Result<bool, InputError> {
+    if source.ends_with(".model.json") {
+        return Ok(true);
+    }
+    for distance in 0..20 {
+        match lines.peek(distance)? {
+            Some(line) if distance == 0 && !line.text.trim_start().starts_with('{') => break,
+            Some(line) if line.text.contains("parallax-model") => return Ok(true),
+            Some(_) => {}
+            None => break,
+        }
+    }
+    Ok(false)
+}

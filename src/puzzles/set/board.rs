@@ -1,0 +1,195 @@
+//! The cards of a SET board and what stands on them.
+
+use std::collections::{HashMap, HashSet};
+
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+
+use super::words;
+
+/// The most cards of a board: a deck of ten attributes.
+pub const MAX_CARDS: usize = 59_049;
+
+/// The most attributes of a card.
+pub const MAX_ATTRIBUTES: usize = 100;
+
+/// Something that tells cards apart, for example the color.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attribute {
+    /// The name.
+    pub name: String,
+    /// The names of its values.
+    pub values: Vec<String>,
+}
+
+/// Cards on the table, no two of them equal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetBoard {
+    attributes: Vec<Attribute>,
+    /// For each card the place of its value in every attribute.
+    cards: Vec<Vec<u16>>,
+}
+
+impl SetBoard {
+    /// Cards of the printed game: number, color, fill and shape, as places in
+    /// `one two three`, `red green purple`, `solid striped open` and
+    /// `diamond oval squiggle`.
+    ///
+    /// # Errors
+    /// As [`digits`](SetBoard::digits).
+    pub fn standard(cards: Vec<Vec<u16>>) -> Result<Self, String> {
+        SetBoard::digits(4, 3, cards)
+    }
+
+    /// Cards of attributes `a1`, `a2`, ... with values from 0. Four attributes
+    /// of three values are those of the printed game.
+    ///
+    /// # Errors
+    /// In words, when there are too many attributes or cards, a value is out
+    /// of range or two cards are equal.
+    pub fn digits(attributes: usize, values: usize, cards: Vec<Vec<u16>>) -> Result<Self, String> {
+        if !(1..=MAX_ATTRIBUTES).contains(&attributes) {
+            return Err(format!("{attributes} attributes; expected 1 to {MAX_ATTRIBUTES}"));
+        }
+        if !(1..=10).contains(&values) {
+            return Err(format!("{values} values an attribute; expected 1 to 10"));
+        }
+        let numbered = |i| Attribute {
+            name: format!("a{}", i + 1),
+            values: (0..values).map(|v| v.to_string()).collect(),
+        };
+        let attributes = match (attributes, values) {
+            (4, 3) => words::attributes(),
+            _ => (0..attributes).map(numbered).collect(),
+        };
+        SetBoard::checked(attributes, cards)
+    }
+
+    /// Cards with attributes and values of any names: for each card the value
+    /// of every attribute. Attributes are sorted by name, values stand in the
+    /// order in which they come.
+    ///
+    /// # Errors
+    /// As [`digits`](SetBoard::digits).
+    pub fn named(names: &[String], cards: &[Vec<String>]) -> Result<Self, String> {
+        if cards.iter().any(|card| card.len() != names.len()) {
+            return Err("a card has not as many values as there are attributes".into());
+        }
+        let mut order: Vec<usize> = (0..names.len()).collect();
+        order.sort_by_key(|&i| &names[i]);
+        let mut columns = Vec::new();
+        let mut attributes = Vec::new();
+        for i in order {
+            let (attribute, column) = Attribute::of(&names[i], cards.iter().map(|card| &card[i]));
+            attributes.push(attribute);
+            columns.push(column);
+        }
+        let cards = (0..cards.len()).map(|c| columns.iter().map(|column| column[c]).collect());
+        let board = SetBoard::checked(attributes, cards.collect())?;
+        match board.numbered() {
+            Some(values) => SetBoard::digits(board.attributes.len(), values, board.cards),
+            None => Ok(board),
+        }
+    }
+
+    fn checked(attributes: Vec<Attribute>, cards: Vec<Vec<u16>>) -> Result<Self, String> {
+        if !(1..=MAX_ATTRIBUTES).contains(&attributes.len()) {
+            return Err(format!("{} attributes; expected 1 to {MAX_ATTRIBUTES}", attributes.len()));
+        }
+        if cards.len() > MAX_CARDS {
+            return Err(format!("{} cards; the limit is {MAX_CARDS}", cards.len()));
+        }
+        let mut names = HashSet::new();
+        if let Some(twice) = attributes.iter().find(|attribute| !names.insert(&attribute.name)) {
+            return Err(format!("two attributes are named '{}'", twice.name));
+        }
+        let mut seen = HashMap::new();
+        for (i, card) in cards.iter().enumerate() {
+            let in_range =
+                card.iter().zip(&attributes).all(|(&v, a)| usize::from(v) < a.values.len());
+            if card.len() != attributes.len() || !in_range {
+                return Err(format!("card {} has not one value for each attribute", i + 1));
+            }
+            if let Some(first) = seen.insert(card, i) {
+                return Err(format!("card {} is the same as card {}", i + 1, first + 1));
+            }
+        }
+        Ok(SetBoard { attributes, cards })
+    }
+
+    /// The full deck of `3^a` cards in order when `number` is such a power and
+    /// there is no seed; else so many cards of the smallest deck of three
+    /// values and at least four attributes, shuffled with a seed (0 when there
+    /// is none).
+    ///
+    /// # Errors
+    /// In words, when the number is 0 or beyond [`MAX_CARDS`].
+    pub fn dealt(number: usize, seed: Option<u64>) -> Result<Self, String> {
+        if !(1..=MAX_CARDS).contains(&number) {
+            return Err(format!("{number} cards; expected 1 to {MAX_CARDS}"));
+        }
+        let holds = |&attributes: &u32| 3usize.pow(attributes) >= number;
+        let needed = (1..=10).find(holds).unwrap_or(10);
+        let full = seed.is_none() && 3usize.pow(needed) == number;
+        let attributes = if full { needed } else { needed.max(4) };
+        let digit = |card: usize, place: u32| (card / 3usize.pow(place) % 3) as u16;
+        let card = |card| (0..attributes).rev().map(|place| digit(card, place)).collect();
+        let mut deck: Vec<Vec<u16>> = (0..3usize.pow(attributes)).map(card).collect();
+        if !full {
+            deck.shuffle(&mut ChaCha8Rng::seed_from_u64(seed.unwrap_or(0)));
+            deck.truncate(number);
+        }
+        SetBoard::digits(attributes as usize, 3, deck)
+    }
+
+    /// What tells the cards apart.
+    pub fn attributes(&self) -> &[Attribute] {
+        &self.attributes
+    }
+
+    /// For each card the place of its value in [`Attribute::values`], for
+    /// every attribute.
+    pub fn cards(&self) -> &[Vec<u16>] {
+        &self.cards
+    }
+
+    /// The name of a card's value in an attribute, both counted from 0.
+    pub fn value(&self, card: usize, attribute: usize) -> &str {
+        &self.attributes[attribute].values[usize::from(self.cards[card][attribute])]
+    }
+
+    /// Whether the cards are those of the printed game.
+    pub fn is_standard(&self) -> bool {
+        self.attributes == words::attributes()
+    }
+
+    /// The number of values of each attribute when all attributes have the
+    /// names `a1`, `a2`, ... and the values `0`, `1`, ...
+    pub(super) fn numbered(&self) -> Option<usize> {
+        let values = self.attributes.first()?.values.len();
+        let plain = |(i, attribute): (usize, &Attribute)| {
+            attribute.name == format!("a{}", i + 1)
+                && attribute.values.len() == values
+                && attribute.values.iter().enumerate().all(|(v, name)| *name == v.to_string())
+        };
+        (values <= 10 && self.attributes.iter().enumerate().all(plain)).then_some(values)
+    }
+}
+
+impl Attribute {
+    /// The attribute of a list of values, and the place of each in it.
+    fn of<'a>(name: &str, list: impl Iterator<Item = &'a String>) -> (Attribute, Vec<u16>) {
+        let mut values: Vec<String> = Vec::new();
+        let mut places = HashMap::new();
+        let column = list.map(|value| {
+            *places.entry(value).or_insert_with(|| {
+                values.push(value.clone());
+                // Wraps only beyond the most cards, which is refused.
+                (values.len() - 1) as u16
+            })
+        });
+        let column = column.collect();
+        (Attribute { name: name.to_owned(), values }, column)
+    }
+}

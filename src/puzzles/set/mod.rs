@@ -1,0 +1,20 @@
+//! The card game SET: find three cards that are all the same or all different
+//! in every attribute, with any number of cards, attributes and values.
+
+mod board;
+mod draw;
+mod instance;
+mod json;
+mod model;
+mod read;
+mod rules;
+#[cfg(test)]
+mod tests;
+mod words;
+
+pub use board::{Attribute, MAX_ATTRIBUTES, MAX_CARDS, SetBoard};
+pub(super) use read::step;
+pub(super) use words::is_word;
+
+/// What a file must hold, for errors.
+pub(super) const EXPECTED: &str = "SET cards: a card a line in words (two red striped diamonds) or digits (1021), or JSON with `cards`";

@@ -1,0 +1,83 @@
+//! The words for the cards of the printed game.
+
+use super::Attribute;
+
+/// The attributes and their values; the first word of a value is its name.
+const WORDS: [(&str, [&[&str]; 3]); 4] = [
+    ("number", [&["one", "1", "single"], &["two", "2", "double"], &["three", "3", "triple"]]),
+    ("color", [&["red"], &["green"], &["purple", "violet", "blue"]]),
+    (
+        "fill",
+        [
+            &["solid", "filled", "full"],
+            &["striped", "stripe", "stripy", "shaded", "hatched"],
+            &["open", "empty", "outlined", "outline", "hollow", "clear"],
+        ],
+    ),
+    (
+        "shape",
+        [
+            &["diamond", "rhombus", "rhombuse"],
+            &["oval", "rectangle", "pill", "capsule", "ellipse"],
+            &["squiggle", "wave", "tilde"],
+        ],
+    ),
+];
+
+/// Other names that files give to the attributes.
+const NAMES: [&[&str]; 4] = [
+    &["number", "count"],
+    &["color", "colour"],
+    &["fill", "filling", "shading", "texture"],
+    &["shape", "symbol"],
+];
+
+/// The attributes of the printed game.
+pub(super) fn attributes() -> Vec<Attribute> {
+    let attribute = |(name, values): &(&str, [&[&str]; 3])| Attribute {
+        name: (*name).to_owned(),
+        values: values.iter().map(|words| words[0].to_owned()).collect(),
+    };
+    WORDS.iter().map(attribute).collect()
+}
+
+/// The attribute and the value that a word stands for, singular or plural.
+pub(super) fn find(word: &str) -> Option<(usize, u16)> {
+    let word = word.to_lowercase();
+    let singular = word.strip_suffix('s').unwrap_or(&word);
+    for (attribute, (_, values)) in WORDS.iter().enumerate() {
+        for (value, words) in values.iter().enumerate() {
+            if words.iter().any(|known| *known == word || *known == singular) {
+                return Some((attribute, value as u16));
+            }
+        }
+    }
+    None
+}
+
+/// Whether a word stands for a value that is not a number.
+pub(crate) fn is_word(word: &str) -> bool {
+    !word.starts_with(|c: char| c.is_ascii_digit()) && find(word).is_some()
+}
+
+/// The attribute of this name.
+pub(super) fn find_attribute(name: &str) -> Option<usize> {
+    let name = name.to_lowercase();
+    NAMES.iter().position(|names| names.contains(&name.as_str()))
+}
+
+/// All attributes with their values, for errors.
+pub(super) fn listed() -> String {
+    let listed =
+        |attribute: Attribute| format!("{} ({})", attribute.name, attribute.values.join(", "));
+    attributes().into_iter().map(listed).collect::<Vec<_>>().join(", ")
+}
+
+/// A card in words, `two red striped diamonds`.
+pub(super) fn card(card: &[u16]) -> String {
+    let mut words: Vec<&str> =
+        WORDS.iter().zip(card).map(|((_, values), &v)| values[usize::from(v)][0]).collect();
+    let shape = words.pop().unwrap_or_default();
+    let plural = if card.first() == Some(&0) { "" } else { "s" };
+    format!("{} {shape}{plural}", words.join(" "))
+}

@@ -1,0 +1,97 @@
+//! Nothing panics, and what is written is read back.
+
+use proptest::prelude::*;
+
+use crate::instance::{Instance, Lines};
+
+use super::super::Puzzle;
+use super::read;
+
+/// Instances as files hold them, for mutation.
+fn samples() -> Vec<(Puzzle, String)> {
+    let mut all = vec![
+        (
+            Puzzle::Set,
+            "two red striped diamonds\none green open oval\n3 purple solid squiggles\n".to_owned(),
+        ),
+        (
+            Puzzle::Set,
+            "{\"cards\": [{\"a\": 1, \"b\": \"x\"}, {\"a\": 2, \"b\": \"y\"}]}".to_owned(),
+        ),
+        (Puzzle::Latin, "3 2\n1 . 3\n2 3 1\n. 1 2\n".to_owned()),
+        (Puzzle::Magic, "% c\n3\n2\n1 1 2\n3 3 8\n".to_owned()),
+        (Puzzle::Sudoku, "Grid 01\n12|34\n..|..\n--+--\n..|..\n43|21\n".to_owned()),
+        (
+            Puzzle::Sudoku,
+            "[{\"order\": 4, \"cells\": [1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4]}]".to_owned(),
+        ),
+    ];
+    for text in ["set:5", "set:27", "latin:3", "magic:3", "sudoku:4", "sudoku:36"] {
+        let instance = Puzzle::from_nothing(text).unwrap().unwrap();
+        all.push((instance.puzzle().parse().unwrap(), instance.write()));
+    }
+    all
+}
+
+/// Reads everything there is to read and draws what was read.
+fn exercise(text: &[u8]) {
+    let _ = Puzzle::recognise(None, &mut Lines::new("here", text));
+    let _ = Puzzle::unrecognised(&mut Lines::new("here", text));
+    for puzzle in Puzzle::ALL {
+        for instance in puzzle.reader(Lines::new("here", text)).take(4).flatten() {
+            let again = read(puzzle, &instance.write()).expect("what is written is read");
+            assert_eq!(again.len(), 1);
+            assert_eq!(again[0].write(), instance.write());
+            assert_eq!(again[0].shape("cells"), instance.shape("cells"));
+            let text = String::from_utf8_lossy(text);
+            let solutions = instance.read_terms("here", &text).unwrap_or_default();
+            for terms in &solutions {
+                let _ = instance.rules(terms);
+                assert_eq!(
+                    instance.read_terms("here", &instance.write_terms(terms)),
+                    Ok(vec![terms.clone()])
+                );
+            }
+            assert!(!instance.text(&solutions).is_empty() && !instance.svg(&solutions).is_empty());
+            let _ = instance.rules(&[1, 2, -3]);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn nothing_panics_on_text(text in "\\PC*(\n\\PC*){0,4}") {
+        exercise(text.as_bytes());
+    }
+
+    #[test]
+    fn nothing_panics_on_text_like_boards(text in "[0-9.ox|+ ,:#A-G\n-]{0,300}") {
+        exercise(text.as_bytes());
+    }
+
+    #[test]
+    fn nothing_panics_on_bytes(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        exercise(&bytes);
+    }
+
+    #[test]
+    fn nothing_panics_on_damaged_files(
+        which in any::<prop::sample::Index>(),
+        edits in prop::collection::vec((any::<prop::sample::Index>(), 0..4, "[0-9.a-z \n,{}\\[\\]:|-]"), 1..5),
+    ) {
+        let samples = samples();
+        let mut text: Vec<char> = which.get(&samples).1.chars().collect();
+        for (place, kind, with) in edits {
+            let at = place.index(text.len() + 1);
+            match kind {
+                0 => text.truncate(at),
+                1 if at < text.len() => drop(text.remove(at)),
+                2 if at < text.len() => text.splice(at..=at, with.chars()).for_each(drop),
+                _ => text.splice(at..at, with.chars()).for_each(drop),
+            }
+        }
+        exercise(text.into_iter().collect::<String>().as_bytes());
+    }
+}

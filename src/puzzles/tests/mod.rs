@@ -1,0 +1,194 @@
+//! What holds for every puzzle.
+
+mod damage;
+mod real;
+
+use crate::instance::{InputError, Instance, Lines, Terms};
+use crate::model::{Model, Solution, Value};
+
+use super::Puzzle;
+
+pub(super) type Boxes = Vec<Box<dyn Instance>>;
+
+/// All instances of a text, or the first error.
+pub(super) fn read(puzzle: Puzzle, text: &str) -> Result<Boxes, InputError> {
+    puzzle.reader(Lines::new("here", text.as_bytes())).collect()
+}
+
+/// The error of a text that is read as this puzzle.
+pub(super) fn error(puzzle: Puzzle, text: &str) -> String {
+    read(puzzle, text).err().expect("an error").to_string()
+}
+
+/// The one instance of a text.
+pub(super) fn one(puzzle: Puzzle, text: &str) -> Box<dyn Instance> {
+    let mut all = read(puzzle, text).expect("an instance");
+    assert_eq!(all.len(), 1);
+    all.remove(0)
+}
+
+fn recognised(text: &str, extension: Option<&str>) -> Option<Puzzle> {
+    Puzzle::recognise(extension, &mut Lines::new("here", text.as_bytes())).expect("readable")
+}
+
+/// Calls `visit` with every assignment of the variables from `at` on.
+pub(super) fn each_assignment(
+    model: &Model,
+    values: &mut Vec<Value>,
+    visit: &mut dyn FnMut(&[Value]),
+) {
+    match model.variables().get(values.len()) {
+        None => visit(values),
+        Some(variable) => {
+            for value in variable.domain.iter() {
+                values.push(value);
+                each_assignment(model, values, visit);
+                values.pop();
+            }
+        }
+    }
+}
+
+/// All solutions of an instance's model, by trying everything.
+pub(super) fn brute(instance: &dyn Instance, name: &str) -> Vec<Terms> {
+    let givens = instance.givens(name);
+    let model = instance.model(name).expect("a model").restricted(&givens);
+    let mut found = Vec::new();
+    each_assignment(&model, &mut Vec::new(), &mut |values| {
+        if let Ok(solution) = model.check(&givens, values) {
+            let solution: Solution = solution;
+            found.push(instance.terms(name, &solution));
+        }
+    });
+    found.sort();
+    found
+}
+
+#[test]
+fn names_are_read_back() {
+    for puzzle in Puzzle::ALL {
+        assert_eq!(puzzle.to_string().parse(), Ok(puzzle));
+    }
+    insta::assert_snapshot!("chess".parse::<Puzzle>().unwrap_err(), @r"there is no puzzle 'chess'; expected one of set, sudoku, latin, magic");
+}
+
+#[test]
+fn makes_instances_from_nothing() {
+    let title = |text: &str| match Puzzle::from_nothing(text) {
+        Some(Ok(instance)) => format!("{}; {}", instance.title(), instance.shape("cells").len()),
+        Some(Err(fault)) => fault,
+        None => "not a puzzle".to_owned(),
+    };
+    let texts = [
+        "latin:4",
+        "latin:0",
+        "latin:201",
+        "magic:3",
+        "magic:x",
+        "sudoku:9",
+        "sudoku:7",
+        "sudoku:3",
+        "sudoku:101",
+        "set:81",
+        "set:27",
+        "set:12",
+        "set:12@7",
+        "set:0",
+        "set:12@x",
+        "set:59050",
+        "board.txt",
+        "c:12",
+        "magic:",
+        "latin:4@2",
+        "latin:99999999999999999999",
+        "sudoku:-9",
+    ];
+    let all: Vec<String> = texts.iter().map(|text| format!("{text} => {}", title(text))).collect();
+    insta::assert_snapshot!(all.join("\n"), @r"
+    latin:4 => latin square 4x4, 16 holes; 13
+    latin:0 => latin:0: a Latin square of order 0; expected 1 to 200
+    latin:201 => latin:201: a Latin square of order 201; expected 1 to 200
+    magic:3 => magic square 3x3, 0 clues; 13
+    magic:x => magic:x: 'x' is not an order; expected a text like magic:3
+    sudoku:9 => sudoku 9x9, 0 clues; 14
+    sudoku:7 => sudoku:7: there is no Sudoku of order 7: 7 is prime, it has no boxes (4, 6, 8, 9, 10, 12, ...)
+    sudoku:3 => sudoku:3: there is no Sudoku of order 3: 3 is too small, it has no boxes (4, 6, 8, 9, 10, 12, ...)
+    sudoku:101 => sudoku:101: a Sudoku of order 101 is too large; the limit is 100
+    set:81 => set 81 cards, 4 attributes of 3 values; 421
+    set:27 => set 27 cards, 3 attributes of 3 values; 124
+    set:12 => set 12 cards, 4 attributes of 3 values; 76
+    set:12@7 => set 12 cards, 4 attributes of 3 values; 76
+    set:0 => set:0: 0 cards; expected 1 to 59049
+    set:12@x => set:12@x: the seed after @ is not a whole number; expected a text like set:12@7
+    set:59050 => set:59050: 59050 cards; expected 1 to 59049
+    board.txt => not a puzzle
+    c:12 => not a puzzle
+    magic: => magic:: '' is not an order; expected a text like magic:3
+    latin:4@2 => latin:4@2: '4@2' is not an order; expected a text like latin:4
+    latin:99999999999999999999 => latin:99999999999999999999: '99999999999999999999' is not an order; expected a text like latin:4
+    sudoku:-9 => sudoku:-9: '-9' is not an order; expected a text like sudoku:9
+    ");
+}
+
+#[test]
+fn tells_puzzles_apart() {
+    let known = [
+        ("order 3\n0 1 2\n", Puzzle::Latin),
+        ("3 2\n1 . .\n. 2 3\n3 1 2\n", Puzzle::Latin),
+        ("3\n0\n", Puzzle::Magic),
+        ("% a comment\n3 1\n1 1 5\n", Puzzle::Magic),
+        ("4 3 2\n0000\n0001\n", Puzzle::Set),
+        ("0000\n0001\n0002\n0010\n0011\n", Puzzle::Set),
+        ("\n# cards\n1. two red striped diamonds\n", Puzzle::Set),
+        ("1000\n0200\n0030\n0004\n", Puzzle::Sudoku),
+        ("1...2...3......4\n", Puzzle::Sudoku),
+        ("Grid 01\n1...\n2...\n3...\n....\n", Puzzle::Sudoku),
+        ("1 . | . .\n. . | 2 .\n---+---\n. . | . .\n. . | . .\n", Puzzle::Sudoku),
+        ("[\n {\n  \"name\": \"x\",\n  \"cards\": [\n", Puzzle::Set),
+        ("{\"order\": 4, \"cells\": [0]}", Puzzle::Sudoku),
+    ];
+    for (text, puzzle) in known {
+        assert_eq!(recognised(text, None), Some(puzzle), "{text}");
+        assert_eq!(recognised(text, Some("txt")), Some(puzzle), "{text}");
+    }
+    let unknown = [
+        "hello world\nhow are you\n",
+        "p cnf 3 2\n1 -2 0\n",
+        "var 1..9: x;\n",
+        "{\"variables\": []}",
+        "\n\n",
+    ];
+    for text in unknown {
+        assert_eq!(recognised(text, None), None, "{text}");
+    }
+    assert_eq!(recognised("hello", Some("PLS")), Some(Puzzle::Latin));
+    assert_eq!(recognised("1000\n0200\n0030\n0004\n", Some("set")), Some(Puzzle::Set));
+    let mut empty = Lines::new("here", &b""[..]);
+    insta::assert_snapshot!(Puzzle::recognise(None, &mut empty).unwrap_err(), @r"here: empty; expected an instance of set, sudoku, latin, magic");
+    insta::assert_snapshot!(Puzzle::unrecognised(&mut Lines::new("here", &b"hello"[..])), @r"here:1: fits no puzzle; expected one of set (SET cards: a card a line in words (two red striped diamonds) or digits (1021), or JSON with `cards`); sudoku (a Sudoku: n*n symbols on a line (81 for order 9), n lines of n symbols, or JSON with `order` and `cells`); latin (a Latin square: `order n` and n rows from 0 with -1 for a hole, or `n holes` and n rows from 1 with . for a hole); magic (a magic square: the order, the number of clues, and `row column value` for each clue)");
+}
+
+#[test]
+fn tells_what_an_empty_file_lacks() {
+    let errors = Puzzle::ALL
+        .map(|puzzle| format!("{}\n{}", error(puzzle, ""), error(puzzle, "\n# nothing\n")));
+    insta::assert_snapshot!(errors.join("\n"), @r"
+    here: empty; expected SET cards: a card a line in words (two red striped diamonds) or digits (1021), or JSON with `cards`
+    here: nothing to solve; expected SET cards: a card a line in words (two red striped diamonds) or digits (1021), or JSON with `cards`
+    here: empty; expected a Sudoku: n*n symbols on a line (81 for order 9), n lines of n symbols, or JSON with `order` and `cells`
+    here: nothing to solve; expected a Sudoku: n*n symbols on a line (81 for order 9), n lines of n symbols, or JSON with `order` and `cells`
+    here: empty; expected a Latin square: `order n` and n rows from 0 with -1 for a hole, or `n holes` and n rows from 1 with . for a hole
+    here: nothing to solve; expected a Latin square: `order n` and n rows from 0 with -1 for a hole, or `n holes` and n rows from 1 with . for a hole
+    here: empty; expected a magic square: the order, the number of clues, and `row column value` for each clue
+    here: nothing to solve; expected a magic square: the order, the number of clues, and `row column value` for each clue
+    ");
+}
+
+#[test]
+fn streams_and_ends_after_an_error() {
+    let text = format!("{}\n{}\nx\n{}\n", ".".repeat(81), ".".repeat(81), ".".repeat(81));
+    let mut reader = Puzzle::Sudoku.reader(Lines::new("here", text.as_bytes()));
+    assert!(reader.next().unwrap().is_ok() && reader.next().unwrap().is_ok());
+    assert!(reader.next().unwrap().is_err());
+    assert!(reader.next().is_none() && reader.next().is_none());
+}

@@ -1,0 +1,180 @@
+//! Real files read as their lists say.
+
+use std::path::{Path, PathBuf};
+
+use crate::instance::{InputError, Lines, Terms};
+
+use super::super::Puzzle;
+use super::{Boxes, brute, one};
+
+/// The folder of real instances, if it is there.
+fn data() -> Option<PathBuf> {
+    let folder = match std::env::var_os("PARALLAX_DATA") {
+        Some(folder) => PathBuf::from(folder),
+        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data"),
+    };
+    if !folder.is_dir() {
+        eprintln!("skipped: there is no folder {}", folder.display());
+    }
+    folder.is_dir().then_some(folder)
+}
+
+fn read_file(path: &Path) -> Boxes {
+    let open = || {
+        let file =
+            std::fs::File::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        Lines::new(path.display().to_string(), std::io::BufReader::new(file))
+    };
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    let puzzle = Puzzle::recognise(extension, &mut open()).unwrap().expect("a puzzle");
+    let found = puzzle.reader(open()).collect::<Result<_, InputError>>();
+    found.unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The files of a folder with this extension, sorted.
+fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    files.retain(|path| path.extension().is_some_and(|found| found == extension));
+    files.sort();
+    files
+}
+
+#[test]
+fn reads_real_sudokus() {
+    let Some(data) = data() else { return };
+    let counts = [
+        ("uva-1000.txt", 1011, 9),
+        ("uva-1000.solved.txt", 1011, 9),
+        ("top95.txt", 95, 9),
+        ("clues17-1000.txt", 1000, 9),
+        ("counts-43.txt", 43, 9),
+        ("order4-100.txt", 100, 4),
+        ("order16-100.txt", 100, 16),
+    ];
+    for (name, count, order) in counts {
+        let found = read_file(&data.join("sudoku").join(name));
+        assert_eq!(found.len(), count, "{name}");
+        assert!(
+            found.iter().all(|board| board.shape("cells") == format!("sudoku:{order}/cells")),
+            "{name}"
+        );
+    }
+    let boards = read_file(&data.join("sudoku/boards_16_25.json"));
+    let titles: Vec<String> = boards.iter().map(|board| board.title()).collect();
+    insta::assert_snapshot!(titles.join("\n"), @r"
+    sudoku 16x16, 114 clues
+    sudoku 25x25, 344 clues
+    sudoku 25x25, 277 clues
+    sudoku 25x25, 283 clues
+    sudoku 25x25, 95 clues
+    ");
+}
+
+/// The published solutions keep the rules.
+#[test]
+fn real_solutions_keep_the_rules() {
+    let Some(data) = data() else { return };
+    let solved = std::fs::read_to_string(data.join("sudoku/uva-1000.solved.txt")).unwrap();
+    for line in solved.lines() {
+        let fields: Vec<&str> = line.split_whitespace().collect();
+        let board = one(Puzzle::Sudoku, fields[0]);
+        assert!(board.title().ends_with(&format!(" {} clues", fields[1])));
+        let terms = board.read_terms("solution", fields[3]).unwrap();
+        assert_eq!(board.rules(&terms[0]), Ok(()));
+    }
+}
+
+#[test]
+fn reads_real_squares_and_cards() {
+    let Some(data) = data() else { return };
+    for path in
+        files(&data.join("quasigroup"), "pls").iter().chain(&files(&data.join("magic"), "dat"))
+    {
+        assert_eq!(read_file(path).len(), 1, "{}", path.display());
+    }
+    let boards = read_file(&data.join("set/boards.json"));
+    let json: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(data.join("set/boards.json")).unwrap())
+            .unwrap();
+    assert_eq!(boards.len(), 8);
+    for (board, json) in boards.iter().zip(json.as_array().unwrap()) {
+        let mut known: Vec<Terms> = serde_json::from_value(json["sets"].clone()).unwrap();
+        known.iter_mut().for_each(|set| {
+            set.iter_mut().for_each(|card| *card += 1);
+            set.sort();
+        });
+        known.sort();
+        assert_eq!(brute(&**board, "cards"), known);
+    }
+}
+
+#[test]
+fn reads_more_real_files() {
+    let Some(data) = data() else { return };
+    let folder = data.join("../peers/instances");
+    for path in files(&folder.join("qwh"), "txt") {
+        let found = read_file(&path);
+        assert!(found.len() == 1 && found[0].puzzle() == "latin", "{}", path.display());
+    }
+    for path in files(&folder.join("set"), "txt") {
+        let found = read_file(&path);
+        assert!(found.len() == 1 && found[0].puzzle() == "set", "{}", path.display());
+    }
+    for path in files(&folder, "txt") {
+        let found = read_file(&path);
+        assert!(found.len() > 300 && found[0].puzzle() == "sudoku", "{}", path.display());
+    }
+}
+
+/// The project's own instances: how many of them are in each file.
+#[test]
+fn reads_our_own_instances() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances");
+    let known = [
+        ("latin-4-none.pls", "latin", 1),
+        ("latin-5.pls", "latin", 1),
+        ("latin-8.pls", "latin", 1),
+        ("magic-3.dat", "magic", 1),
+        ("magic-4.dat", "magic", 1),
+        ("set-12.set", "set", 1),
+        ("set-4-values.set", "set", 1),
+        ("set-5-attributes.set", "set", 1),
+        ("set-none.set", "set", 1),
+        ("sudoku-12.sudoku", "sudoku", 1),
+        ("sudoku-4.sudoku", "sudoku", 5),
+        ("sudoku-6.sudoku", "sudoku", 4),
+        ("sudoku-9.sudoku", "sudoku", 5),
+    ];
+    for (name, puzzle, count) in known {
+        let path = folder.join(name);
+        let found = read_file(&path);
+        assert_eq!(found.len(), count, "{name}");
+        for instance in &found {
+            assert_eq!(instance.puzzle(), puzzle, "{name}");
+            for model in instance.models() {
+                assert!(instance.model(model).is_ok(), "{name}");
+            }
+        }
+        // The content tells the puzzle without the extension.
+        let text = std::fs::read(&path).unwrap_or_default();
+        let guess = Puzzle::recognise(None, &mut Lines::new(name, &text[..]));
+        assert_eq!(guess.map(|guess| guess.map(Puzzle::name)), Ok(Some(puzzle)), "{name}");
+    }
+}
+
+/// The comments of our own instances tell the number of solutions.
+#[test]
+fn our_own_instances_have_the_solutions_they_tell() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances");
+    let sets = [
+        ("set-12.set", 4),
+        ("set-4-values.set", 33),
+        ("set-5-attributes.set", 3),
+        ("set-none.set", 0),
+    ];
+    for (name, count) in sets {
+        let board = read_file(&folder.join(name)).remove(0);
+        assert_eq!(brute(&*board, "cards").len(), count, "{name}");
+    }
+}

@@ -1,0 +1,67 @@
+//! CSV: one record for each instance, model and engine.
+
+use std::io::{self, Write};
+
+use super::{Report, Summary, counters};
+use crate::compare::Compared;
+
+/// Writes a header and each row as it comes.
+pub struct Csv<W: Write> {
+    out: csv::Writer<W>,
+    begun: bool,
+}
+
+const HEADER: [&str; 18] = [
+    "instance", "index", "puzzle", "model", "engine", "seed", "answer", "reason", "count", "complete",
+    "checked", "encode_s", "solve_s", "check_s", "total_s", "counters", "solutions", "verdict",
+];
+
+impl<W: Write> Csv<W> {
+    /// Records to `out`.
+    pub fn new(out: W) -> Self {
+        Csv { out: csv::Writer::from_writer(out), begun: false }
+    }
+
+    fn begin(&mut self) -> io::Result<()> {
+        if !self.begun {
+            self.begun = true;
+            self.out.write_record(HEADER)?;
+        }
+        Ok(())
+    }
+}
+
+impl<W: Write> Report for Csv<W> {
+    fn add(&mut self, compared: &Compared) -> io::Result<()> {
+        self.begin()?;
+        for row in &compared.rows {
+            let time = row.time_s;
+            self.out.write_record([
+                row.instance.clone(),
+                row.index.to_string(),
+                row.puzzle.into(),
+                row.model.into(),
+                row.engine.clone(),
+                row.seed.to_string(),
+                row.answer.name().into(),
+                row.reason.clone().unwrap_or_default(),
+                row.count.to_string(),
+                row.complete.to_string(),
+                row.checked.to_string(),
+                time.encode.to_string(),
+                time.solve.to_string(),
+                time.check.to_string(),
+                time.total.to_string(),
+                counters(row, ";"),
+                row.solutions.join(";"),
+                compared.verdict.name().into(),
+            ])?;
+        }
+        self.out.flush()
+    }
+
+    fn finish(&mut self, _summary: &Summary) -> io::Result<()> {
+        self.begin()?;
+        self.out.flush()
+    }
+}

@@ -1,0 +1,45 @@
+//! JSON Lines: one object for each instance, model and engine.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::{Report, Summary};
+use crate::compare::{Compared, Row};
+
+/// Writes each row as it comes, one object a line.
+pub struct Json<W> {
+    out: W,
+    verdicts: bool,
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    #[serde(flatten)]
+    row: &'a Row,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verdict: Option<&'static str>,
+}
+
+impl<W: Write> Json<W> {
+    /// Lines to `out`; with `verdicts`, each tells the verdict on its
+    /// instance.
+    pub fn new(out: W, verdicts: bool) -> Self {
+        Json { out, verdicts }
+    }
+}
+
+impl<W: Write> Report for Json<W> {
+    fn add(&mut self, compared: &Compared) -> io::Result<()> {
+        let verdict = self.verdicts.then(|| compared.verdict.name());
+        for row in &compared.rows {
+            serde_json::to_writer(&mut self.out, &Line { row, verdict })?;
+            self.out.write_all(b"\n")?;
+        }
+        self.out.flush()
+    }
+
+    fn finish(&mut self, _summary: &Summary) -> io::Result<()> {
+        self.out.flush()
+    }
+}

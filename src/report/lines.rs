@@ -1,0 +1,110 @@
+//! The answers of `solve`: a picture for one instance, a line each for many.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use super::{Report, Summary, answer, count, counters, instance_name, seconds};
+use crate::ask::Answer;
+use crate::compare::{Compared, Row};
+use crate::inputs::Found;
+
+/// With more solutions than this, each is a line and not a picture.
+const MAX_PICTURES: usize = 10;
+
+/// Prints what one engine found.
+pub struct Lines<W> {
+    out: W,
+    /// The first result is held back until it is known whether it is alone.
+    first: Option<(Arc<Found>, Row)>,
+    many: bool,
+}
+
+impl<W: Write> Lines<W> {
+    /// Answers to `out`.
+    pub fn new(out: W) -> Self {
+        Lines { out, first: None, many: false }
+    }
+
+    /// One line: name, answer, count, and the first solution.
+    fn line(&mut self, row: &Row) -> io::Result<()> {
+        let mut pieces = vec![instance_name(row), answer(row).to_owned(), count(row)];
+        pieces.extend(row.solutions.first().cloned());
+        pieces.extend(row.reason.clone().map(|reason| format!("({reason})")));
+        pieces.retain(|piece| !piece.is_empty());
+        writeln!(self.out, "{}", pieces.join(" "))
+    }
+
+    /// A picture and the whole story.
+    fn story(&mut self, found: &Found, row: &Row) -> io::Result<()> {
+        writeln!(self.out, "{}: {}", instance_name(row), found.instance.title())?;
+        let pictures = row.terms.len() <= MAX_PICTURES || row.puzzle == "set";
+        if pictures {
+            self.out.write_all(found.instance.text(&row.terms).as_bytes())?;
+        } else {
+            for solution in &row.solutions {
+                writeln!(self.out, "{solution}")?;
+            }
+        }
+        writeln!(self.out, "{}", outcome(row))?;
+        let time = row.time_s;
+        writeln!(
+            self.out,
+            "{}, model {}: encode {} s, solve {} s, check {} s; {}",
+            row.engine,
+            row.model,
+            seconds(time.encode),
+            seconds(time.solve),
+            seconds(time.check),
+            counters(row, " ")
+        )
+    }
+}
+
+/// The answer in a sentence.
+fn outcome(row: &Row) -> String {
+    let solutions = if row.count == 1 { "solution" } else { "solutions" };
+    let why = row.reason.as_deref().unwrap_or("");
+    match &row.answer {
+        _ if !row.checked => format!("WRONG: {why}"),
+        Answer::Unsatisfiable => "unsatisfiable: no solution".into(),
+        Answer::Satisfiable if row.complete && row.count == 1 => {
+            "satisfiable: exactly one solution".into()
+        }
+        Answer::Satisfiable if row.complete => {
+            format!("satisfiable: {} {solutions}, no others", row.count)
+        }
+        Answer::Satisfiable if row.reason.is_some() => {
+            format!("satisfiable: {} {solutions} found before it stopped ({why})", row.count)
+        }
+        Answer::Satisfiable => {
+            format!("satisfiable: {} {solutions} found; there may be others", row.count)
+        }
+        Answer::Unknown(_) => format!("unknown ({why})"),
+        Answer::Unsupported(_) => format!("not applicable ({why})"),
+    }
+}
+
+impl<W: Write> Report for Lines<W> {
+    fn add(&mut self, compared: &Compared) -> io::Result<()> {
+        let rows = compared.rows.clone();
+        for row in rows {
+            if self.many {
+                self.line(&row)?;
+            } else if let Some((_, first)) = self.first.take() {
+                self.many = true;
+                self.line(&first)?;
+                self.line(&row)?;
+            } else {
+                self.first = Some((compared.found.clone(), row));
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, _summary: &Summary) -> io::Result<()> {
+        if let Some((found, row)) = self.first.take() {
+            self.story(&found, &row)?;
+        }
+        self.out.flush()
+    }
+}

@@ -1,0 +1,82 @@
+//! Results as people and programs read them: text, JSON, CSV, Markdown.
+//!
+//! Reports only read results; every format is a [`Report`] that takes them as
+//! they arrive.
+
+mod csv;
+mod json;
+mod lines;
+mod summary;
+mod table;
+mod text;
+
+pub use self::csv::Csv;
+pub use json::Json;
+pub use lines::Lines;
+pub use summary::Summary;
+pub use table::Markdown;
+pub use text::Text;
+
+use std::io;
+
+use crate::compare::{Compared, Row};
+use crate::ask::Answer;
+
+/// Something that results are given to, in order.
+pub trait Report {
+    /// Takes the rows of one instance.
+    ///
+    /// # Errors
+    /// Those of the output.
+    fn add(&mut self, compared: &Compared) -> io::Result<()>;
+
+    /// Everything has been given.
+    ///
+    /// # Errors
+    /// Those of the output.
+    fn finish(&mut self, summary: &Summary) -> io::Result<()>;
+}
+
+/// The short name of an instance: its file, and its position where it is not
+/// the first.
+fn instance_name(row: &Row) -> String {
+    match row.index {
+        0 => row.instance.clone(),
+        index => format!("{}#{index}", row.instance),
+    }
+}
+
+/// The answer as tables show it: unsupported is n/a.
+fn answer(row: &Row) -> &str {
+    match (&row.answer, row.checked) {
+        (_, false) => "wrong",
+        (Answer::Unsupported(_), _) => "n/a",
+        (answer, _) => answer.name(),
+    }
+}
+
+/// The number of solutions; with a plus where there may be more.
+fn count(row: &Row) -> String {
+    match &row.answer {
+        Answer::Unsupported(_) | Answer::Unknown(_) => String::new(),
+        _ if row.complete => row.count.to_string(),
+        _ => format!("{}+", row.count),
+    }
+}
+
+/// Seconds with the digits that matter.
+fn seconds(time: f64) -> String {
+    match time {
+        t if t == 0.0 => "0".into(),
+        t if t < 0.01 => format!("{t:.6}"),
+        t if t < 10.0 => format!("{t:.4}"),
+        t => format!("{t:.1}"),
+    }
+}
+
+/// Counters as `name=value` pieces.
+fn counters(row: &Row, separator: &str) -> String {
+    let pieces: Vec<String> =
+        row.counters.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    pieces.join(separator)
+}

@@ -1,0 +1,96 @@
+//! Sums over everything that was run.
+
+use std::collections::BTreeMap;
+
+use crate::ask::Answer;
+use crate::compare::{Compared, Row, Verdict};
+
+/// What a run came to, in bounded memory.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    /// Instances.
+    pub instances: u64,
+    /// Rows.
+    pub rows: u64,
+    /// Instances by verdict.
+    pub verdicts: BTreeMap<Verdict, u64>,
+    /// Sums by model and engine, in the order of their first rows.
+    pub lanes: Vec<Lane>,
+}
+
+/// Sums over the rows of one engine on one model.
+#[derive(Clone, Debug, Default)]
+pub struct Lane {
+    /// The model.
+    pub model: &'static str,
+    /// The engine.
+    pub engine: String,
+    /// Rows with a solution, without one, without an answer, not applicable.
+    pub answers: [u64; 4],
+    /// Sum of the solution counts.
+    pub solutions: u128,
+    /// Sums of wall-clock seconds: encode, solve, check.
+    pub times: [f64; 3],
+}
+
+impl Summary {
+    /// Adds the rows of one instance.
+    pub fn add(&mut self, compared: &Compared) {
+        self.instances += 1;
+        self.rows += compared.rows.len() as u64;
+        *self.verdicts.entry(compared.verdict).or_default() += 1;
+        for row in &compared.rows {
+            self.lane(row).add(row);
+        }
+    }
+
+    fn lane(&mut self, row: &Row) -> &mut Lane {
+        let known =
+            self.lanes.iter().position(|lane| lane.model == row.model && lane.engine == row.engine);
+        let place = known.unwrap_or_else(|| {
+            let lane = Lane { model: row.model, engine: row.engine.clone(), ..Lane::default() };
+            self.lanes.push(lane);
+            self.lanes.len() - 1
+        });
+        &mut self.lanes[place]
+    }
+
+    /// The worst verdict; agreement when there was nothing.
+    pub fn verdict(&self) -> Verdict {
+        self.verdicts.keys().next_back().copied().unwrap_or(Verdict::Agree)
+    }
+
+    /// All in one line.
+    pub fn line(&self) -> String {
+        let plural = |n: u64, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+        let mut verdicts: Vec<String> = Vec::new();
+        for (verdict, n) in &self.verdicts {
+            verdicts.push(format!("{n} {verdict}"));
+        }
+        format!(
+            "overall: {} ({}, {}: {})",
+            self.verdict(),
+            plural(self.instances, "instance"),
+            plural(self.rows, "result"),
+            verdicts.join(", ")
+        )
+    }
+}
+
+impl Lane {
+    fn add(&mut self, row: &Row) {
+        let place = match &row.answer {
+            Answer::Satisfiable => 0,
+            Answer::Unsatisfiable => 1,
+            Answer::Unknown(_) => 2,
+            Answer::Unsupported(_) => 3,
+        };
+        self.answers[place] += 1;
+        self.solutions += row.count;
+        for (sum, time) in
+            self.times.iter_mut().zip([row.time_s.encode, row.time_s.solve, row.time_s.check])
+        {
+            *sum += time;
+        }
+    }
+}

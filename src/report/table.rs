@@ -1,0 +1,92 @@
+//! Rows as table cells, and the Markdown table.
+
+use std::io::{self, Write};
+
+use super::{Report, Summary, answer, count, counters, instance_name, seconds};
+use crate::compare::{Compared, Verdict};
+
+/// The columns of a comparison.
+pub(super) const COLUMNS: [&str; 9] =
+    ["instance", "model", "engine", "answer", "count", "encode s", "solve s", "check s", "counters"];
+
+/// The cells of an instance's rows.
+pub(super) fn cells(compared: &Compared) -> Vec<[String; 9]> {
+    compared
+        .rows
+        .iter()
+        .map(|row| {
+            let time = row.time_s;
+            let effort = match row.reason.as_deref() {
+                Some(reason) => reason.to_owned(),
+                None => counters(row, " "),
+            };
+            [
+                instance_name(row),
+                row.model.into(),
+                row.engine.clone(),
+                answer(row).into(),
+                count(row),
+                seconds(time.encode),
+                seconds(time.solve),
+                seconds(time.check),
+                effort,
+            ]
+        })
+        .collect()
+}
+
+/// What engines disagree about, in one line for each row.
+pub(super) fn disagreement(compared: &Compared) -> String {
+    let Some(first) = compared.rows.first() else {
+        return String::new();
+    };
+    let mut text = format!("{}: {}\n", instance_name(first), compared.verdict);
+    for row in compared.rows.iter().filter(|row| !row.is_unsupported()) {
+        let reason = row.reason.as_deref().map(|why| format!(" ({why})")).unwrap_or_default();
+        let found = format!("{} {}", answer(row), count(row));
+        text.push_str(&format!("    {} {}: {}{reason}\n", row.model, row.engine, found.trim()));
+    }
+    text
+}
+
+/// A Markdown table, a row as it comes, with the verdicts as a last column.
+pub struct Markdown<W> {
+    out: W,
+    begun: bool,
+}
+
+impl<W: Write> Markdown<W> {
+    /// A table to `out`.
+    pub fn new(out: W) -> Self {
+        Markdown { out, begun: false }
+    }
+
+    fn begin(&mut self) -> io::Result<()> {
+        if !self.begun {
+            self.begun = true;
+            writeln!(self.out, "| {} | verdict |", COLUMNS.join(" | "))?;
+            writeln!(self.out, "|{}", "---|".repeat(COLUMNS.len() + 1))?;
+        }
+        Ok(())
+    }
+}
+
+impl<W: Write> Report for Markdown<W> {
+    fn add(&mut self, compared: &Compared) -> io::Result<()> {
+        self.begin()?;
+        for row in cells(compared) {
+            let row = row.map(|cell| cell.replace('|', "\\|"));
+            writeln!(self.out, "| {} | {} |", row.join(" | "), compared.verdict)?;
+        }
+        self.out.flush()
+    }
+
+    fn finish(&mut self, summary: &Summary) -> io::Result<()> {
+        self.begin()?;
+        writeln!(self.out, "\n{}", summary.line())?;
+        if summary.verdict() != Verdict::Agree && summary.instances == 0 {
+            writeln!(self.out, "nothing was run")?;
+        }
+        self.out.flush()
+    }
+}
