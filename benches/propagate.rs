@@ -1,2 +1,30 @@
-//! x
-fn main() {}
+//! Native search up to its root: propagators made and run to a fixpoint.
+
+mod models;
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use parallax::ask::Control;
+use parallax::search::Search;
+
+fn propagate(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("propagate");
+    group.sample_size(20).measurement_time(Duration::from_secs(2));
+    let sudoku = models::clued_sudoku(models::SUDOKUS[0]);
+    for model in [models::latin(30), models::magic(7), sudoku] {
+        group.bench_function(model.name(), |bencher| {
+            bencher.iter(|| {
+                let root = Search::new(black_box(&model), &Control::unlimited());
+                let root = root.expect("the domains fit bit sets");
+                assert!(!root.is_refuted());
+                root
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, propagate);
+criterion_main!(benches);

@@ -1,2 +1,54 @@
-//! x
-fn main() {}
+//! From a model to all its solutions, sessions included.
+
+mod models;
+
+use std::hint::black_box;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Duration;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use parallax::ask::{Control, Engine, Task};
+use parallax::engines::Spec;
+use parallax::model::Model;
+
+/// The number of solutions; all are looked for.
+fn count(spec: &Spec, model: &Arc<Model>) -> u64 {
+    let control = Control::unlimited();
+    let mut session = spec.prepare(model, 0, &control).expect("the engine takes the model");
+    let mut found = 0;
+    let outcome = session.ask(&[], Task::All, &control, &mut |values| {
+        black_box(values);
+        found += 1;
+        ControlFlow::Continue(())
+    });
+    assert!(outcome.complete, "{spec}: {outcome:?}");
+    found
+}
+
+fn solve(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("solve");
+    group.sample_size(10).measurement_time(Duration::from_secs(2));
+    let mut problems = vec![
+        ("latin 4, all 576".to_owned(), models::latin(4), 576),
+        ("magic 3, all 8".to_owned(), models::magic(3), 8),
+    ];
+    for (i, clues) in models::SUDOKUS.into_iter().enumerate() {
+        problems.push((format!("sudoku {}", i + 1), models::clued_sudoku(clues), 1));
+    }
+    for (name, model, solutions) in problems {
+        let model = Arc::new(model);
+        for engine in ["native", "sat:batsat"] {
+            let spec: Spec = engine.parse().expect("the engine's name is right");
+            // Once before the clock runs.
+            assert_eq!(count(&spec, &model), solutions, "{spec}, {name}");
+            group.bench_function(format!("{name}, {engine}"), |bencher| {
+                bencher.iter(|| count(&spec, &model));
+            });
+        }
+    }
+    group.finish();
+}
+
+criterion_group!(benches, solve);
+criterion_main!(benches);

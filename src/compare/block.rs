@@ -3,11 +3,17 @@
 use super::Models;
 use crate::inputs::Found;
 use crate::instance::InputError;
+use crate::model::Model;
 
 /// The most instances that one session serves before it is dropped. It is
 /// fixed, and blocks are cut from the stream in order, so that counters do
 /// not depend on the number of threads.
 const BLOCK: usize = 64;
+
+/// Models with more values in all domains together get a session for each
+/// instance: there the givens shrink the formula by more than a second
+/// building costs, and the instances are spread over the workers.
+const WARM_VALUES: u64 = 1024;
 
 /// Consecutive instances of one shape.
 pub(super) struct Block {
@@ -62,9 +68,10 @@ impl<I: Iterator<Item = Result<Found, InputError>>> Iterator for Blocks<'_, I> {
                 return None;
             }
         };
+        let limit = if is_small(&first, models.first()?) { BLOCK } else { 1 };
         let shape = first.instance.shape(models.first()?);
         let mut instances = vec![first];
-        while instances.len() < BLOCK {
+        while instances.len() < limit {
             let Some(found) = self.pull() else { break };
             let same = found.instance.puzzle() == instances[0].instance.puzzle()
                 && found.instance.shape(models[0]) == shape;
@@ -76,4 +83,10 @@ impl<I: Iterator<Item = Result<Found, InputError>>> Iterator for Blocks<'_, I> {
         }
         Some(Block { instances, models })
     }
+}
+
+/// Whether a warm session is worth while.
+fn is_small(found: &Found, model: &str) -> bool {
+    let values = |model: Model| model.variables().iter().map(|v| v.domain.len()).sum::<u64>();
+    found.instance.model(model).is_ok_and(|model| values(model) <= WARM_VALUES)
 }

@@ -89,16 +89,10 @@ impl SatSolver for Batsat {
             return Ok(SatAnswer::Satisfiable);
         }
         if answer == lbool::FALSE {
-            let solver = &self.solver;
-            // BatSat's core holds negated assumptions in some cases; keep
-            // those whose variable is in it.
-            let in_core = |lit: &Lit| {
-                solver.unsat_core().iter().any(|c| {
-                    let index: usize = batsat::intmap::AsIndex::as_index(c.var());
-                    index == lit.vidx()
-                })
-            };
-            self.core.extend(assumptions.iter().copied().filter(in_core));
+            // What BatSat calls its core is a clause of negated assumptions.
+            let failed = |lit: batsat::Lit| self.solver.unsat_core_contains_lit(!lit);
+            let pairs = assumptions.iter().zip(assumed);
+            self.core.extend(pairs.filter(|&(_, lit)| failed(lit)).map(|(&lit, _)| lit));
             return Ok(SatAnswer::Unsatisfiable);
         }
         match self.solver.cb().stopped.get() {

@@ -35,8 +35,8 @@ pub trait SatSolver {
     /// What the solver says when it fails; it must not be used any more.
     fn solve(&mut self, assumptions: &[Lit], control: &Control) -> Result<SatAnswer, String>;
 
-    /// Whether a literal is true in the model found last; unassigned ones
-    /// read as false.
+    /// Whether a literal is true in the model found last. Of a variable that
+    /// no clause names, both literals may read as false.
     fn is_true(&self, lit: Lit) -> bool;
 
     /// After an unsatisfiable answer: assumptions that cannot all hold.

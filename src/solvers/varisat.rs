@@ -67,6 +67,37 @@ impl Varisat {
             variables: 0,
         }
     }
+
+    fn decide(&mut self, assumptions: &[Lit], control: &Control) -> Result<SatAnswer, String> {
+        let assumed: Vec<varisat::Lit> = assumptions.iter().map(|&l| lit(l)).collect();
+        self.solver.assume(&assumed);
+        self.core.clear();
+        self.solves += 1;
+        match self.solver.solve() {
+            Ok(true) => {
+                self.model.clear();
+                self.model.resize(self.variables, None);
+                for l in self.solver.model().ok_or("Varisat gave no model")? {
+                    self.model[l.index()] = Some(l.is_positive());
+                }
+                Ok(SatAnswer::Satisfiable)
+            }
+            Ok(false) => {
+                let failed = self.solver.failed_core().unwrap_or(&[]);
+                let in_core = |l: &Lit| failed.contains(&lit(*l));
+                self.core.extend(assumptions.iter().copied().filter(in_core));
+                Ok(SatAnswer::Unsatisfiable)
+            }
+            Err(SolverError::ProofIoError { cause }) => match control.stopped() {
+                Some(stop) => {
+                    self.over = Some(stop);
+                    Ok(SatAnswer::Stopped(stop))
+                }
+                None => Err(cause.to_string()),
+            },
+            Err(error) => Err(error.to_string()),
+        }
+    }
 }
 
 fn lit(lit: Lit) -> varisat::Lit {
@@ -95,34 +126,11 @@ impl SatSolver for Varisat {
             return Ok(SatAnswer::Stopped(stop));
         }
         *self.control.borrow_mut() = control.clone();
-        let assumed: Vec<varisat::Lit> = assumptions.iter().map(|&l| lit(l)).collect();
-        self.solver.assume(&assumed);
-        self.core.clear();
-        self.solves += 1;
-        match self.solver.solve() {
-            Ok(true) => {
-                self.model.clear();
-                self.model.resize(self.variables, None);
-                for l in self.solver.model().ok_or("Varisat gave no model")? {
-                    self.model[l.index()] = Some(l.is_positive());
-                }
-                Ok(SatAnswer::Satisfiable)
-            }
-            Ok(false) => {
-                let failed = self.solver.failed_core().unwrap_or(&[]);
-                let in_core = |l: &Lit| failed.iter().any(|f| f.index() == l.vidx());
-                self.core.extend(assumptions.iter().copied().filter(in_core));
-                Ok(SatAnswer::Unsatisfiable)
-            }
-            Err(SolverError::ProofIoError { cause }) => match control.stopped() {
-                Some(stop) => {
-                    self.over = Some(stop);
-                    Ok(SatAnswer::Stopped(stop))
-                }
-                None => Err(cause.to_string()),
-            },
-            Err(error) => Err(error.to_string()),
-        }
+        let answer = self.decide(assumptions, control);
+        // Clauses that come later write to the proof, too: limits that are
+        // over must not stop them.
+        *self.control.borrow_mut() = Control::unlimited();
+        answer
     }
 
     fn is_true(&self, lit: Lit) -> bool {

@@ -3,6 +3,8 @@
 //! Z3's contexts belong to a thread, so each solver lives in a thread of its
 //! own, with a stack for deep terms, and answers questions over channels.
 
+#[cfg(test)]
+mod tests;
 mod translate;
 
 use std::ops::ControlFlow;
@@ -51,12 +53,18 @@ enum Event {
     Ended(u64, Ended, Effort),
 }
 
+/// What a solver's thread waits for.
+struct Orders {
+    questions: Sender<Question>,
+    /// After each model: whether to look for another.
+    go_on: Sender<bool>,
+}
+
 /// A solver in a thread of its own.
 pub struct Z3Solver {
-    /// `None` once the solver is being dropped.
-    questions: Option<Sender<Question>>,
+    /// To the thread; `None` once the solver is being dropped.
+    orders: Option<Orders>,
     events: Receiver<Event>,
-    go_on: Sender<bool>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -75,8 +83,8 @@ impl Z3Solver {
             .stack_size(STACK_BYTES)
             .spawn(move || serve(&script, seed, &building, &asked, &answer, &wait))
             .map_err(|error| Refusal::Failed(format!("no thread for Z3: {error}")))?;
-        let solver =
-            Z3Solver { questions: Some(questions), events, go_on, thread: Some(thread) };
+        let orders = Some(Orders { questions, go_on });
+        let solver = Z3Solver { orders, events, thread: Some(thread) };
         match solver.events.recv() {
             Ok(Event::Ready) => Ok(solver),
             _ => Err(control.stopped().map_or_else(|| Refusal::Failed(FAILED.into()), Refusal::from)),
@@ -91,10 +99,10 @@ impl Z3Solver {
         on_model: &mut dyn FnMut(&[i64]) -> ControlFlow<()>,
     ) -> (u64, Ended, Effort) {
         let failed = || (0, Ended::GaveUp(FAILED.into()), Vec::new());
-        let Some(questions) = &self.questions else {
+        let Some(orders) = &self.orders else {
             return failed();
         };
-        if questions.send(question).is_err() {
+        if orders.questions.send(question).is_err() {
             return failed();
         }
         loop {
@@ -102,7 +110,7 @@ impl Z3Solver {
                 Ok(Event::Ended(found, ended, effort)) => return (found, ended, effort),
                 Ok(Event::Model(values)) => {
                     let more = on_model(&values).is_continue();
-                    if self.go_on.send(more).is_err() {
+                    if orders.go_on.send(more).is_err() {
                         return failed();
                     }
                 }
@@ -117,7 +125,9 @@ const FAILED: &str = "Z3 failed";
 
 impl Drop for Z3Solver {
     fn drop(&mut self) {
-        self.questions = None;
+        // Also a thread that waits for word on a model ends: the callback may
+        // have panicked.
+        self.orders = None;
         if let Some(thread) = self.thread.take() {
             // A thread that panicked has been reported as failed already.
             let _ = thread.join();
@@ -165,12 +175,14 @@ fn serve(
     while let Ok(question) = asked.recv() {
         let mut run = ask(&solver, &translation, &question, answer, wait);
         if bits && matches!(run, (0, Ended::GaveUp(_), _)) {
-            bits = false;
-            match build(&script.logic, seed, script, &question.control) {
-                Some(built) => (solver, translation) = built,
-                None => return,
-            }
-            run = ask(&solver, &translation, &question, answer, wait);
+            run = match build(&script.logic, seed, script, &question.control) {
+                Some(built) => {
+                    bits = false;
+                    (solver, translation) = built;
+                    ask(&solver, &translation, &question, answer, wait)
+                }
+                None => (0, ended_by(&question.control, "Z3 was not built"), Vec::new()),
+            };
         }
         let (found, ended, effort) = run;
         if answer.send(Event::Ended(found, ended, effort)).is_err() {
@@ -218,16 +230,12 @@ fn enumerate(
             SatResult::Unsat => return (found, Ended::Exhausted),
             SatResult::Unknown => {
                 let why = solver.get_reason_unknown().unwrap_or_default();
-                let ended = match question.control.stopped() {
-                    Some(stop) => Ended::Stopped(stop),
-                    None => Ended::GaveUp(format!("Z3 says unknown: {why}")),
-                };
-                return (found, ended);
+                return (found, ended_by(&question.control, &format!("Z3 says unknown: {why}")));
             }
             SatResult::Sat => {}
         }
         let Some(values) = solver.get_model().and_then(|model| translation.values(&model)) else {
-            return (found, Ended::GaveUp("Z3 gave no model".into()));
+            return (found, ended_by(&question.control, "Z3 gave no model"));
         };
         let blocking = translation.differs(&question.shown, &values);
         found += 1;
@@ -236,6 +244,11 @@ fn enumerate(
         }
         solver.assert(blocking);
     }
+}
+
+/// A stop if there was one, else what Z3 itself gave up for.
+fn ended_by(control: &Control, why: &str) -> Ended {
+    control.stopped().map_or_else(|| Ended::GaveUp(why.to_owned()), Ended::Stopped)
 }
 
 /// A check that a second thread interrupts, again and again until it returns,

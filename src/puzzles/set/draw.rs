@@ -54,7 +54,7 @@ fn place(board: &SetBoard, card: Value) -> Option<usize> {
 const WIDTH: usize = 132;
 const HEIGHT: usize = 88;
 const GAP: usize = 26;
-/// The most frames around one card and the most sets that are framed.
+/// The most frames around one card.
 const MOST_FRAMES: usize = 4;
 /// The most sets that are listed under the picture.
 const MOST_LISTED: usize = 60;
@@ -155,7 +155,9 @@ fn symbol([color, fill, shape]: [u16; 3], x: usize, y: usize) -> String {
     let path = match shape {
         0 => "M0 -28L14 0L0 28L-14 0Z",
         1 => "M-13 -15A13 13 0 0 1 13 -15V15A13 13 0 0 1 -13 15Z",
-        _ => "M-8 -27C-18 -14 -4 -6 -12 12C-17 24 -4 30 8 27C18 14 4 6 12 -12C17 -24 4 -30 -8 -27Z",
+        _ => {
+            "M-11 -20C-11 -30 7 -31 12 -19C16 -8 5 -3 7 6C8 12 14 15 11 22C7 31 -10 29 -13 18C-16 7 -5 3 -7 -6C-8 -11 -11 -14 -11 -20Z"
+        }
     };
     format!(
         "<path d=\"{path}\" transform=\"translate({x} {y})\" fill=\"{fill}\" stroke=\"{colour}\" stroke-width=\"2\"/>\n"

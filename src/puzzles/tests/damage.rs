@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use crate::instance::{Instance, Lines};
+use crate::instance::Lines;
 
 use super::super::Puzzle;
 use super::read;
