@@ -64,7 +64,10 @@ fn sudoku_grid(size: usize) -> (Model, Vec<Vec<VarId>>) {
     for number in 0..size * size {
         let (top, left) = (number / size * size, number % size * size);
         let rows = &cells[top..top + size];
-        all_different(&mut model, rows.iter().flat_map(|row| &row[left..left + size]).copied().collect());
+        all_different(
+            &mut model,
+            rows.iter().flat_map(|row| &row[left..left + size]).copied().collect(),
+        );
     }
     (model, cells)
 }

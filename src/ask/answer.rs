@@ -109,13 +109,7 @@ impl Outcome {
             (0, false) => Answer::Unknown(stopped.clone().unwrap_or_else(|| "stopped".into())),
             _ => Answer::Satisfiable,
         };
-        Outcome {
-            answer,
-            complete,
-            stopped,
-            counters,
-            times,
-        }
+        Outcome { answer, complete, stopped, counters, times }
     }
 }
 

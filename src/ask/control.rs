@@ -56,10 +56,7 @@ impl Control {
 
     /// A control that is cancelled when `flag` becomes true.
     pub fn with_flag(flag: Arc<AtomicBool>) -> Self {
-        Control {
-            cancelled: flag,
-            ..Control::unlimited()
-        }
+        Control { cancelled: flag, ..Control::unlimited() }
     }
 
     /// The same flag and allowance, with a deadline `timeout` from now
@@ -70,19 +67,13 @@ impl Control {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
         };
-        Control {
-            deadline,
-            ..self.clone()
-        }
+        Control { deadline, ..self.clone() }
     }
 
     /// The same control with another allowance for one encoded formula, in
     /// bytes.
     pub fn with_formula_bytes(self, bytes: usize) -> Self {
-        Control {
-            formula_bytes: bytes,
-            ..self
-        }
+        Control { formula_bytes: bytes, ..self }
     }
 
     /// The allowance for one encoded formula, in bytes.

@@ -86,7 +86,10 @@ fn solution_text(args: &Args) -> Result<(String, String), Failure> {
     match std::fs::File::open(name) {
         Ok(mut file) => read(name, &mut file),
         // A name of digits and blanks is the solution itself.
-        Err(_) if name.chars().all(|c| c.is_ascii_digit() || " ,{}".contains(c)) || name.contains('=') => {
+        Err(_)
+            if name.chars().all(|c| c.is_ascii_digit() || " ,{}".contains(c))
+                || name.contains('=') =>
+        {
             Ok(("<argument>".into(), name.to_owned()))
         }
         Err(error) => Err(InputError::new(name, format!("cannot open: {error}")).into()),
@@ -116,7 +119,8 @@ fn pair_up<'f>(
     let mut cases = Vec::new();
     for (found, (number, line)) in found.iter().zip(lines) {
         let read = found.instance.read_terms(source, line);
-        let terms = read.map_err(|error| InputError::new(source, error.message()).at_line(number))?;
+        let terms =
+            read.map_err(|error| InputError::new(source, error.message()).at_line(number))?;
         cases.extend(terms.into_iter().map(|terms| (found, terms)));
     }
     Ok(cases)

@@ -55,7 +55,12 @@ enum Format {
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let plan = Plan {
-        engines: args.engines.0.iter().map(|spec| Arc::new(spec.clone()) as Arc<dyn Engine>).collect(),
+        engines: args
+            .engines
+            .0
+            .iter()
+            .map(|spec| Arc::new(spec.clone()) as Arc<dyn Engine>)
+            .collect(),
         models: models(args.models.as_deref()),
         task: args.wanted.task(),
         timeout: args.wanted.timeout(),

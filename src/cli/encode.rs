@@ -45,7 +45,8 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let model = instance.model(name)?;
     let control = interrupt::control();
     let progress = Progress::new("encoding");
-    let refused = |refusal: Refusal| Failure(format!("{}: {}", found.source, Answer::from(refusal)));
+    let refused =
+        |refusal: Refusal| Failure(format!("{}: {}", found.source, Answer::from(refusal)));
     let mut out = Output::new();
     match args.to {
         Target::Dimacs => {

@@ -87,7 +87,8 @@ pub(super) struct Wanted {
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
-    let number: f64 = text.parse().map_err(|_| "expected seconds, for example 10 or 0.5".to_owned())?;
+    let number: f64 =
+        text.parse().map_err(|_| "expected seconds, for example 10 or 0.5".to_owned())?;
     match Duration::try_from_secs_f64(number) {
         Ok(time) if !time.is_zero() => Ok(time),
         _ => Err("expected a number of seconds above 0".into()),

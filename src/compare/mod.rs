@@ -56,7 +56,11 @@ impl Models {
     ///
     /// # Errors
     /// When no named model is one of the instance's.
-    pub fn of(&self, instance: &dyn Instance, source: &str) -> Result<Vec<&'static str>, InputError> {
+    pub fn of(
+        &self,
+        instance: &dyn Instance,
+        source: &str,
+    ) -> Result<Vec<&'static str>, InputError> {
         let offered = instance.models();
         let chosen: Vec<&'static str> = match self {
             Models::Default => offered.iter().take(1).copied().collect(),
@@ -69,7 +73,8 @@ impl Models {
             (true, Models::Named(names)) => {
                 let (puzzle, offered) = (instance.puzzle(), offered.join(", "));
                 let names = names.join(", ");
-                let message = format!("a {puzzle} instance has no model '{names}'; it has {offered}");
+                let message =
+                    format!("a {puzzle} instance has no model '{names}'; it has {offered}");
                 Err(InputError::new(source, message))
             }
             _ => Ok(chosen),

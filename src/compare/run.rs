@@ -114,9 +114,12 @@ fn read(
     {
         window.wait_for(count, control);
         let engines = 0..plan.engines.len();
-        let lanes: Vec<(&'static str, usize)> =
-            models.iter().flat_map(|&model| engines.clone().map(move |engine| (model, engine))).collect();
-        let work = Arc::new(Work { instances: instances.into_iter().map(Arc::new).collect(), lanes });
+        let lanes: Vec<(&'static str, usize)> = models
+            .iter()
+            .flat_map(|&model| engines.clone().map(move |engine| (model, engine)))
+            .collect();
+        let work =
+            Arc::new(Work { instances: instances.into_iter().map(Arc::new).collect(), lanes });
         if send_event.send(Event::Begun(count, work.clone())).is_err() {
             break;
         }

@@ -58,9 +58,7 @@ impl<'p> Desk<'p> {
         let mut judge = Judge::new(instance, self.model_name, self.plan.keep);
         let outcome = match (prepared, &mut self.session) {
             (Err(refusal), _) => Outcome::at_once(refusal.into()),
-            (Ok(posed), Some(session)) => {
-                judge.ask(&mut **session, &posed, task, &control)
-            }
+            (Ok(posed), Some(session)) => judge.ask(&mut **session, &posed, task, &control),
             (Ok(_), None) => Outcome::at_once(Answer::Unknown("no session".into())),
         };
         if outcome.stopped.is_some() {
@@ -169,8 +167,10 @@ impl<'i> Judge<'i> {
     }
 
     fn judge(&mut self, posed: &Posed, values: &[Value]) -> Result<(), String> {
-        let solution =
-            posed.model.check(&posed.givens, values).map_err(|why| format!("wrong solution: {why}"))?;
+        let solution = posed
+            .model
+            .check(&posed.givens, values)
+            .map_err(|why| format!("wrong solution: {why}"))?;
         let terms = self.instance.terms(self.model_name, &solution);
         self.instance.rules(&terms).map_err(|why| format!("wrong solution: {why}"))?;
         let digest = digest(&terms);

@@ -116,7 +116,8 @@ impl Session for Brute {
             Some(count) if count <= MAX_ASSIGNMENTS => {}
             count => {
                 let count = count.map_or("more than 2^128".to_owned(), |c| c.to_string());
-                let why = format!("{count} assignments, brute force takes at most {MAX_ASSIGNMENTS}");
+                let why =
+                    format!("{count} assignments, brute force takes at most {MAX_ASSIGNMENTS}");
                 return Outcome::at_once(Refusal::Unsupported(why).into());
             }
         }
@@ -145,6 +146,11 @@ impl Session for Brute {
         let mut counters = Counters::new();
         counters.add("assignments", walk.tried);
         let solve = start.elapsed().saturating_sub(walk.outside);
-        Outcome::enumerated(walk.found, ended, counters, PhaseTimes { solve, ..PhaseTimes::default() })
+        Outcome::enumerated(
+            walk.found,
+            ended,
+            counters,
+            PhaseTimes { solve, ..PhaseTimes::default() },
+        )
     }
 }

@@ -39,9 +39,7 @@ mod with_z3 {
     use std::ops::ControlFlow;
     use std::time::{Duration, Instant};
 
-    use crate::ask::{
-        Control, Counters, Ended, OnCandidate, Outcome, PhaseTimes, Session, Task,
-    };
+    use crate::ask::{Control, Counters, Ended, OnCandidate, Outcome, PhaseTimes, Session, Task};
     use crate::model::{Given, Value};
     use crate::solvers::z3::{Question, Z3Solver};
 

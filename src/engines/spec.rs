@@ -159,9 +159,7 @@ fn choose(options: &mut Options, choice: &str) -> Result<(), String> {
         Some(("sum", value)) => options.sums = named(value)?,
         Some(("card", value)) => options.cardinalities = named(value)?,
         _ => {
-            return Err(format!(
-                "unknown choice '{choice}'; known: amo=NAME, sum=NAME, card=NAME"
-            ));
+            return Err(format!("unknown choice '{choice}'; known: amo=NAME, sum=NAME, card=NAME"));
         }
     }
     Ok(())
@@ -247,7 +245,10 @@ mod tests {
         let list = parse_list("native,sat:batsat+order,amo=ladder,sum=adder,brute").unwrap();
         let names: Vec<String> = list.iter().map(Spec::to_string).collect();
         assert_eq!(names, ["native", "sat:batsat+order,amo=ladder,sum=adder", "brute"]);
-        assert_eq!(parse_list("sat:*+order").unwrap().len(), 2 + usize::from(cfg!(feature = "cadical")));
+        assert_eq!(
+            parse_list("sat:*+order").unwrap().len(),
+            2 + usize::from(cfg!(feature = "cadical"))
+        );
         assert!(parse_list("all").unwrap().len() >= 4);
     }
 

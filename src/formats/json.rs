@@ -92,7 +92,8 @@ pub fn read(source: &str, text: &str) -> Result<Model, InputError> {
     let mut model = Model::new(file.name);
     for raw in file.dimensions {
         let part = whole.of(raw);
-        let dimension = part.parse::<DimensionItem>(raw.get())?.build().map_err(|e| part.fault(e))?;
+        let dimension =
+            part.parse::<DimensionItem>(raw.get())?.build().map_err(|e| part.fault(e))?;
         model.add_dimension(dimension).map_err(|error| part.fault(error.to_string()))?;
     }
     for raw in file.variables {
@@ -115,7 +116,9 @@ pub fn read(source: &str, text: &str) -> Result<Model, InputError> {
                     model.find(name).ok_or_else(|| format!("there is no variable '{name}'"))
                 },
                 &mut |name: &String| {
-                    model.find_dimension(name).ok_or_else(|| format!("there is no dimension '{name}'"))
+                    model
+                        .find_dimension(name)
+                        .ok_or_else(|| format!("there is no dimension '{name}'"))
                 },
             )
             .map_err(|error| part.fault(error))?;
@@ -147,10 +150,11 @@ pub fn write(model: &Model) -> String {
 }
 
 fn by_name(model: &Model, posted: &Posted) -> ConstraintItem {
-    let Ok(constraint) = posted.constraint.rename(
-        &mut |&v| Ok::<_, std::convert::Infallible>(model.name_of(v)),
-        &mut |&d| Ok(model.dimension(d).name().to_owned()),
-    );
+    let Ok(constraint) = posted
+        .constraint
+        .rename(&mut |&v| Ok::<_, std::convert::Infallible>(model.name_of(v)), &mut |&d| {
+            Ok(model.dimension(d).name().to_owned())
+        });
     ConstraintItem { label: posted.label.clone(), constraint }
 }
 
@@ -161,7 +165,8 @@ impl DomainItem {
             DomainItem::Text(text) => text.trim(),
         };
         let inner = text.strip_prefix('{').and_then(|t| t.strip_suffix('}')).unwrap_or(text);
-        let fault = || format!("domain \"{text}\"; expected for example \"1..9\" or \"{{1, 3..5}}\"");
+        let fault =
+            || format!("domain \"{text}\"; expected for example \"1..9\" or \"{{1, 3..5}}\"");
         let number = |text: &str| text.trim().parse::<Value>().map_err(|_| fault());
         let mut intervals = Vec::new();
         for run in inner.split(',').map(str::trim).filter(|run| !run.is_empty()) {
@@ -282,21 +287,21 @@ mod tests {
         let with = |rest: &str| {
             error(&format!("{{\"format\": \"parallax-model-1\", \"variables\": [\n  {rest}}}"))
         };
-        insta::assert_snapshot!(with(r#"{"name": "a", "domain": "1.9"}]"#), @"");
-        insta::assert_snapshot!(with(r#"{"name": "a", "domain": "1..9", "x": 1}]"#), @"");
+        insta::assert_snapshot!(with(r#"{"name": "a", "domain": "1.9"}]"#), @r#"m:2:3: domain "1.9"; expected for example "1..9" or "{1, 3..5}""#);
+        insta::assert_snapshot!(with(r#"{"name": "a", "domain": "1..9", "x": 1}]"#), @"m:2:37: unknown field `x`, expected one of `name`, `domain`, `shown`");
         insta::assert_snapshot!(
             with("{\"name\": \"a\", \"domain\": [1]},\n  {\"name\": \"a\", \"domain\": [1]}]"),
-            @""
+            @"m:3:3: two variables are named 'a'"
         );
         let a = r#"{"name": "a", "domain": [0, 1]}], "constraints": ["#;
-        insta::assert_snapshot!(with(&format!("{a}\n{{\"kind\": \"all_diferent\"}}]")), @"");
+        insta::assert_snapshot!(with(&format!("{a}\n{{\"kind\": \"all_diferent\"}}]")), @"m:3:24: unknown variant `all_diferent`, expected one of `all_different`, `global_cardinality`, `linear`, `compare`, `table`, `element`, `lexicographic`, `extremum`, `product`, `inverse`, `clause`, `dimension`, `reify`, `implies`");
         insta::assert_snapshot!(
             with(&format!("{a}\n {{\"kind\": \"all_different\", \"scope\": [\"b\"]}}]")),
-            @""
+            @"m:3:2: there is no variable 'b'"
         );
         insta::assert_snapshot!(
             with(&format!("{a}{{\"kind\": \"table\", \"scope\": [\"a\"], \"tuples\": [[1, 2]]}}]")),
-            @""
+            @"m:2:53: constraint 1: tuple 1 has 2 values, its scope 1 variables"
         );
     }
 }

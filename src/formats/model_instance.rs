@@ -32,11 +32,14 @@ impl ModelInstance {
                 .split_once('=')
                 .ok_or_else(|| fail(format!("'{pair}'; expected 'name = value'")))?;
             let name = name.trim();
-            let variable =
-                self.model.find(name).ok_or_else(|| fail(format!("there is no variable '{name}'")))?;
+            let variable = self
+                .model
+                .find(name)
+                .ok_or_else(|| fail(format!("there is no variable '{name}'")))?;
             let number = value.trim().parse();
-            let number =
-                number.map_err(|_| fail(format!("value '{}' of '{name}'; expected an integer", value.trim())))?;
+            let number = number.map_err(|_| {
+                fail(format!("value '{}' of '{name}'; expected an integer", value.trim()))
+            })?;
             if values[variable.index()].replace(number).is_some() {
                 return Err(fail(format!("'{name}' has two values")));
             }
@@ -53,8 +56,8 @@ impl ModelInstance {
     }
 
     fn read_object(&self, source: &str, text: &str) -> Result<Terms, InputError> {
-        let object: std::collections::BTreeMap<String, Value> =
-            serde_json::from_str(text).map_err(|error| {
+        let object: std::collections::BTreeMap<String, Value> = serde_json::from_str(text)
+            .map_err(|error| {
                 InputError::new(source, "expected an object of names and integers")
                     .at(error.line(), error.column())
             })?;
@@ -70,7 +73,10 @@ impl ModelInstance {
 
     /// The rows of a picture: a name and its value in each solution, and
     /// whether the solutions differ there.
-    fn rows<'a>(&'a self, solutions: &'a [Terms]) -> impl Iterator<Item = (&'a str, Vec<String>, bool)> {
+    fn rows<'a>(
+        &'a self,
+        solutions: &'a [Terms],
+    ) -> impl Iterator<Item = (&'a str, Vec<String>, bool)> {
         self.shown_names().enumerate().map(|(i, name)| {
             let values = solutions.iter().map(|terms| terms[i].to_string()).collect();
             let differ = solutions.iter().any(|terms| terms[i] != solutions[0][i]);
@@ -116,7 +122,10 @@ impl Instance for ModelInstance {
     fn rules(&self, terms: &[Value]) -> Result<(), BrokenRule> {
         if terms.len() != self.model.shown().len() {
             let (found, expected) = (terms.len(), self.model.shown().len());
-            return Err(BrokenRule::new("solution", format!("{found} values for {expected} variables")));
+            return Err(BrokenRule::new(
+                "solution",
+                format!("{found} values for {expected} variables"),
+            ));
         }
         let mut values: Vec<Option<Value>> = vec![None; self.model.variables().len()];
         for (&v, &value) in self.model.shown().iter().zip(terms) {
@@ -149,8 +158,11 @@ impl Instance for ModelInstance {
     }
 
     fn write_terms(&self, terms: &[Value]) -> String {
-        let pairs: Vec<String> =
-            self.shown_names().zip(terms).map(|(name, value)| format!("{name} = {value}")).collect();
+        let pairs: Vec<String> = self
+            .shown_names()
+            .zip(terms)
+            .map(|(name, value)| format!("{name} = {value}"))
+            .collect();
         pairs.join(", ")
     }
 

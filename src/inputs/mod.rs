@@ -108,7 +108,9 @@ fn open(source: Source, puzzle: Option<Puzzle>) -> Result<Stream, InputError> {
         Source::Nothing(instance, source) => {
             Ok(Box::new(std::iter::once(Ok(Found { source, index: 0, instance }))))
         }
-        Source::Stdin => read(Lines::new("<stdin>", BufReader::new(std::io::stdin())), None, puzzle),
+        Source::Stdin => {
+            read(Lines::new("<stdin>", BufReader::new(std::io::stdin())), None, puzzle)
+        }
         Source::File(path) => {
             let name = path.display().to_string();
             let file = File::open(&path)

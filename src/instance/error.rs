@@ -16,12 +16,7 @@ impl InputError {
     /// `message` says what was found and what was expected in `source` (a
     /// file's name, or `<stdin>`).
     pub fn new(source: impl Into<String>, message: impl Into<String>) -> Self {
-        InputError {
-            source: source.into(),
-            line: None,
-            column: None,
-            message: message.into(),
-        }
+        InputError { source: source.into(), line: None, column: None, message: message.into() }
     }
 
     /// The same error at a line, counted from 1.

@@ -29,12 +29,7 @@ pub struct Lines<'a> {
 impl<'a> Lines<'a> {
     /// Lines of `input`; `source` names it in errors.
     pub fn new(source: impl Into<String>, input: impl BufRead + Send + 'a) -> Self {
-        Lines {
-            source: source.into(),
-            input: Box::new(input),
-            ahead: VecDeque::new(),
-            read: 0,
-        }
+        Lines { source: source.into(), input: Box::new(input), ahead: VecDeque::new(), read: 0 }
     }
 
     /// The name of the input in errors.
@@ -84,7 +79,8 @@ impl<'a> Lines<'a> {
             text.push_str(&line.text);
             text.push('\n');
             if text.len() > max_bytes {
-                let message = format!("larger than {max_bytes} bytes, the most that is read of this format");
+                let message =
+                    format!("larger than {max_bytes} bytes, the most that is read of this format");
                 return Err(self.error(message));
             }
         }
@@ -116,10 +112,7 @@ impl<'a> Lines<'a> {
         })?;
         self.read = number;
         let text = if number == 1 { text.trim_start_matches('\u{feff}') } else { &text };
-        Ok(Some(Line {
-            number,
-            text: text.trim_end().to_owned(),
-        }))
+        Ok(Some(Line { number, text: text.trim_end().to_owned() }))
     }
 }
 

@@ -96,10 +96,7 @@ pub struct BrokenRule {
 impl BrokenRule {
     /// `rule` is broken at `place`.
     pub fn new(place: impl Into<String>, rule: impl Into<String>) -> Self {
-        BrokenRule {
-            place: place.into(),
-            rule: rule.into(),
-        }
+        BrokenRule { place: place.into(), rule: rule.into() }
     }
 }
 

@@ -166,8 +166,11 @@ impl Lowering<'_> {
         match constraint {
             Constraint::AllDifferent(c) => e.all_different(&ints(&c.scope)),
             Constraint::GlobalCardinality(c) => {
-                let bounds: Vec<(i32, usize, usize)> =
-                    c.occurrences.iter().map(|o| (o.value, o.min as usize, o.max as usize)).collect();
+                let bounds: Vec<(i32, usize, usize)> = c
+                    .occurrences
+                    .iter()
+                    .map(|o| (o.value, o.min as usize, o.max as usize))
+                    .collect();
                 e.cardinality(&ints(&c.scope), &bounds, c.closed)
             }
             Constraint::Linear(c) => {

@@ -25,7 +25,8 @@ pub fn script(model: &Model, control: &Control) -> Result<Script, Refusal> {
     let mut lowering = Lowering { script: Script::new("QF_LIA"), model, classes: HashMap::new() };
     for variable in model.variables() {
         if variable.domain.len() > MAX_DOMAIN {
-            let why = format!("the domain of '{}' has more than {MAX_DOMAIN} values", variable.name);
+            let why =
+                format!("the domain of '{}' has more than {MAX_DOMAIN} values", variable.name);
             return Err(Refusal::Unsupported(why));
         }
         let hidden = if variable.shown { "" } else { " (hidden)" };
@@ -83,8 +84,11 @@ impl Lowering<'_> {
         match constraint {
             Constraint::AllDifferent(c) => smt::all_different(&ints(&c.scope)),
             Constraint::GlobalCardinality(c) => {
-                let counts: Vec<(i32, usize, usize)> =
-                    c.occurrences.iter().map(|o| (o.value, o.min as usize, o.max as usize)).collect();
+                let counts: Vec<(i32, usize, usize)> = c
+                    .occurrences
+                    .iter()
+                    .map(|o| (o.value, o.min as usize, o.max as usize))
+                    .collect();
                 smt::cardinality(&ints(&c.scope), &counts, c.closed)
             }
             Constraint::Linear(c) => {

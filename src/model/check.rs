@@ -92,10 +92,7 @@ impl Model {
     /// The first violation.
     pub fn check(&self, givens: &[Given], values: &[Value]) -> Result<Solution, Violation> {
         if values.len() != self.variables.len() {
-            return Err(Violation::Length {
-                found: values.len(),
-                expected: self.variables.len(),
-            });
+            return Err(Violation::Length { found: values.len(), expected: self.variables.len() });
         }
         for (variable, &value) in self.variables.iter().zip(values) {
             if !variable.domain.contains(value) {
@@ -111,14 +108,13 @@ impl Model {
             }
         }
         self.check_constraints(values)?;
-        Ok(Solution {
-            values: values.into(),
-        })
+        Ok(Solution { values: values.into() })
     }
 
     fn check_constraints(&self, values: &[Value]) -> Result<(), Violation> {
         let assignment = Assignment::new(values, self);
-        let broken = self.constraints.iter().position(|posted| !posted.constraint.holds(assignment));
+        let broken =
+            self.constraints.iter().position(|posted| !posted.constraint.holds(assignment));
         match broken {
             None => Ok(()),
             Some(index) => {

@@ -54,12 +54,7 @@ impl Dimension {
             }
             *place = class as u32 + 1;
         }
-        Ok(Dimension {
-            name,
-            classes,
-            class_of,
-            first,
-        })
+        Ok(Dimension { name, classes, class_of, first })
     }
 
     /// The name, unique within a model.

@@ -67,7 +67,9 @@ impl Domain {
     pub fn len(&self) -> u64 {
         match &self.0 {
             Repr::Bits { bits, .. } => u64::from(bits.count_ones()),
-            Repr::Intervals(list) => list.iter().map(|&(a, b)| i64::from(b) - i64::from(a) + 1).sum::<i64>() as u64,
+            Repr::Intervals(list) => {
+                list.iter().map(|&(a, b)| i64::from(b) - i64::from(a) + 1).sum::<i64>() as u64
+            }
         }
     }
 

@@ -89,17 +89,18 @@ impl Model {
     /// A model without variables and constraints; it has one solution, the
     /// empty one.
     pub fn new(name: impl Into<String>) -> Self {
-        Model {
-            name: name.into(),
-            ..Model::default()
-        }
+        Model { name: name.into(), ..Model::default() }
     }
 
     /// Adds a shown variable.
     ///
     /// # Errors
     /// When the name is empty or taken, or a value is beyond [`MAX_VALUE`].
-    pub fn add_shown(&mut self, name: impl Into<String>, domain: Domain) -> Result<VarId, ModelError> {
+    pub fn add_shown(
+        &mut self,
+        name: impl Into<String>,
+        domain: Domain,
+    ) -> Result<VarId, ModelError> {
         self.add(name.into(), domain, true)
     }
 
@@ -107,7 +108,11 @@ impl Model {
     ///
     /// # Errors
     /// As [`add_shown`](Model::add_shown).
-    pub fn add_hidden(&mut self, name: impl Into<String>, domain: Domain) -> Result<VarId, ModelError> {
+    pub fn add_hidden(
+        &mut self,
+        name: impl Into<String>,
+        domain: Domain,
+    ) -> Result<VarId, ModelError> {
         self.add(name.into(), domain, false)
     }
 
@@ -116,8 +121,12 @@ impl Model {
             return Err(ModelError::new("a variable without a name"));
         }
         let extremes = [domain.min(), domain.max()];
-        if let Some(value) = extremes.into_iter().flatten().find(|v| v.unsigned_abs() > MAX_VALUE as u32) {
-            return Err(ModelError::new(format!("variable '{name}': value {value} is beyond {MAX_VALUE}")));
+        if let Some(value) =
+            extremes.into_iter().flatten().find(|v| v.unsigned_abs() > MAX_VALUE as u32)
+        {
+            return Err(ModelError::new(format!(
+                "variable '{name}': value {value} is beyond {MAX_VALUE}"
+            )));
         }
         let id = VarId::new(self.variables.len());
         if self.by_name.insert(name.clone(), id).is_some() {
@@ -148,7 +157,11 @@ impl Model {
     /// # Errors
     /// When the constraint names variables or dimensions that do not exist or
     /// is faulty in itself ([`Kind::validate`]).
-    pub fn post(&mut self, label: impl Into<String>, constraint: Constraint) -> Result<(), ModelError> {
+    pub fn post(
+        &mut self,
+        label: impl Into<String>,
+        constraint: Constraint,
+    ) -> Result<(), ModelError> {
         let label = label.into();
         self.validate(&constraint).map_err(|fault| {
             let number = self.constraints.len() + 1;
@@ -215,7 +228,8 @@ impl Model {
 
     /// Names of variables, with commas between.
     pub fn names_of(&self, ids: &[VarId]) -> String {
-        let names: Vec<&str> = ids.iter().map(|id| self.variables[id.index()].name.as_str()).collect();
+        let names: Vec<&str> =
+            ids.iter().map(|id| self.variables[id.index()].name.as_str()).collect();
         names.join(", ")
     }
 
@@ -252,9 +266,9 @@ impl Model {
 
     /// The number of assignments of all variables, or `None` beyond `u128`.
     pub fn assignments(&self) -> Option<u128> {
-        self.variables.iter().try_fold(1u128, |product, variable| {
-            product.checked_mul(variable.domain.len().into())
-        })
+        self.variables
+            .iter()
+            .try_fold(1u128, |product, variable| product.checked_mul(variable.domain.len().into()))
     }
 }
 

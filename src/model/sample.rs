@@ -55,9 +55,13 @@ fn frame(rng: &mut impl Rng) -> Result<Model, ModelError> {
         };
     }
     let classes = ["low", "middle", "high"].map(str::to_owned).to_vec();
-    let members: Vec<(Value, usize)> = (-4..=70)
-        .filter_map(|v| rng.random_bool(0.95).then(|| (v, rng.random_range(0..3))))
-        .collect();
+    let mut members: Vec<(Value, usize)> = Vec::new();
+    for value in -4..=70 {
+        // Some values have no class.
+        if rng.random_bool(0.95) {
+            members.push((value, rng.random_range(0..3)));
+        }
+    }
     model.add_dimension(Dimension::new("size", classes, &members)?)?;
     Ok(model)
 }
@@ -108,11 +112,7 @@ pub fn constraint(rng: &mut impl Rng, model: &Model, kind: usize) -> Constraint 
             scope: scope(rng, n, false),
             max: rng.random(),
         }),
-        9 => Constraint::Product(Product {
-            left: any(rng),
-            right: any(rng),
-            result: any(rng),
-        }),
+        9 => Constraint::Product(Product { left: any(rng), right: any(rng), result: any(rng) }),
         10 => {
             let (left, right) = halves(rng, n);
             Constraint::Inverse(Inverse {
@@ -143,8 +143,10 @@ pub fn constraint(rng: &mut impl Rng, model: &Model, kind: usize) -> Constraint 
 }
 
 fn conditional(rng: &mut impl Rng, model: &Model) -> Constraint {
-    let booleans: Vec<VarId> =
-        (0..model.variables().len()).map(VarId::new).filter(|&v| model.domain(v).is_boolean()).collect();
+    let booleans: Vec<VarId> = (0..model.variables().len())
+        .map(VarId::new)
+        .filter(|&v| model.domain(v).is_boolean())
+        .collect();
     let condition = *booleans.choose(rng).expect("the first variable is a boolean");
     if rng.random() {
         let atom = atom(rng, model);
@@ -215,31 +217,18 @@ fn cardinality(rng: &mut impl Rng, model: &Model) -> GlobalCardinality {
             Occurrence { value, min, max }
         })
         .collect();
-    GlobalCardinality {
-        scope,
-        occurrences,
-        closed: rng.random_bool(0.3),
-    }
+    GlobalCardinality { scope, occurrences, closed: rng.random_bool(0.3) }
 }
 
 fn linear(rng: &mut impl Rng, model: &Model) -> Linear {
     let n = model.variables().len();
     let terms: Vec<Term> = scope(rng, n, true)
         .into_iter()
-        .map(|variable| Term {
-            coefficient: rng.random_range(-3..=3),
-            variable,
-        })
+        .map(|variable| Term { coefficient: rng.random_range(-3..=3), variable })
         .collect();
-    let constant = terms
-        .iter()
-        .map(|t| t.coefficient * i64::from(value(rng, model, t.variable)))
-        .sum();
-    Linear {
-        terms,
-        relation: relation(rng),
-        constant,
-    }
+    let constant =
+        terms.iter().map(|t| t.coefficient * i64::from(value(rng, model, t.variable))).sum();
+    Linear { terms, relation: relation(rng), constant }
 }
 
 fn table(rng: &mut impl Rng, model: &Model, forbidden: bool) -> Table {
@@ -248,9 +237,5 @@ fn table(rng: &mut impl Rng, model: &Model, forbidden: bool) -> Table {
     let tuples = (0..rng.random_range(0..=8))
         .map(|_| scope.iter().map(|&v| value(rng, model, v)).collect())
         .collect();
-    Table {
-        scope,
-        tuples,
-        forbidden,
-    }
+    Table { scope, tuples, forbidden }
 }

@@ -12,8 +12,24 @@ pub struct Csv<W: Write> {
 }
 
 const HEADER: [&str; 18] = [
-    "instance", "index", "puzzle", "model", "engine", "seed", "answer", "reason", "count", "complete",
-    "checked", "encode_s", "solve_s", "check_s", "total_s", "counters", "solutions", "verdict",
+    "instance",
+    "index",
+    "puzzle",
+    "model",
+    "engine",
+    "seed",
+    "answer",
+    "reason",
+    "count",
+    "complete",
+    "checked",
+    "encode_s",
+    "solve_s",
+    "check_s",
+    "total_s",
+    "counters",
+    "solutions",
+    "verdict",
 ];
 
 impl<W: Write> Csv<W> {

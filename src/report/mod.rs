@@ -19,8 +19,8 @@ pub use text::Text;
 
 use std::io;
 
-use crate::compare::{Compared, Row};
 use crate::ask::Answer;
+use crate::compare::{Compared, Row};
 
 /// Something that results are given to, in order.
 pub trait Report {
@@ -67,7 +67,7 @@ fn count(row: &Row) -> String {
 /// Seconds with the digits that matter.
 fn seconds(time: f64) -> String {
     match time {
-        t if t == 0.0 => "0".into(),
+        0.0 => "0".into(),
         t if t < 0.01 => format!("{t:.6}"),
         t if t < 10.0 => format!("{t:.4}"),
         t => format!("{t:.1}"),

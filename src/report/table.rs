@@ -6,8 +6,9 @@ use super::{Report, Summary, answer, count, counters, instance_name, seconds};
 use crate::compare::{Compared, Verdict};
 
 /// The columns of a comparison.
-pub(super) const COLUMNS: [&str; 9] =
-    ["instance", "model", "engine", "answer", "count", "encode s", "solve s", "check s", "counters"];
+pub(super) const COLUMNS: [&str; 9] = [
+    "instance", "model", "engine", "answer", "count", "encode s", "solve s", "check s", "counters",
+];
 
 /// The cells of an instance's rows.
 pub(super) fn cells(compared: &Compared) -> Vec<[String; 9]> {

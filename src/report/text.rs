@@ -64,7 +64,15 @@ impl<W: Write> Text<W> {
     fn summary_table(&self, summary: &Summary) -> Table {
         let mut table = self.table();
         table.set_header([
-            "model", "engine", "sat", "unsat", "unknown", "n/a", "solutions", "encode s", "solve s",
+            "model",
+            "engine",
+            "sat",
+            "unsat",
+            "unknown",
+            "n/a",
+            "solutions",
+            "encode s",
+            "solve s",
             "check s",
         ]);
         for lane in &summary.lanes {

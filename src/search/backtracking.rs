@@ -5,7 +5,9 @@ use std::time::Instant;
 
 use super::propagators::{self, Propagator};
 use super::store::{Conflict, Pruned, Reason, Store};
-use crate::ask::{Control, Counters, Ended, OnCandidate, Outcome, PhaseTimes, Refusal, Session, Task};
+use crate::ask::{
+    Control, Counters, Ended, OnCandidate, Outcome, PhaseTimes, Refusal, Session, Task,
+};
 use crate::model::{Given, Model, Value, VarId};
 
 /// How many propagator calls go by between two looks at the clock.
@@ -80,7 +82,8 @@ impl Search {
             store.queue.add(propagator.cost(), propagator.watched());
         }
         let unfixed = [true, false].map(|shown| {
-            let chosen = (0..model.variables().len()).filter(|&i| model.variables()[i].shown == shown);
+            let chosen =
+                (0..model.variables().len()).filter(|&i| model.variables()[i].shown == shown);
             let list: Vec<VarId> = chosen.map(VarId::new).collect();
             let open = store.new_cell(list.len() as u32);
             Candidates { list, open }
@@ -233,10 +236,7 @@ impl Session for Search {
         on_candidate: OnCandidate<'_>,
     ) -> Outcome {
         let start = Instant::now();
-        self.work = Work {
-            prunings_before: self.store.prunings,
-            ..Work::default()
-        };
+        self.work = Work { prunings_before: self.store.prunings, ..Work::default() };
         let mut found = 0;
         let mut outside = std::time::Duration::ZERO;
         let mut timed = |values: &[Value]| -> ControlFlow<()> {
@@ -262,10 +262,8 @@ impl Session for Search {
             }
             ended
         };
-        let times = PhaseTimes {
-            solve: start.elapsed().saturating_sub(outside),
-            ..PhaseTimes::default()
-        };
+        let times =
+            PhaseTimes { solve: start.elapsed().saturating_sub(outside), ..PhaseTimes::default() };
         Outcome::enumerated(found, ended, self.counters(), times)
     }
 }

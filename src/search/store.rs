@@ -79,8 +79,9 @@ impl Store {
         let mut spans = Vec::with_capacity(model.variables().len());
         let mut words = Vec::new();
         for variable in model.variables() {
-            let span = allocate(&variable.domain, &mut words)
-                .ok_or_else(|| format!("the domain of '{}' is too large for bit sets", variable.name))?;
+            let span = allocate(&variable.domain, &mut words).ok_or_else(|| {
+                format!("the domain of '{}' is too large for bit sets", variable.name)
+            })?;
             spans.push(span);
         }
         Ok(Store {
@@ -165,10 +166,9 @@ impl Store {
     /// The values left, in ascending order.
     pub fn values(&self, v: VarId) -> impl Iterator<Item = Value> + '_ {
         let base = self.base(v);
-        self.words(v)
-            .iter()
-            .enumerate()
-            .flat_map(move |(w, &word)| bits(word).map(move |b| base + (w * 64) as Value + b as Value))
+        self.words(v).iter().enumerate().flat_map(move |(w, &word)| {
+            bits(word).map(move |b| base + (w * 64) as Value + b as Value)
+        })
     }
 
     /// The values left, as a domain.
@@ -423,12 +423,5 @@ fn allocate(domain: &Domain, words: &mut Vec<u64>) -> Option<Span> {
             words[start + w] |= from & to;
         }
     }
-    Some(Span {
-        start,
-        words: count,
-        base,
-        size: domain.len() as u32,
-        min,
-        max,
-    })
+    Some(Span { start, words: count, base, size: domain.len() as u32, min, max })
 }

@@ -79,7 +79,8 @@ fn random_clauses(rng: &mut ChaCha8Rng, variables: i32, count: usize) -> Vec<Vec
 }
 
 fn by_brute_force(variables: i32, clauses: &[Vec<i32>], units: &[i32]) -> HashSet<Vec<bool>> {
-    let all = (0..1u32 << variables).map(|bits| (0..variables).map(|v| bits >> v & 1 == 1).collect());
+    let all =
+        (0..1u32 << variables).map(|bits| (0..variables).map(|v| bits >> v & 1 == 1).collect());
     let holds = |model: &Vec<bool>, &l: &i32| model[l.unsigned_abs() as usize - 1] == (l > 0);
     all.filter(|model| {
         clauses.iter().all(|clause| clause.iter().any(|l| holds(model, l)))
@@ -107,7 +108,10 @@ fn hard(kind: SatKind) -> Box<dyn SatSolver> {
 fn check_after_stop(solver: &mut dyn SatSolver) {
     let soon = || Control::unlimited().within(Some(Duration::from_millis(20)));
     let easy = solver.solve(&lits(&[-1]), &Control::unlimited());
-    assert!(matches!(easy, Err(_) | Ok(SatAnswer::Stopped(_) | SatAnswer::Satisfiable)), "{easy:?}");
+    assert!(
+        matches!(easy, Err(_) | Ok(SatAnswer::Stopped(_) | SatAnswer::Satisfiable)),
+        "{easy:?}"
+    );
     let hard = solver.solve(&lits(&[1]), &soon());
     assert!(matches!(hard, Err(_) | Ok(SatAnswer::Stopped(_))), "{hard:?}");
     let clash = solver.solve(&lits(&[1, -1]), &Control::unlimited());
@@ -147,7 +151,10 @@ fn cores_are_made_of_assumptions(kind: SatKind) {
         assert_eq!(solve(&mut *solver, assumptions), SatAnswer::Unsatisfiable, "{assumptions:?}");
         let core = check_core(&mut *solver, assumptions);
         let kept = |number: i32| core.contains(&lit(number));
-        assert!(!core.is_empty() && (assumptions.contains(&-5) || !(kept(5) || kept(6))), "{core:?}");
+        assert!(
+            !core.is_empty() && (assumptions.contains(&-5) || !(kept(5) || kept(6))),
+            "{core:?}"
+        );
     }
     solver.add_clause(&lits(&[-1])).unwrap();
     assert_eq!(solve(&mut *solver, &[2, 1]), SatAnswer::Unsatisfiable);

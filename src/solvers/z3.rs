@@ -87,7 +87,9 @@ impl Z3Solver {
         let solver = Z3Solver { orders, events, thread: Some(thread) };
         match solver.events.recv() {
             Ok(Event::Ready) => Ok(solver),
-            _ => Err(control.stopped().map_or_else(|| Refusal::Failed(FAILED.into()), Refusal::from)),
+            _ => {
+                Err(control.stopped().map_or_else(|| Refusal::Failed(FAILED.into()), Refusal::from))
+            }
         }
     }
 
@@ -136,7 +138,12 @@ impl Drop for Z3Solver {
 }
 
 /// A solver with the script asserted, unless `control` said stop meanwhile.
-fn build(logic: &str, seed: u64, script: &Script, control: &Control) -> Option<(Solver, Translation)> {
+fn build(
+    logic: &str,
+    seed: u64,
+    script: &Script,
+    control: &Control,
+) -> Option<(Solver, Translation)> {
     let solver = Solver::new_for_logic(logic).unwrap_or_default();
     let mut params = Params::new();
     params.set_u32("random_seed", (seed & 0x7fff_ffff) as u32);

@@ -16,9 +16,7 @@ pub struct AllDifferent<V = VarId> {
 
 impl<V> AllDifferent<V> {
     pub(super) fn rename<W, E>(&self, v: Rename<'_, V, W, E>) -> Result<AllDifferent<W>, E> {
-        Ok(AllDifferent {
-            scope: rename_all(&self.scope, v)?,
-        })
+        Ok(AllDifferent { scope: rename_all(&self.scope, v)? })
     }
 }
 

@@ -21,11 +21,7 @@ pub struct Atom<V = VarId> {
 impl<V> Atom<V> {
     /// `variable relation value`.
     pub fn new(variable: V, relation: Relation, value: Value) -> Self {
-        Atom {
-            variable,
-            relation,
-            value,
-        }
+        Atom { variable, relation, value }
     }
 
     pub(super) fn rename<W, E>(&self, v: Rename<'_, V, W, E>) -> Result<Atom<W>, E> {

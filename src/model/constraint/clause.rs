@@ -16,9 +16,7 @@ pub struct Clause<V = VarId> {
 impl<V> Clause<V> {
     pub(super) fn rename<W, E>(&self, v: Rename<'_, V, W, E>) -> Result<Clause<W>, E> {
         let atoms = self.atoms.iter().map(|atom| atom.rename(v));
-        Ok(Clause {
-            atoms: atoms.collect::<Result<_, E>>()?,
-        })
+        Ok(Clause { atoms: atoms.collect::<Result<_, E>>()? })
     }
 }
 

@@ -26,12 +26,7 @@ const MAX_OFFSET: i64 = 4 * crate::model::MAX_VALUE as i64;
 impl<V> Compare<V> {
     /// `left relation right`.
     pub fn new(left: V, relation: Relation, right: V) -> Self {
-        Compare {
-            left,
-            relation,
-            right,
-            offset: 0,
-        }
+        Compare { left, relation, right, offset: 0 }
     }
 
     pub(super) fn rename<W, E>(&self, v: Rename<'_, V, W, E>) -> Result<Compare<W>, E> {

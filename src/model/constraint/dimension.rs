@@ -71,7 +71,8 @@ impl<V, D> DimensionRelation<V, D> {
 
 impl Kind for DimensionRelation {
     fn holds(&self, a: Assignment<'_>) -> bool {
-        let classes: Option<Vec<u32>> = self.scope.iter().map(|&v| a.class(self.dimension, v)).collect();
+        let classes: Option<Vec<u32>> =
+            self.scope.iter().map(|&v| a.class(self.dimension, v)).collect();
         classes.is_some_and(|classes| self.relation.holds(&classes))
     }
 

@@ -20,11 +20,7 @@ pub struct Extremum<V = VarId> {
 
 impl<V> Extremum<V> {
     pub(super) fn rename<W, E>(&self, v: Rename<'_, V, W, E>) -> Result<Extremum<W>, E> {
-        Ok(Extremum {
-            result: v(&self.result)?,
-            scope: rename_all(&self.scope, v)?,
-            max: self.max,
-        })
+        Ok(Extremum { result: v(&self.result)?, scope: rename_all(&self.scope, v)?, max: self.max })
     }
 }
 

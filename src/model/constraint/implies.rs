@@ -24,10 +24,7 @@ impl<V, D> Implies<V, D> {
         v: Rename<'_, V, W, E>,
         d: Rename<'_, D, C, E>,
     ) -> Result<Implies<W, C>, E> {
-        Ok(Implies {
-            condition: v(&self.condition)?,
-            then: Box::new(self.then.rename(v, d)?),
-        })
+        Ok(Implies { condition: v(&self.condition)?, then: Box::new(self.then.rename(v, d)?) })
     }
 }
 

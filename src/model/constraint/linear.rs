@@ -40,24 +40,15 @@ const MAX_SUM: i128 = 1 << 61;
 impl<V> Linear<V> {
     /// The plain sum of variables, compared.
     pub fn sum(scope: impl IntoIterator<Item = V>, relation: Relation, constant: i64) -> Self {
-        let terms = scope.into_iter().map(|variable| Term {
-            coefficient: 1,
-            variable,
-        });
-        Linear {
-            terms: terms.collect(),
-            relation,
-            constant,
-        }
+        let terms = scope.into_iter().map(|variable| Term { coefficient: 1, variable });
+        Linear { terms: terms.collect(), relation, constant }
     }
 
     pub(super) fn rename<W, E>(&self, v: Rename<'_, V, W, E>) -> Result<Linear<W>, E> {
-        let terms = self.terms.iter().map(|term| {
-            Ok(Term {
-                coefficient: term.coefficient,
-                variable: v(&term.variable)?,
-            })
-        });
+        let terms = self
+            .terms
+            .iter()
+            .map(|term| Ok(Term { coefficient: term.coefficient, variable: v(&term.variable)? }));
         Ok(Linear {
             terms: terms.collect::<Result<_, E>>()?,
             relation: self.relation,
@@ -68,11 +59,8 @@ impl<V> Linear<V> {
 
 impl Kind for Linear {
     fn holds(&self, a: Assignment<'_>) -> bool {
-        let sum: i64 = self
-            .terms
-            .iter()
-            .map(|t| t.coefficient * i64::from(a.value(t.variable)))
-            .sum();
+        let sum: i64 =
+            self.terms.iter().map(|t| t.coefficient * i64::from(a.value(t.variable))).sum();
         self.relation.holds(sum, self.constant)
     }
 

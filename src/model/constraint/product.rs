@@ -19,11 +19,7 @@ pub struct Product<V = VarId> {
 
 impl<V> Product<V> {
     pub(super) fn rename<W, E>(&self, v: Rename<'_, V, W, E>) -> Result<Product<W>, E> {
-        Ok(Product {
-            left: v(&self.left)?,
-            right: v(&self.right)?,
-            result: v(&self.result)?,
-        })
+        Ok(Product { left: v(&self.left)?, right: v(&self.right)?, result: v(&self.result)? })
     }
 }
 

@@ -17,10 +17,7 @@ pub struct Reify<V = VarId> {
 
 impl<V> Reify<V> {
     pub(super) fn rename<W, E>(&self, v: Rename<'_, V, W, E>) -> Result<Reify<W>, E> {
-        Ok(Reify {
-            truth: v(&self.truth)?,
-            atom: self.atom.rename(v)?,
-        })
+        Ok(Reify { truth: v(&self.truth)?, atom: self.atom.rename(v)? })
     }
 }
 

@@ -29,14 +29,8 @@ pub enum Relation {
 
 impl Relation {
     /// All six, for tables and tests.
-    pub const ALL: [Relation; 6] = [
-        Relation::Eq,
-        Relation::Ne,
-        Relation::Le,
-        Relation::Lt,
-        Relation::Ge,
-        Relation::Gt,
-    ];
+    pub const ALL: [Relation; 6] =
+        [Relation::Eq, Relation::Ne, Relation::Le, Relation::Lt, Relation::Ge, Relation::Gt];
 
     /// Whether `left` stands in this relation to `right`.
     pub fn holds(self, left: i64, right: i64) -> bool {

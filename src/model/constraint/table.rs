@@ -31,7 +31,8 @@ impl<V> Table<V> {
 
 impl Kind for Table {
     fn holds(&self, a: Assignment<'_>) -> bool {
-        let is_row = |tuple: &Vec<Value>| self.scope.iter().zip(tuple).all(|(&v, &x)| a.value(v) == x);
+        let is_row =
+            |tuple: &Vec<Value>| self.scope.iter().zip(tuple).all(|(&v, &x)| a.value(v) == x);
         self.tuples.iter().any(is_row) != self.forbidden
     }
 

@@ -30,7 +30,9 @@ impl AllDifferent {
         let words = ((to - from) / 64 + 1) as usize;
         let values: u64 = (0..words)
             .map(|w| {
-                let union = scope.iter().fold(0, |union, &v| union | store.word_at(v, from + (w as Value) * 64));
+                let union = scope
+                    .iter()
+                    .fold(0, |union, &v| union | store.word_at(v, from + (w as Value) * 64));
                 u64::from(union.count_ones())
             })
             .sum();

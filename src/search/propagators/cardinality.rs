@@ -15,11 +15,7 @@ pub(super) struct Cardinality {
 
 impl Cardinality {
     pub(super) fn new(c: &model::GlobalCardinality) -> Self {
-        Cardinality {
-            scope: c.scope.clone(),
-            occurrences: c.occurrences.clone(),
-            closed: c.closed,
-        }
+        Cardinality { scope: c.scope.clone(), occurrences: c.occurrences.clone(), closed: c.closed }
     }
 
     fn forbid_others(&self, store: &mut Store) -> Pruned {

@@ -11,9 +11,7 @@ pub(super) struct Clause {
 
 impl Clause {
     pub(super) fn new(c: &model::Clause) -> Self {
-        Clause {
-            atoms: c.atoms.clone(),
-        }
+        Clause { atoms: c.atoms.clone() }
     }
 }
 

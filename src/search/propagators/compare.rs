@@ -22,12 +22,7 @@ impl Compare {
             Relation::Gt => (c.right, Relation::Le, c.left, -c.offset - 1),
             other => (c.left, other, c.right, c.offset),
         };
-        Compare {
-            left,
-            relation,
-            right,
-            offset,
-        }
+        Compare { left, relation, right, offset }
     }
 
     fn at_most(&self, store: &mut Store) -> Pruned {

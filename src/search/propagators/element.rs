@@ -15,12 +15,7 @@ pub(super) struct Element {
 
 impl Element {
     pub(super) fn new(c: &model::Element) -> Self {
-        Element {
-            index: c.index,
-            array: c.array.clone(),
-            result: c.result,
-            first: c.first,
-        }
+        Element { index: c.index, array: c.array.clone(), result: c.result, first: c.first }
     }
 
     /// The places that the index may still name.

@@ -15,11 +15,7 @@ pub(super) struct Extremum {
 
 impl Extremum {
     pub(super) fn new(c: &model::Extremum) -> Self {
-        Extremum {
-            result: c.result,
-            scope: c.scope.clone(),
-            max: c.max,
-        }
+        Extremum { result: c.result, scope: c.scope.clone(), max: c.max }
     }
 
     /// The least value of a variable, or of its mirror image.

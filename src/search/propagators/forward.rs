@@ -20,12 +20,7 @@ impl Forward {
     pub(super) fn new(constraint: &Constraint, model: &Model) -> Self {
         let scope = constraint.scope();
         let (local, constraint) = localise(constraint, &scope, model);
-        Forward {
-            values: vec![0; scope.len()],
-            local,
-            constraint,
-            scope,
-        }
+        Forward { values: vec![0; scope.len()], local, constraint, scope }
     }
 
     fn holds(&self) -> bool {
@@ -48,7 +43,8 @@ fn localise(constraint: &Constraint, scope: &[VarId], model: &Model) -> (Model, 
     let mut used = Vec::new();
     let Ok(constraint) = constraint.rename(
         &mut |v: &VarId| {
-            let place = numbers.binary_search_by_key(v, |entry| entry.0).expect("a variable of the scope");
+            let place =
+                numbers.binary_search_by_key(v, |entry| entry.0).expect("a variable of the scope");
             Ok::<_, std::convert::Infallible>(VarId::new(numbers[place].1))
         },
         &mut |&d| {

@@ -24,7 +24,13 @@ impl Inverse {
 }
 
 /// Keeps in each `from[i]` the places `j` of `to` whose variable can name `i`.
-fn keep_answered(from: &[VarId], first_from: Value, to: &[VarId], first_to: Value, store: &mut Store) -> Pruned {
+fn keep_answered(
+    from: &[VarId],
+    first_from: Value,
+    to: &[VarId],
+    first_to: Value,
+    store: &mut Store,
+) -> Pruned {
     for (i, &v) in from.iter().enumerate() {
         store.remove_below(v, first_to.into())?;
         store.remove_above(v, i64::from(first_to) + to.len() as i64 - 1)?;

@@ -17,11 +17,7 @@ pub(super) struct Lexicographic {
 
 impl Lexicographic {
     pub(super) fn new(c: &model::Lexicographic) -> Self {
-        Lexicographic {
-            left: c.left.clone(),
-            right: c.right.clone(),
-            strict: c.strict,
-        }
+        Lexicographic { left: c.left.clone(), right: c.right.clone(), strict: c.strict }
     }
 
     /// Whether the vectors from `from` on can be in order at all: the least

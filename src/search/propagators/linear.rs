@@ -28,11 +28,7 @@ impl Linear {
             Relation::Gt => (Relation::Ge, c.constant + 1),
             other => (other, c.constant),
         };
-        Linear {
-            terms,
-            relation,
-            constant,
-        }
+        Linear { terms, relation, constant }
     }
 
     /// The least and greatest value of a term.
@@ -52,7 +48,13 @@ impl Linear {
 
     /// Keeps `low <= a * v <= high`.
     #[inline]
-    fn restrict(&self, (a, v): (i64, VarId), low: Option<i64>, high: Option<i64>, store: &mut Store) -> Pruned {
+    fn restrict(
+        &self,
+        (a, v): (i64, VarId),
+        low: Option<i64>,
+        high: Option<i64>,
+        store: &mut Store,
+    ) -> Pruned {
         let (below, above) = if a < 0 { (high, low) } else { (low, high) };
         if let Some(bound) = below {
             store.remove_below(v, ceil_div(bound, a))?;

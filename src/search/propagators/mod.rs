@@ -63,7 +63,9 @@ pub fn make(
     made: &mut Vec<Box<dyn Propagator>>,
 ) {
     match constraint {
-        Constraint::AllDifferent(c) => made.push(Box::new(all_different::AllDifferent::new(c, store))),
+        Constraint::AllDifferent(c) => {
+            made.push(Box::new(all_different::AllDifferent::new(c, store)))
+        }
         Constraint::GlobalCardinality(c) => made.push(Box::new(cardinality::Cardinality::new(c))),
         Constraint::Linear(c) => made.push(Box::new(linear::Linear::new(c))),
         Constraint::Compare(c) => made.push(Box::new(compare::Compare::new(c))),

@@ -14,11 +14,7 @@ pub(super) struct Product {
 
 impl Product {
     pub(super) fn new(c: &model::Product) -> Self {
-        Product {
-            left: c.left,
-            right: c.right,
-            result: c.result,
-        }
+        Product { left: c.left, right: c.right, result: c.result }
     }
 
     /// Whether `factor * y` can meet the result's bounds for some `y` within
@@ -56,7 +52,8 @@ impl Propagator for Product {
         let ends = |v: VarId| [i64::from(store.min(v)), i64::from(store.max(v))];
         let products: Vec<i64> =
             ends(self.left).iter().flat_map(|l| ends(self.right).map(|r| l * r)).collect();
-        let (low, high) = products.iter().fold((i64::MAX, i64::MIN), |(a, b), &p| (a.min(p), b.max(p)));
+        let (low, high) =
+            products.iter().fold((i64::MAX, i64::MIN), |(a, b), &p| (a.min(p), b.max(p)));
         store.remove_below(self.result, low)?;
         store.remove_above(self.result, high)?;
         self.shave(self.left, self.right, store)?;

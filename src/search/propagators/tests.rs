@@ -68,7 +68,11 @@ fn search_finds_exactly_the_solutions_of_each_kind() {
         for seed in 0..SAMPLES {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
             let model = sample::model_of_kind(&mut rng, kind).unwrap();
-            assert_eq!(by_search(&model), by_brute_force(&model), "kind {kind} seed {seed}\n{model}");
+            assert_eq!(
+                by_search(&model),
+                by_brute_force(&model),
+                "kind {kind} seed {seed}\n{model}"
+            );
         }
     }
 }
@@ -123,7 +127,8 @@ fn check_explanations(model: &Model) -> usize {
 /// What is left of each domain at the root of a model with one constraint.
 fn root_domains(model: &Model) -> Option<Vec<Domain>> {
     let search = Search::new(model, &Control::unlimited()).expect("small domains");
-    let outcome_domains = (0..model.variables().len()).map(|i| search.store.domain(VarId::new(i))).collect();
+    let outcome_domains =
+        (0..model.variables().len()).map(|i| search.store.domain(VarId::new(i))).collect();
     (!search.is_refuted()).then_some(outcome_domains)
 }
 

@@ -1,0 +1,224 @@
+//! Arrows point down: a room of `src/` uses only what stands below it.
+//!
+//! The table [`HOUSE`] is the house as it is meant; the sources are read, and
+//! what differs is told with file and line.
+
+mod arrows;
+mod upkeep;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use arrows::{Arrow, Source};
+
+/// A folder (or single file) under `src/`.
+struct Room {
+    name: &'static str,
+    /// Its floor, from 1 at the bottom.
+    floor: u8,
+    /// The rooms that it may use.
+    uses: &'static [&'static str],
+}
+
+const fn room(floor: u8, name: &'static str, uses: &'static [&'static str]) -> Room {
+    Room { name, floor, uses }
+}
+
+/// The house, bottom first. To add a room: give it a row, on a floor above
+/// everything that it uses, and name no more than it needs.
+const HOUSE: &[Room] = &[
+    room(1, "model", &[]),
+    room(1, "ask", &["model"]),
+    room(1, "instance", &["model", "ask"]),
+    room(2, "puzzles", &["model", "ask", "instance"]),
+    room(2, "formats", &["model", "ask", "instance"]),
+    room(2, "search", &["model", "ask", "instance"]),
+    room(2, "lower", &["model", "ask", "instance"]),
+    room(2, "solvers", &["model", "ask", "instance"]),
+    room(3, "engines", &["model", "ask", "instance", "search", "lower", "solvers"]),
+    room(3, "inputs", &["model", "ask", "instance", "puzzles", "formats"]),
+    room(4, "compare", &["model", "ask", "instance", "engines", "inputs"]),
+    room(4, "report", &["model", "ask", "instance", "engines", "inputs", "compare"]),
+    room(
+        5,
+        "cli",
+        &[
+            "model", "ask", "instance", "puzzles", "formats", "search", "lower", "solvers",
+            "engines", "inputs", "compare", "report",
+        ],
+    ),
+];
+
+/// The only arrows between rooms of one floor.
+const BESIDE: &[(&str, &str)] =
+    &[("ask", "model"), ("instance", "model"), ("instance", "ask"), ("report", "compare")];
+
+/// The only rooms that may know a particular puzzle.
+const KNOW_PUZZLES: &[&str] = &["inputs", "cli"];
+
+fn find(name: &str) -> Option<&'static Room> {
+    HOUSE.iter().find(|room| room.name == name)
+}
+
+/// What is wrong with an arrow, if anything.
+fn fault(arrow: &Arrow) -> Option<String> {
+    let Some(to) = find(&arrow.to) else {
+        return Some(format!("`crate::{}` is no room; name things by their room", arrow.to));
+    };
+    // A room without a row is told once, by another test.
+    let from = find(&arrow.from)?;
+    if from.uses.contains(&to.name) || (arrow.test && to.floor <= from.floor) {
+        return None;
+    }
+    let (here, there) = (from.floor, to.floor);
+    let direction = match here.cmp(&there) {
+        std::cmp::Ordering::Less => "points up",
+        std::cmp::Ordering::Equal => "points sideways",
+        std::cmp::Ordering::Greater => "is not in the row",
+    };
+    Some(format!("`{}` (floor {here}) uses `{}` (floor {there}): {direction}", from.name, to.name))
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// All files under a folder, sorted; without what builds leave behind.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(path) = open.pop() {
+        let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+        if path.is_dir() && !hidden && !path.ends_with("target") {
+            let entries = fs::read_dir(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+            open.extend(entries.map(|entry| entry.expect("a folder can be listed").path()));
+        } else if path.is_file() {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The Rust sources under `src/`, and their paths as they are told.
+fn sources() -> Vec<Source> {
+    let src = root().join("src");
+    let rust = files(&src).into_iter().filter(|path| path.extension().is_some_and(|e| e == "rs"));
+    let within = |path: PathBuf| Source::new(path.strip_prefix(&src).expect("it is there"), &read(&path));
+    rust.map(within).collect()
+}
+
+fn tell(faults: Vec<String>) {
+    assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
+}
+
+#[test]
+fn arrows_point_down() {
+    let arrows = arrows::of(&sources());
+    assert!(arrows.len() > 50, "only {} arrows: are the sources read at all?", arrows.len());
+    tell(arrows.iter().filter_map(|a| Some(format!("{}: {}", a.place, fault(a)?))).collect());
+}
+
+#[test]
+fn every_room_has_a_floor() {
+    let src = root().join("src");
+    let entries = fs::read_dir(&src).expect("there is a src folder");
+    let names = entries.map(|e| e.expect("it can be listed").file_name().to_string_lossy().into_owned());
+    let built: BTreeSet<String> = names
+        .filter(|name| !name.starts_with('.') && name != "lib.rs" && name != "main.rs")
+        .map(|name| name.trim_end_matches(".rs").to_owned())
+        .collect();
+    let meant: BTreeSet<String> = HOUSE.iter().map(|room| room.name.to_owned()).collect();
+    let new = built.difference(&meant).map(|name| {
+        format!("src/{name} has no floor: give it a row in HOUSE, above all that it uses")
+    });
+    let gone = meant.difference(&built).map(|name| {
+        format!("HOUSE has a row for '{name}', but there is no src/{name}: remove the row")
+    });
+    tell(new.chain(gone).collect());
+}
+
+#[test]
+fn the_table_itself_points_down() {
+    for room in HOUSE {
+        for &used in room.uses {
+            let below = find(used).unwrap_or_else(|| panic!("no row for '{used}'")).floor < room.floor;
+            let arrow = (room.name, used);
+            assert!(below || BESIDE.contains(&arrow), "{arrow:?} does not point down");
+        }
+        let knows = room.uses.contains(&"puzzles");
+        assert!(!knows || KNOW_PUZZLES.contains(&room.name), "'{}' knows puzzles", room.name);
+    }
+}
+
+/// The arrows of one source, as `from -> to: what is wrong`.
+fn faults_of(path: &str, source: &str) -> Vec<String> {
+    let arrows = arrows::of(&[Source::new(Path::new(path), source)]);
+    arrows.iter().filter_map(fault).collect()
+}
+
+#[test]
+fn wrong_arrows_are_caught() {
+    for (path, source, told) in [
+        ("model/mod.rs", "use crate::ask::Control;", "points sideways"),
+        ("model/domain.rs", "use crate::engines::Spec;", "points up"),
+        ("search/store.rs", "use crate::{model::Model, solvers::SatKind};", "points sideways"),
+        ("search/store.rs", "use {crate::solvers as s, std::fmt};", "points sideways"),
+        ("search/mod.rs", "pub use super::lower::Cnf;", "points sideways"),
+        ("search/a/b.rs", "fn f() { super::super::super::lower::g() }", "points sideways"),
+        ("search/a.rs", "mod t { mod u { use super::super::super::super::cli; } }", "points up"),
+        ("search/a.rs", "use self::super::super::cli::run;", "points up"),
+        ("lower/smt.rs", "fn f(x: &crate::engines::Spec) {}", "points up"),
+        ("lower/smt.rs", "fn f() { assert!(crate::cli::run() > 0) }", "points up"),
+        ("lower/smt.rs", "macro_rules! m { () => { $crate::cli::run() } }", "points up"),
+        ("lower/smt.rs", "#[serde(with = \"crate::formats::hex\")] struct S;", "points sideways"),
+        ("engines/sat.rs", "use crate::inputs::read;", "points sideways"),
+        ("engines/sat.rs", "use crate::puzzles::set;", "is not in the row"),
+        ("compare/run.rs", "use crate::puzzles::Puzzle;", "is not in the row"),
+        ("compare/run.rs", "use crate::report::text;", "points sideways"),
+        ("compare/run.rs", "pub(in crate::cli) fn f() {}", "points up"),
+        ("cli/mod.rs", "use crate::Spec;", "no room"),
+        ("cli/mod.rs", "use crate::*;", "no room"),
+        ("cli/mod.rs", "use crate as house;", "no room"),
+        ("cli/mod.rs", "use super::{self as house};", "no room"),
+        ("cli/mod.rs", "use parallax::Spec;", "no room"),
+        ("model/mod.rs", "use ::parallax::cli;", "points up"),
+        ("model/mod.rs", "#[cfg(test)] mod tests { use crate::ask::Control; use crate::cli; }", "up"),
+        ("search/mod.rs", "#[cfg(not(test))] use crate::lower;", "points sideways"),
+        ("search/mod.rs", "#[cfg(test)] use crate::model; use crate::lower;", "points sideways"),
+    ] {
+        let faults = faults_of(path, source);
+        assert!(faults.len() == 1 && faults[0].contains(told), "{path}: {source}\n{faults:?}");
+    }
+}
+
+#[test]
+fn right_arrows_are_let_through() {
+    for (path, source) in [
+        ("ask/engine.rs", "use crate::model::{Given, Model}; pub(crate) fn f() {}"),
+        ("search/a/b.rs", "use super::super::store; use super::c; use crate::search::store;"),
+        ("search/mod.rs", "#[cfg(test)] mod tests { use super::*; use crate::lower::Cnf; }"),
+        ("search/mod.rs", "/// See [`crate::cli`].\nfn f() { g(\"crate::cli::run\") } // crate::cli"),
+        ("report/mod.rs", "use crate::compare::Row; pub(super) use self::text::*;"),
+        ("cli/mod.rs", "use crate::puzzles; fn f() -> parallax_encodings::Options { todo() }"),
+        ("lib.rs", "pub mod model; pub use crate::model::Model;"),
+    ] {
+        assert_eq!(faults_of(path, source), [String::new(); 0], "{path}: {source}");
+    }
+}
+
+#[test]
+fn files_of_tests_are_known_by_their_declaration() {
+    let parent = Source::new(Path::new("search/mod.rs"), "#[cfg(test)]\nmod tests;\nmod store;");
+    let tests = Source::new(Path::new("search/tests.rs"), "use crate::lower::Cnf;");
+    let store = Source::new(Path::new("search/store.rs"), "use crate::lower::Cnf;");
+    let arrows = arrows::of(&[parent, tests, store]);
+    let faulty: Vec<&str> =
+        arrows.iter().filter(|a| fault(a).is_some()).map(|a| a.place.as_str()).collect();
+    assert_eq!(faulty, ["src/search/store.rs:1"]);
+}

@@ -1,0 +1,140 @@
+//! What keeps the house in order: sizes, `unsafe`, and who may be named.
+
+use std::path::{Path, PathBuf};
+
+use proc_macro2::{TokenStream, TokenTree};
+
+use super::{files, read, root, tell};
+
+/// Files that may hold `unsafe` code. Each must say why, and be checked
+/// against a safe twin.
+const UNSAFE: &[&str] = &[];
+
+/// The longest source file, in lines.
+const LONGEST: usize = 600;
+
+/// The longest `main.rs`, in lines.
+const LONGEST_MAIN: usize = 30;
+
+/// Folders of the repository that people read and write.
+const FOLDERS: &[&str] = &["src", "tests", "benches", "docs", "scripts", "encodings", "instances"];
+
+fn rust_files(folder: &str) -> Vec<PathBuf> {
+    let all = files(&root().join(folder)).into_iter();
+    all.filter(|path| path.extension().is_some_and(|e| e == "rs")).collect()
+}
+
+/// A path as it is told and listed.
+fn told(path: &Path) -> String {
+    path.strip_prefix(root()).unwrap_or(path).display().to_string()
+}
+
+fn says_unsafe(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(word) => word == "unsafe",
+        TokenTree::Group(group) => {
+            let allowed: String = group.stream().to_string().split_whitespace().collect();
+            let lifted = ["allow(", "expect(", "warn("].iter().any(|l| allowed.starts_with(l));
+            (lifted && allowed.contains("unsafe_code")) || says_unsafe(group.stream())
+        }
+        _ => false,
+    })
+}
+
+#[test]
+fn code_is_safe() {
+    let sources = rust_files("src").into_iter().chain(rust_files("encodings/src"));
+    let wrong = sources.filter(|path| {
+        let tokens = read(path).parse().unwrap_or_else(|error| panic!("{}: {error}", told(path)));
+        says_unsafe(tokens) != UNSAFE.contains(&told(path).as_str())
+    });
+    tell(wrong.map(|path| format!("{}: has `unsafe` but is not in UNSAFE, or the reverse", told(&path))).collect());
+}
+
+#[test]
+fn unsafe_code_is_seen() {
+    let says = |source: &str| says_unsafe(source.parse().unwrap());
+    for source in [
+        "fn f() { unsafe { g() } }",
+        "unsafe impl Send for S {}",
+        "#![allow(dead_code, unsafe_code)]",
+        "m!(unsafe fn f());",
+        "#[unsafe(no_mangle)] fn f() {}",
+    ] {
+        assert!(says(source), "{source}");
+    }
+    assert!(!says("#![forbid(unsafe_code)] /// unsafe\nfn f() { g(\"unsafe\") } // unsafe"));
+}
+
+#[test]
+fn files_are_short() {
+    let mut faults = Vec::new();
+    for path in rust_files("src").into_iter().chain(rust_files("encodings/src")) {
+        let limit = if path == root().join("src/main.rs") { LONGEST_MAIN } else { LONGEST };
+        let lines = read(&path).lines().count();
+        if lines > limit {
+            faults.push(format!("{}: {lines} lines, at most {limit}: split it", told(&path)));
+        }
+    }
+    tell(faults);
+}
+
+/// Whether a text names an item of the crate `parallax` itself.
+fn names_parallax(text: &str) -> bool {
+    let word = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices("parallax::").any(|(at, _)| !text[..at].ends_with(word))
+}
+
+#[test]
+fn encodings_do_not_know_parallax() {
+    let wrong = rust_files("encodings").into_iter().filter(|path| names_parallax(&read(path)));
+    let mut faults: Vec<String> =
+        wrong.map(|path| format!("{}: names the crate above it", told(&path))).collect();
+    let manifest = read(&root().join("encodings/Cargo.toml"));
+    let depends = |line: &&str| line.split(['=', '.']).next().is_some_and(|key| key.trim() == "parallax");
+    faults.extend(manifest.lines().find(depends).map(|line| format!("encodings/Cargo.toml: {line}")));
+    tell(faults);
+    assert!(names_parallax("use parallax::model;") && !names_parallax("use my_parallax::model;"));
+}
+
+/// Folders of a machine on which somebody happened to work. Written in two
+/// parts, since this file is looked through like any other.
+const HOSTS: &[[&str; 2]] = &[["/wo", "rk/"], ["/ro", "ot/"], ["/ho", "me/"]];
+
+/// The first path of such a machine in a text, and its line.
+fn host_path(text: &str) -> Option<(usize, String)> {
+    let starts = |line: &str, path: &str| {
+        // Not in the middle of another path.
+        let word = |c: char| c.is_alphanumeric() || "._-~}".contains(c);
+        line.match_indices(path).any(|(at, _)| !line[..at].ends_with(word))
+    };
+    text.lines().enumerate().find_map(|(i, line)| {
+        let path = HOSTS.iter().map(|parts| parts.concat()).find(|path| starts(line, path))?;
+        Some((i + 1, path))
+    })
+}
+
+#[test]
+fn no_file_names_a_machine_of_its_author() {
+    let top = std::fs::read_dir(root()).expect("the repository can be listed");
+    let top = top.map(|entry| entry.expect("it can be listed").path()).filter(|path| {
+        path.extension().is_some_and(|e| ["md", "toml", "rs", "yml"].iter().any(|text| e == *text))
+    });
+    let folders = FOLDERS.iter().map(|folder| root().join(folder)).filter(|folder| folder.is_dir());
+    let mut faults = Vec::new();
+    for path in folders.flat_map(|folder| files(&folder)).chain(top) {
+        // What is not text is left alone.
+        if let Some((line, named)) = std::fs::read_to_string(&path).ok().and_then(|t| host_path(&t)) {
+            faults.push(format!("{}:{line}: names '{named}'", told(&path)));
+        }
+    }
+    tell(faults);
+}
+
+#[test]
+fn host_paths_are_seen() {
+    let path = HOSTS[0].concat();
+    assert_eq!(host_path(&format!("a\nsee `{path}x`")), Some((2, path.clone())));
+    assert_eq!(host_path(&format!("{path}x")).map(|(line, _)| line), Some(1));
+    assert_eq!(host_path(&format!("src{path}x")), None, "a folder within the repository");
+}
