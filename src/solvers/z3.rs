@@ -160,9 +160,12 @@ fn build(
 
 /// The solver's thread.
 ///
-/// Plain solvers enumerate a hundred times slower than those made for a
-/// logic. QF_FD turns bounded integers into bits, which suits finite domains;
-/// when it gives a question up, the logic of the script takes over for good.
+/// QF_FD turns bounded integers into bits, which suits finite domains: it
+/// finds a magic square of order 5 or a Latin square of order 12 in less than
+/// a second, where QF_LIA and plain solvers need more than fifteen. They are
+/// two to four times faster in enumerating the many solutions of tiny models,
+/// and equal on 9x9 Sudokus. When QF_FD gives a question up, the logic of the
+/// script takes over for good.
 fn serve(
     script: &Script,
     seed: u64,

@@ -109,7 +109,8 @@ fn read(path: &Path) -> String {
 fn sources() -> Vec<Source> {
     let src = root().join("src");
     let rust = files(&src).into_iter().filter(|path| path.extension().is_some_and(|e| e == "rs"));
-    let within = |path: PathBuf| Source::new(path.strip_prefix(&src).expect("it is there"), &read(&path));
+    let within =
+        |path: PathBuf| Source::new(path.strip_prefix(&src).expect("it is there"), &read(&path));
     rust.map(within).collect()
 }
 
@@ -128,7 +129,8 @@ fn arrows_point_down() {
 fn every_room_has_a_floor() {
     let src = root().join("src");
     let entries = fs::read_dir(&src).expect("there is a src folder");
-    let names = entries.map(|e| e.expect("it can be listed").file_name().to_string_lossy().into_owned());
+    let names =
+        entries.map(|e| e.expect("it can be listed").file_name().to_string_lossy().into_owned());
     let built: BTreeSet<String> = names
         .filter(|name| !name.starts_with('.') && name != "lib.rs" && name != "main.rs")
         .map(|name| name.trim_end_matches(".rs").to_owned())
@@ -147,7 +149,8 @@ fn every_room_has_a_floor() {
 fn the_table_itself_points_down() {
     for room in HOUSE {
         for &used in room.uses {
-            let below = find(used).unwrap_or_else(|| panic!("no row for '{used}'")).floor < room.floor;
+            let below =
+                find(used).unwrap_or_else(|| panic!("no row for '{used}'")).floor < room.floor;
             let arrow = (room.name, used);
             assert!(below || BESIDE.contains(&arrow), "{arrow:?} does not point down");
         }
@@ -188,7 +191,11 @@ fn wrong_arrows_are_caught() {
         ("cli/mod.rs", "use super::{self as house};", "no room"),
         ("cli/mod.rs", "use parallax::Spec;", "no room"),
         ("model/mod.rs", "use ::parallax::cli;", "points up"),
-        ("model/mod.rs", "#[cfg(test)] mod tests { use crate::ask::Control; use crate::cli; }", "up"),
+        (
+            "model/mod.rs",
+            "#[cfg(test)] mod tests { use crate::ask::Control; use crate::cli; }",
+            "up",
+        ),
         ("search/mod.rs", "#[cfg(not(test))] use crate::lower;", "points sideways"),
         ("search/mod.rs", "#[cfg(test)] use crate::model; use crate::lower;", "points sideways"),
     ] {
@@ -203,7 +210,10 @@ fn right_arrows_are_let_through() {
         ("ask/engine.rs", "use crate::model::{Given, Model}; pub(crate) fn f() {}"),
         ("search/a/b.rs", "use super::super::store; use super::c; use crate::search::store;"),
         ("search/mod.rs", "#[cfg(test)] mod tests { use super::*; use crate::lower::Cnf; }"),
-        ("search/mod.rs", "/// See [`crate::cli`].\nfn f() { g(\"crate::cli::run\") } // crate::cli"),
+        (
+            "search/mod.rs",
+            "/// See [`crate::cli`].\nfn f() { g(\"crate::cli::run\") } // crate::cli",
+        ),
         ("report/mod.rs", "use crate::compare::Row; pub(super) use self::text::*;"),
         ("cli/mod.rs", "use crate::puzzles; fn f() -> parallax_encodings::Options { todo() }"),
         ("lib.rs", "pub mod model; pub use crate::model::Model;"),

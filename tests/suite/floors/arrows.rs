@@ -58,7 +58,9 @@ pub(super) fn of(sources: &[Source]) -> Vec<Arrow> {
     for walk in walks {
         let module = &walk.source.module;
         let test = (1..=module.len()).any(|length| test_files.contains(&module[..length]));
-        all.extend(walk.arrows.into_iter().map(|arrow| Arrow { test: arrow.test || test, ..arrow }));
+        all.extend(
+            walk.arrows.into_iter().map(|arrow| Arrow { test: arrow.test || test, ..arrow }),
+        );
     }
     all
 }
@@ -243,7 +245,8 @@ fn goes_on(before: &[TokenTree]) -> bool {
 }
 
 fn is_colons(tokens: &[TokenTree], at: usize) -> bool {
-    let is_colon = |t: Option<&TokenTree>| matches!(t, Some(TokenTree::Punct(p)) if p.as_char() == ':');
+    let is_colon =
+        |t: Option<&TokenTree>| matches!(t, Some(TokenTree::Punct(p)) if p.as_char() == ':');
     is_colon(tokens.get(at)) && is_colon(tokens.get(at + 1))
 }
 

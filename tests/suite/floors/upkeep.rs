@@ -48,7 +48,13 @@ fn code_is_safe() {
         let tokens = read(path).parse().unwrap_or_else(|error| panic!("{}: {error}", told(path)));
         says_unsafe(tokens) != UNSAFE.contains(&told(path).as_str())
     });
-    tell(wrong.map(|path| format!("{}: has `unsafe` but is not in UNSAFE, or the reverse", told(&path))).collect());
+    tell(
+        wrong
+            .map(|path| {
+                format!("{}: has `unsafe` but is not in UNSAFE, or the reverse", told(&path))
+            })
+            .collect(),
+    );
 }
 
 #[test]
@@ -91,8 +97,10 @@ fn encodings_do_not_know_parallax() {
     let mut faults: Vec<String> =
         wrong.map(|path| format!("{}: names the crate above it", told(&path))).collect();
     let manifest = read(&root().join("encodings/Cargo.toml"));
-    let depends = |line: &&str| line.split(['=', '.']).next().is_some_and(|key| key.trim() == "parallax");
-    faults.extend(manifest.lines().find(depends).map(|line| format!("encodings/Cargo.toml: {line}")));
+    let depends =
+        |line: &&str| line.split(['=', '.']).next().is_some_and(|key| key.trim() == "parallax");
+    faults
+        .extend(manifest.lines().find(depends).map(|line| format!("encodings/Cargo.toml: {line}")));
     tell(faults);
     assert!(names_parallax("use parallax::model;") && !names_parallax("use my_parallax::model;"));
 }
@@ -124,7 +132,8 @@ fn no_file_names_a_machine_of_its_author() {
     let mut faults = Vec::new();
     for path in folders.flat_map(|folder| files(&folder)).chain(top) {
         // What is not text is left alone.
-        if let Some((line, named)) = std::fs::read_to_string(&path).ok().and_then(|t| host_path(&t)) {
+        if let Some((line, named)) = std::fs::read_to_string(&path).ok().and_then(|t| host_path(&t))
+        {
             faults.push(format!("{}:{line}: names '{named}'", told(&path)));
         }
     }
