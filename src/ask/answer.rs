@@ -56,15 +56,6 @@ impl fmt::Display for Answer {
     }
 }
 
-/// Wall-clock time of an engine's two phases.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PhaseTimes {
-    /// Building propagators, clauses or terms, and the solver around them.
-    pub encode: Duration,
-    /// Searching, without the time spent in the candidate callback.
-    pub solve: Duration,
-}
-
 /// What a session returns from one question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
@@ -78,8 +69,9 @@ pub struct Outcome {
     pub stopped: Option<String>,
     /// Deterministic effort.
     pub counters: Counters,
-    /// Phase times of this question alone.
-    pub times: PhaseTimes,
+    /// Wall-clock time of this question, without the time spent in the
+    /// candidate callback and without preparing the session.
+    pub solve: Duration,
 }
 
 impl Outcome {
@@ -91,13 +83,13 @@ impl Outcome {
             answer,
             complete,
             counters: Counters::new(),
-            times: PhaseTimes::default(),
+            solve: Duration::ZERO,
         }
     }
 
     /// The outcome of an enumeration that gave out `found` candidates and
     /// ended in the way told.
-    pub fn enumerated(found: u64, ended: Ended, counters: Counters, times: PhaseTimes) -> Self {
+    pub fn enumerated(found: u64, ended: Ended, counters: Counters, solve: Duration) -> Self {
         let complete = matches!(ended, Ended::Exhausted);
         let stopped = match ended {
             Ended::Exhausted | Ended::Enough => None,
@@ -109,7 +101,7 @@ impl Outcome {
             (0, false) => Answer::Unknown(stopped.clone().unwrap_or_else(|| "stopped".into())),
             _ => Answer::Satisfiable,
         };
-        Outcome { answer, complete, stopped, counters, times }
+        Outcome { answer, complete, stopped, counters, solve }
     }
 }
 

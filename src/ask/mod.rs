@@ -9,12 +9,14 @@
 //! in its own cause.
 
 mod answer;
+mod clock;
 mod control;
 mod counters;
 mod engine;
 mod task;
 
-pub use answer::{Answer, Ended, Outcome, PhaseTimes};
+pub use answer::{Answer, Ended, Outcome};
+pub use clock::Clock;
 pub use control::{Control, Stop};
 pub use counters::Counters;
 pub use engine::{Engine, OnCandidate, Refusal, Session};

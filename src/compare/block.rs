@@ -68,14 +68,15 @@ impl<I: Iterator<Item = Result<Found, InputError>>> Iterator for Blocks<'_, I> {
                 return None;
             }
         };
-        let limit = if is_small(&first, models.first()?) { BLOCK } else { 1 };
         let shape = first.instance.shape(models.first()?);
         let mut instances = vec![first];
-        while instances.len() < limit {
+        while instances.len() < BLOCK {
             let Some(found) = self.pull() else { break };
             let same = found.instance.puzzle() == instances[0].instance.puzzle()
                 && found.instance.shape(models[0]) == shape;
-            if !same {
+            // Making the model is work, so it is asked for last.
+            let joins = same && (instances.len() > 1 || is_small(&instances[0], models[0]));
+            if !joins {
                 self.next = Some(found);
                 break;
             }

@@ -108,7 +108,7 @@ impl<'p> Desk<'p> {
             count: judge.count,
             complete: outcome.complete,
             solutions: judge.kept.iter().map(|terms| instance.write_terms(terms)).collect(),
-            time_s: Times::new(encode + outcome.times.encode, outcome.times.solve, judge.time),
+            time_s: Times::new(encode, outcome.solve, judge.time),
             counters: outcome.counters,
             terms: judge.kept,
             digest: judge.digest,

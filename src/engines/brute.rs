@@ -2,11 +2,8 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
-use crate::ask::{
-    Control, Counters, Ended, OnCandidate, Outcome, PhaseTimes, Refusal, Session, Task,
-};
+use crate::ask::{Clock, Control, Counters, Ended, OnCandidate, Outcome, Refusal, Session, Task};
 use crate::model::{Given, Model, Value, VarId};
 
 /// The largest product of domain sizes that is tried.
@@ -44,7 +41,7 @@ struct Walk<'a> {
     values: Vec<Value>,
     tried: u64,
     found: u64,
-    outside: Duration,
+    clock: Clock,
     task: Task,
     control: &'a Control,
     on_candidate: OnCandidate<'a>,
@@ -91,9 +88,7 @@ impl Walk<'_> {
             return Left::Done(false);
         }
         self.found += 1;
-        let left = Instant::now();
-        let flow = (self.on_candidate)(&self.values);
-        self.outside += left.elapsed();
+        let flow = self.clock.outside(|| (self.on_candidate)(&self.values));
         let enough = self.task.limit().is_some_and(|limit| self.found >= limit);
         match flow == ControlFlow::Break(()) || enough {
             true => Left::Ended(Ended::Enough),
@@ -110,7 +105,7 @@ impl Session for Brute {
         control: &Control,
         on_candidate: OnCandidate<'_>,
     ) -> Outcome {
-        let start = Instant::now();
+        let clock = Clock::start();
         let open = self.model.restricted(givens);
         match open.assignments() {
             Some(count) if count <= MAX_ASSIGNMENTS => {}
@@ -130,7 +125,7 @@ impl Session for Brute {
             values: vec![0; self.order.len()],
             tried: 0,
             found: 0,
-            outside: Duration::ZERO,
+            clock,
             task,
             control,
             on_candidate,
@@ -145,12 +140,6 @@ impl Session for Brute {
         };
         let mut counters = Counters::new();
         counters.add("assignments", walk.tried);
-        let solve = start.elapsed().saturating_sub(walk.outside);
-        Outcome::enumerated(
-            walk.found,
-            ended,
-            counters,
-            PhaseTimes { solve, ..PhaseTimes::default() },
-        )
+        Outcome::enumerated(walk.found, ended, counters, walk.clock.elapsed())
     }
 }

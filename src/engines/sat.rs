@@ -1,14 +1,11 @@
 //! Solving through clauses.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use parallax_encodings::Options;
 use rustsat::types::{Lit, Var};
 
-use crate::ask::{
-    Control, Counters, Ended, OnCandidate, Outcome, PhaseTimes, Refusal, Session, Task,
-};
+use crate::ask::{Clock, Control, Counters, Ended, OnCandidate, Outcome, Refusal, Session, Task};
 use crate::lower::Cnf;
 use crate::model::{Given, Model, Value};
 use crate::solvers::{SatAnswer, SatKind, SatSolver};
@@ -71,9 +68,7 @@ impl SatSession {
                 break Ended::GaveUp("the solver's model gives a variable no single value".into());
             }
             found += 1;
-            let left = Instant::now();
-            let flow = (question.on_candidate)(&values);
-            *question.outside += left.elapsed();
+            let flow = question.clock.outside(|| (question.on_candidate)(&values));
             if flow.is_break() || question.task.limit().is_some_and(|limit| found >= limit) {
                 break Ended::Enough;
             }
@@ -104,7 +99,7 @@ struct Question<'a> {
     task: Task,
     control: &'a Control,
     on_candidate: OnCandidate<'a>,
-    outside: &'a mut Duration,
+    clock: &'a mut Clock,
 }
 
 impl Question<'_> {
@@ -127,8 +122,7 @@ impl Session for SatSession {
         control: &Control,
         on_candidate: OnCandidate<'_>,
     ) -> Outcome {
-        let start = Instant::now();
-        let mut outside = Duration::ZERO;
+        let mut clock = Clock::start();
         let before = self.solver.counters();
         let mut assumptions = Vec::with_capacity(givens.len() + 1);
         let (found, ended) = if let Some(why) = &self.broken {
@@ -147,7 +141,7 @@ impl Session for SatSession {
                 task,
                 control,
                 on_candidate,
-                outside: &mut outside,
+                clock: &mut clock,
             })
         };
         if matches!(ended, Ended::Stopped(_)) {
@@ -160,7 +154,6 @@ impl Session for SatSession {
         for (name, after) in self.solver.counters().iter() {
             counters.add(name, after.saturating_sub(before.get(name).unwrap_or(0)));
         }
-        let solve = start.elapsed().saturating_sub(outside);
-        Outcome::enumerated(found, ended, counters, PhaseTimes { solve, ..PhaseTimes::default() })
+        Outcome::enumerated(found, ended, counters, clock.elapsed())
     }
 }

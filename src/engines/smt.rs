@@ -37,9 +37,8 @@ use with_z3::SmtSession;
 #[cfg(feature = "z3")]
 mod with_z3 {
     use std::ops::ControlFlow;
-    use std::time::{Duration, Instant};
 
-    use crate::ask::{Control, Counters, Ended, OnCandidate, Outcome, PhaseTimes, Session, Task};
+    use crate::ask::{Clock, Control, Counters, Ended, OnCandidate, Outcome, Session, Task};
     use crate::model::{Given, Value};
     use crate::solvers::z3::{Question, Z3Solver};
 
@@ -58,8 +57,7 @@ mod with_z3 {
             control: &Control,
             on_candidate: OnCandidate<'_>,
         ) -> Outcome {
-            let start = Instant::now();
-            let mut outside = Duration::ZERO;
+            let mut clock = Clock::start();
             let question = Question {
                 assume: givens.iter().map(|g| (g.variable.index(), g.value.into())).collect(),
                 shown: self.shown.clone(),
@@ -70,12 +68,13 @@ mod with_z3 {
             let mut strange = false;
             let mut values: Vec<Value> = Vec::new();
             let (found, mut ended, counters) = self.solver.enumerate(question, &mut |model| {
-                let left = Instant::now();
                 values.clear();
                 values.extend(model[..variables].iter().filter_map(|&v| Value::try_from(v).ok()));
                 strange |= values.len() < variables;
-                let flow = if strange { ControlFlow::Break(()) } else { on_candidate(&values) };
-                outside += left.elapsed();
+                let flow = match strange {
+                    true => ControlFlow::Break(()),
+                    false => clock.outside(|| on_candidate(&values)),
+                };
                 flow
             });
             if strange {
@@ -83,8 +82,7 @@ mod with_z3 {
             }
             let mut told = Counters::new();
             counters.into_iter().for_each(|(name, value)| told.add(name, value));
-            let solve = start.elapsed().saturating_sub(outside);
-            Outcome::enumerated(found, ended, told, PhaseTimes { solve, ..PhaseTimes::default() })
+            Outcome::enumerated(found, ended, told, clock.elapsed())
         }
     }
 }

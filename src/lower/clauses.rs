@@ -12,8 +12,8 @@ use rustsat::types::Lit;
 use super::relation;
 use crate::ask::{Control, Refusal, Stop};
 use crate::model::{
-    self, ClassRelation, Constraint, DimensionId, DimensionRelation, Given, Kind, Model, Relation,
-    Value, VarId,
+    self, ClassRelation, Constraint, DimensionId, DimensionRelation, Given, Kind, Model, Value,
+    VarId,
 };
 
 /// A model as clauses, with the way back.
@@ -266,13 +266,6 @@ impl Lowering<'_> {
 const MAX_DOMAIN: u64 = 1 << 20;
 
 fn atom(atom: &model::Atom) -> Atom {
-    let (op, value) = match atom.relation {
-        Relation::Eq => (AtomOp::Eq, atom.value),
-        Relation::Ne => (AtomOp::Ne, atom.value),
-        Relation::Le => (AtomOp::Le, atom.value),
-        Relation::Lt => (AtomOp::Le, atom.value.saturating_sub(1)),
-        Relation::Ge => (AtomOp::Ge, atom.value),
-        Relation::Gt => (AtomOp::Ge, atom.value.saturating_add(1)),
-    };
+    let (op, value) = super::atom(atom);
     Atom { int: int(atom.variable), op, value }
 }

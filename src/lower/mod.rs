@@ -24,3 +24,15 @@ fn relation(relation: model::Relation) -> enc::Relation {
         model::Relation::Gt => enc::Relation::Gt,
     }
 }
+
+/// The operator and value of an atom in the words of the encodings.
+fn atom(atom: &model::Atom) -> (enc::AtomOp, i32) {
+    match atom.relation {
+        model::Relation::Eq => (enc::AtomOp::Eq, atom.value),
+        model::Relation::Ne => (enc::AtomOp::Ne, atom.value),
+        model::Relation::Le => (enc::AtomOp::Le, atom.value),
+        model::Relation::Lt => (enc::AtomOp::Le, atom.value.saturating_sub(1)),
+        model::Relation::Ge => (enc::AtomOp::Ge, atom.value),
+        model::Relation::Gt => (enc::AtomOp::Ge, atom.value.saturating_add(1)),
+    }
+}

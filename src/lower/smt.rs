@@ -8,8 +8,7 @@ use parallax_encodings::smt::{self, Script, Term};
 use super::relation;
 use crate::ask::{Control, Refusal};
 use crate::model::{
-    self, ClassRelation, Constraint, DimensionId, DimensionRelation, Given, Kind, Model, Relation,
-    VarId,
+    self, ClassRelation, Constraint, DimensionId, DimensionRelation, Given, Kind, Model, VarId,
 };
 
 /// The largest domain that is written out.
@@ -68,14 +67,7 @@ fn ints(scope: &[VarId]) -> Vec<usize> {
 }
 
 fn atom(atom: &model::Atom) -> (usize, AtomOp, i32) {
-    let (op, value) = match atom.relation {
-        Relation::Eq => (AtomOp::Eq, atom.value),
-        Relation::Ne => (AtomOp::Ne, atom.value),
-        Relation::Le => (AtomOp::Le, atom.value),
-        Relation::Lt => (AtomOp::Le, atom.value.saturating_sub(1)),
-        Relation::Ge => (AtomOp::Ge, atom.value),
-        Relation::Gt => (AtomOp::Ge, atom.value.saturating_add(1)),
-    };
+    let (op, value) = super::atom(atom);
     (atom.variable.index(), op, value)
 }
 

@@ -1,13 +1,8 @@
 //! The search tree: depth first, two-way branching, no copying.
 
-use std::ops::ControlFlow;
-use std::time::Instant;
-
 use super::propagators::{self, Propagator};
 use super::store::{Conflict, Pruned, Reason, Store};
-use crate::ask::{
-    Control, Counters, Ended, OnCandidate, Outcome, PhaseTimes, Refusal, Session, Task,
-};
+use crate::ask::{Clock, Control, Counters, Ended, OnCandidate, Outcome, Refusal, Session, Task};
 use crate::model::{Given, Model, Value, VarId};
 
 /// How many propagator calls go by between two looks at the clock.
@@ -235,16 +230,10 @@ impl Session for Search {
         control: &Control,
         on_candidate: OnCandidate<'_>,
     ) -> Outcome {
-        let start = Instant::now();
+        let mut clock = Clock::start();
         self.work = Work { prunings_before: self.store.prunings, ..Work::default() };
         let mut found = 0;
-        let mut outside = std::time::Duration::ZERO;
-        let mut timed = |values: &[Value]| -> ControlFlow<()> {
-            let left = Instant::now();
-            let flow = on_candidate(values);
-            outside += left.elapsed();
-            flow
-        };
+        let mut timed = |values: &[Value]| clock.outside(|| on_candidate(values));
         let ended = if self.refuted {
             Ended::Exhausted
         } else if let Some(stop) = control.stopped() {
@@ -262,9 +251,7 @@ impl Session for Search {
             }
             ended
         };
-        let times =
-            PhaseTimes { solve: start.elapsed().saturating_sub(outside), ..PhaseTimes::default() };
-        Outcome::enumerated(found, ended, self.counters(), times)
+        Outcome::enumerated(found, ended, self.counters(), clock.elapsed())
     }
 }
 
