@@ -11,9 +11,12 @@ use parallax::lower::Cnf;
 use parallax::model::Model;
 use parallax_encodings::{IntEncoding, Options};
 
+const WARM_UP: Duration = Duration::from_millis(500);
+const MEASURED: Duration = Duration::from_secs(2);
+
 fn encode(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("encode");
-    group.sample_size(10).measurement_time(Duration::from_secs(2));
+    group.sample_size(10).warm_up_time(WARM_UP).measurement_time(MEASURED);
     for model in [models::latin(20), models::sudoku(5), models::magic(6)] {
         for integers in [IntEncoding::Direct, IntEncoding::Order] {
             let options = Options { integers, ..Options::default() };

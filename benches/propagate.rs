@@ -9,9 +9,12 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use parallax::ask::Control;
 use parallax::search::Search;
 
+const WARM_UP: Duration = Duration::from_millis(500);
+const MEASURED: Duration = Duration::from_secs(2);
+
 fn propagate(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("propagate");
-    group.sample_size(20).measurement_time(Duration::from_secs(2));
+    group.sample_size(20).warm_up_time(WARM_UP).measurement_time(MEASURED);
     let sudoku = models::clued_sudoku(models::SUDOKUS[0]);
     for model in [models::latin(30), models::magic(7), sudoku] {
         group.bench_function(model.name(), |bencher| {

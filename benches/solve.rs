@@ -12,6 +12,9 @@ use parallax::ask::{Control, Engine, Task};
 use parallax::engines::Spec;
 use parallax::model::Model;
 
+const WARM_UP: Duration = Duration::from_millis(500);
+const MEASURED: Duration = Duration::from_secs(2);
+
 /// The number of solutions; all are looked for.
 fn count(spec: &Spec, model: &Arc<Model>) -> u64 {
     let control = Control::unlimited();
@@ -28,7 +31,7 @@ fn count(spec: &Spec, model: &Arc<Model>) -> u64 {
 
 fn solve(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("solve");
-    group.sample_size(10).measurement_time(Duration::from_secs(2));
+    group.sample_size(10).warm_up_time(WARM_UP).measurement_time(MEASURED);
     let mut problems = vec![
         ("latin 4, all 576".to_owned(), models::latin(4), 576),
         ("magic 3, all 8".to_owned(), models::magic(3), 8),

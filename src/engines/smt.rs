@@ -71,11 +71,10 @@ mod with_z3 {
                 values.clear();
                 values.extend(model[..variables].iter().filter_map(|&v| Value::try_from(v).ok()));
                 strange |= values.len() < variables;
-                let flow = match strange {
+                match strange {
                     true => ControlFlow::Break(()),
                     false => clock.outside(|| on_candidate(&values)),
-                };
-                flow
+                }
             });
             if strange {
                 ended = Ended::GaveUp("a value of the solver's model is no 32-bit integer".into());

@@ -65,7 +65,10 @@ pub(super) fn rows_and_columns(order: usize, terms: &[Value]) -> Result<(), Brok
 }
 
 /// The first value that comes a second time, with both places.
-pub(super) fn twice(values: impl Iterator<Item = Value>) -> Option<(Value, usize, usize)> {
+pub(super) fn twice(values: impl Iterator<Item = Value> + Clone) -> Option<(Value, usize, usize)> {
+    if all_different(values.clone()) {
+        return None;
+    }
     let mut seen = HashMap::new();
     for (place, value) in values.enumerate() {
         if let Some(first) = seen.insert(value, place) {
@@ -73,4 +76,21 @@ pub(super) fn twice(values: impl Iterator<Item = Value>) -> Option<(Value, usize
         }
     }
     None
+}
+
+/// Whether small values all differ, at a bit each; false also when a value is
+/// not small, so that the caller looks closer.
+fn all_different(values: impl Iterator<Item = Value>) -> bool {
+    let mut seen = 0u128;
+    for value in values {
+        let bit = match u32::try_from(value) {
+            Ok(place) if place < u128::BITS => 1 << place,
+            _ => return false,
+        };
+        if seen & bit != 0 {
+            return false;
+        }
+        seen |= bit;
+    }
+    true
 }

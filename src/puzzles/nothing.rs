@@ -17,11 +17,12 @@ impl Puzzle {
     /// with the name of a puzzle and a colon.
     ///
     /// # Errors
-    /// Inside, in words: what is wrong with the number.
+    /// Inside, in words: what is wrong with the number; the text itself is
+    /// not repeated.
     pub fn from_nothing(text: &str) -> Option<Result<Box<dyn Instance>, String>> {
         let (name, size) = text.split_once(':')?;
         let puzzle: Puzzle = name.parse().ok()?;
-        Some(puzzle.of_size(size).map_err(|fault| format!("{text}: {fault}")))
+        Some(puzzle.of_size(size))
     }
 
     fn of_size(self, size: &str) -> Result<Box<dyn Instance>, String> {

@@ -22,9 +22,24 @@ impl<V> AllDifferent<V> {
 
 impl Kind for AllDifferent {
     fn holds(&self, a: Assignment<'_>) -> bool {
-        let mut values: Vec<_> = self.scope.iter().map(|&v| a.value(v)).collect();
-        values.sort_unstable();
-        values.windows(2).all(|pair| pair[0] != pair[1])
+        // A bit a value while they are small: solutions are checked often.
+        let mut seen = 0u128;
+        for (i, &v) in self.scope.iter().enumerate() {
+            let value = a.value(v);
+            let fresh = match u32::try_from(value) {
+                Ok(place) if place < u128::BITS => {
+                    let bit = 1 << place;
+                    let fresh = seen & bit == 0;
+                    seen |= bit;
+                    fresh
+                }
+                _ => self.scope[..i].iter().all(|&w| a.value(w) != value),
+            };
+            if !fresh {
+                return false;
+            }
+        }
+        true
     }
 
     fn words(&self, model: &Model) -> String {

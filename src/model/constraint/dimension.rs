@@ -34,14 +34,15 @@ pub enum ClassRelation {
 }
 
 impl ClassRelation {
-    /// Whether the classes stand in this relation.
-    pub fn holds(self, classes: &[u32]) -> bool {
-        let same = classes.windows(2).all(|pair| pair[0] == pair[1]);
-        let different = || (1..classes.len()).all(|i| !classes[..i].contains(&classes[i]));
+    /// Whether `count` classes, each given by its place, stand in this
+    /// relation.
+    pub fn holds(self, count: usize, class: impl Fn(usize) -> u32) -> bool {
+        let same = || (1..count).all(|i| class(i) == class(0));
+        let different = || (1..count).all(|i| (0..i).all(|j| class(i) != class(j)));
         match self {
-            ClassRelation::AllSame => same,
+            ClassRelation::AllSame => same(),
             ClassRelation::AllDifferent => different(),
-            ClassRelation::AllSameOrAllDifferent => same || different(),
+            ClassRelation::AllSameOrAllDifferent => same() || different(),
         }
     }
 
@@ -71,9 +72,9 @@ impl<V, D> DimensionRelation<V, D> {
 
 impl Kind for DimensionRelation {
     fn holds(&self, a: Assignment<'_>) -> bool {
-        let classes: Option<Vec<u32>> =
-            self.scope.iter().map(|&v| a.class(self.dimension, v)).collect();
-        classes.is_some_and(|classes| self.relation.holds(&classes))
+        let class = |i: usize| a.class(self.dimension, self.scope[i]);
+        let known = (0..self.scope.len()).all(|i| class(i).is_some());
+        known && self.relation.holds(self.scope.len(), |i| class(i).unwrap_or_default())
     }
 
     fn words(&self, model: &Model) -> String {

@@ -17,11 +17,9 @@ pub(super) fn check(sudoku: &Sudoku, terms: &[Value]) -> Result<(), BrokenRule> 
     let tops = (0..order).step_by(height);
     let corners = tops.flat_map(|top| (0..order).step_by(width).map(move |left| (top, left)));
     for (number, (top, left)) in corners.enumerate() {
-        let rows = top..top + height;
-        let cells: Vec<usize> =
-            rows.flat_map(|row| (left..left + width).map(move |c| row * order + c)).collect();
-        if let Some((value, first, second)) = twice(cells.iter().map(|&cell| terms[cell])) {
-            let [first, second] = [first, second].map(|place| cell_name(order, cells[place]));
+        let cell = |place: usize| (top + place / width) * order + left + place % width;
+        if let Some((value, first, second)) = twice((0..order).map(|place| terms[cell(place)])) {
+            let [first, second] = [first, second].map(|place| cell_name(order, cell(place)));
             let rule = format!("{value} stands twice ({first} and {second})");
             return Err(BrokenRule::new(format!("box {}", number + 1), rule));
         }

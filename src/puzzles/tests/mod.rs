@@ -106,27 +106,27 @@ fn makes_instances_from_nothing() {
     let all: Vec<String> = texts.iter().map(|text| format!("{text} => {}", title(text))).collect();
     insta::assert_snapshot!(all.join("\n"), @r"
     latin:4 => latin square 4x4, 16 holes; 13
-    latin:0 => latin:0: a Latin square of order 0; expected 1 to 200
-    latin:201 => latin:201: a Latin square of order 201; expected 1 to 200
+    latin:0 => a Latin square of order 0; expected 1 to 200
+    latin:201 => a Latin square of order 201; expected 1 to 200
     magic:3 => magic square 3x3, 0 clues; 13
-    magic:x => magic:x: 'x' is not an order; expected a text like magic:3
+    magic:x => 'x' is not an order; expected a text like magic:3
     sudoku:9 => sudoku 9x9, 0 clues; 14
-    sudoku:7 => sudoku:7: there is no Sudoku of order 7: 7 is prime, it has no boxes (4, 6, 8, 9, 10, 12, ...)
-    sudoku:3 => sudoku:3: there is no Sudoku of order 3: 3 is too small, it has no boxes (4, 6, 8, 9, 10, 12, ...)
-    sudoku:101 => sudoku:101: a Sudoku of order 101 is too large; the limit is 100
+    sudoku:7 => there is no Sudoku of order 7: 7 is prime, it has no boxes (4, 6, 8, 9, 10, 12, ...)
+    sudoku:3 => there is no Sudoku of order 3: 3 is too small, it has no boxes (4, 6, 8, 9, 10, 12, ...)
+    sudoku:101 => a Sudoku of order 101 is too large; the limit is 100
     set:81 => set 81 cards, 4 attributes of 3 values; 421
     set:27 => set 27 cards, 3 attributes of 3 values; 124
     set:12 => set 12 cards, 4 attributes of 3 values; 76
     set:12@7 => set 12 cards, 4 attributes of 3 values; 76
-    set:0 => set:0: 0 cards; expected 1 to 59049
-    set:12@x => set:12@x: the seed after @ is not a whole number; expected a text like set:12@7
-    set:59050 => set:59050: 59050 cards; expected 1 to 59049
+    set:0 => 0 cards; expected 1 to 59049
+    set:12@x => the seed after @ is not a whole number; expected a text like set:12@7
+    set:59050 => 59050 cards; expected 1 to 59049
     board.txt => not a puzzle
     c:12 => not a puzzle
-    magic: => magic:: '' is not an order; expected a text like magic:3
-    latin:4@2 => latin:4@2: '4@2' is not an order; expected a text like latin:4
-    latin:99999999999999999999 => latin:99999999999999999999: '99999999999999999999' is not an order; expected a text like latin:4
-    sudoku:-9 => sudoku:-9: '-9' is not an order; expected a text like sudoku:9
+    magic: => '' is not an order; expected a text like magic:3
+    latin:4@2 => '4@2' is not an order; expected a text like latin:4
+    latin:99999999999999999999 => '99999999999999999999' is not an order; expected a text like latin:4
+    sudoku:-9 => '-9' is not an order; expected a text like sudoku:9
     ");
 }
 

@@ -64,7 +64,7 @@ fn right_arrows_are_let_through() {
         ("cli/mod.rs", "use crate::puzzles; fn f() -> parallax_encodings::Options { todo() }"),
         ("lib.rs", "pub mod model; pub use crate::model::Model;"),
     ] {
-        assert_eq!(faults_of(path, source), [String::new(); 0], "{path}: {source}");
+        assert_eq!(faults_of(path, source), Vec::<String>::new(), "{path}: {source}");
     }
 }
 
