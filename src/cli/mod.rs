@@ -13,6 +13,7 @@ mod solve;
 
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
 /// One puzzle, several solvers: solve, cross-check and compare.
@@ -67,7 +68,10 @@ const WRONG: u8 = 2;
 
 /// Runs the program with the arguments of this process.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error),
+    };
     let result = match cli.command {
         Command::Solve(args) => solve::run(&args),
         Command::Compare(args) => compare::run(&args),
@@ -83,4 +87,19 @@ pub fn main() -> ExitCode {
             ExitCode::from(WRONG)
         }
     }
+}
+
+/// Tells what is wrong with the arguments in one line, as all else that goes
+/// wrong; help and version are printed as they are.
+fn usage(error: &clap::Error) -> ExitCode {
+    let is_help = error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
+    if is_help || !error.use_stderr() {
+        error.exit();
+    }
+    let text = error.to_string();
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let told: Vec<&str> = lines.take_while(|line| !line.starts_with("Usage:")).collect();
+    let told = told.join(" ");
+    eprintln!("parallax: {}", told.strip_prefix("error: ").unwrap_or(&told));
+    ExitCode::from(WRONG)
 }

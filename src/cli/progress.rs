@@ -18,7 +18,7 @@ impl Progress {
     /// A progress line that appears once the run is longer than a second.
     pub(super) fn new(what: &'static str) -> Self {
         let bar = ProgressBar::hidden();
-        let template = format!("{{spinner}} {what}: {{pos}} done, {{elapsed}} {{msg}}");
+        let template = format!("{{spinner}} {what}: {{pos}} instances done, {{elapsed}} {{msg}}");
         if let Ok(style) = ProgressStyle::with_template(&template) {
             bar.set_style(style);
         }

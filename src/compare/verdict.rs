@@ -89,7 +89,8 @@ impl Verdict {
 /// How two rows stand to each other, unknowns aside.
 fn pair(a: &Row, b: &Row) -> Verdict {
     let unsatisfiable = |row: &Row| row.answer == Answer::Unsatisfiable;
-    if unsatisfiable(a) && b.count > 0 || unsatisfiable(b) && a.count > 0 {
+    let satisfiable = |row: &Row| row.answer == Answer::Satisfiable || row.count > 0;
+    if unsatisfiable(a) && satisfiable(b) || unsatisfiable(b) && satisfiable(a) {
         return Verdict::Contradiction;
     }
     match (a.complete, b.complete) {

@@ -84,7 +84,8 @@ struct ConstraintItem {
 /// The first fault, with its line and column.
 pub fn read(source: &str, text: &str) -> Result<Model, InputError> {
     let whole = Part { source, text, offset: 0 };
-    let file: File<'_> = whole.parse(text)?;
+    // Without final line breaks, so that an early end is told where it is.
+    let file: File<'_> = whole.parse(text.trim_end())?;
     if file.format != FORMAT {
         let message = format!("format \"{}\"; expected \"{FORMAT}\"", file.format);
         return Err(InputError::new(source, message));

@@ -1,4 +1,8 @@
 //! The integration tests, in one binary.
 
 mod agree;
+mod cli;
+mod common;
+mod data;
 mod floors;
+mod verdicts;

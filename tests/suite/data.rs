@@ -1,0 +1,264 @@
+//! Known answers on published instances, under every engine that applies.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use parallax::ask::{Answer, Task};
+use parallax::compare::{Compared, Models, Row, Verdict};
+use parallax::inputs::{Found, Stream};
+use parallax::instance::{Lines, Terms};
+use parallax::model::Value;
+use parallax::puzzles::Puzzle;
+use serde_json::Value as Json;
+
+use crate::common::{data, engines, plan, results, solved, stream};
+
+/// Native search and every SAT solver with both encodings of integers.
+const QUICK: &str = "native,sat:*";
+
+/// Everything: a second encoding for the SAT solvers, too.
+const ALL: &str = "all,sat:*";
+
+type Sets = BTreeSet<Terms>;
+
+/// The rows that have an answer; only brute force may leave an instance out.
+fn applicable(compared: &Compared) -> Vec<&Row> {
+    assert_eq!(compared.verdict, Verdict::Agree, "{:?}", compared.rows);
+    let (out, rows): (Vec<&Row>, _) = compared.rows.iter().partition(|row| row.is_unsupported());
+    assert!(out.iter().all(|row| row.engine == "brute"), "{out:?}");
+    assert!(!rows.is_empty());
+    rows
+}
+
+/// Every engine gives exactly these solutions.
+fn gives(compared: &Compared, expected: &Sets) {
+    for row in applicable(compared) {
+        assert!(row.complete, "{row:?}");
+        assert_eq!(&row.terms.iter().cloned().collect::<Sets>(), expected, "{row:?}");
+        assert_eq!(row.count, expected.len() as u128, "{row:?}");
+    }
+}
+
+/// Every engine finds this number of solutions and no more.
+fn counts(compared: &Compared, expected: u128) {
+    for row in applicable(compared) {
+        assert!(row.complete, "{row:?}");
+        assert_eq!(row.count, expected, "{row:?}");
+        assert_eq!(row.answer == Answer::Unsatisfiable, expected == 0, "{row:?}");
+    }
+}
+
+fn first(stream: Stream, number: usize) -> Vec<Found> {
+    stream.take(number).map(|found| found.expect("a good file")).collect()
+}
+
+fn json(path: &Path) -> Vec<Json> {
+    serde_json::from_str(&fs::read_to_string(path).expect("a file")).expect("a JSON array")
+}
+
+/// The cards of a table with rows `number | number | two | red | ... |`, of
+/// which the second number is the right one.
+fn table_of_cards(text: &str) -> BTreeMap<usize, String> {
+    let mut cards = BTreeMap::new();
+    for line in text.lines() {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        if let [first, number, words @ .., ""] = &cells[..]
+            && words.len() == 4
+            && let (Ok(_), Ok(number)) = (first.parse::<usize>(), number.parse())
+        {
+            cards.insert(number, words.join(" "));
+        }
+    }
+    cards
+}
+
+#[test]
+fn the_published_twelve_cards_have_their_five_sets() {
+    let Some(data) = data() else { return };
+    let Ok(text) = fs::read_to_string(data.join("../seeds/set-cdmn.txt")) else {
+        println!("skipped: no table of cards");
+        return;
+    };
+    let cards = table_of_cards(&text);
+    assert!(cards.keys().copied().eq(1..=12), "{cards:?}");
+    let lines: String = cards.values().map(|card| format!("{card}\n")).collect();
+    let mut read = Puzzle::Set.reader(Lines::new("cards", lines.as_bytes()));
+    let instance = read.next().expect("a board").expect("good cards");
+    let found = Found { source: "cards".into(), index: 0, instance };
+    let expected = [[1, 4, 10], [1, 11, 12], [3, 7, 10], [4, 6, 11], [6, 7, 9]];
+    let compared = results(&plan(engines(ALL), Task::All), [found]);
+    gives(&compared[0], &expected.map(Terms::from).into());
+}
+
+#[test]
+fn published_set_boards_have_their_sets() {
+    let Some(data) = data() else { return };
+    let path = data.join("set/boards.json");
+    let all = solved(ALL, Task::All, &path);
+    let boards = json(&path);
+    assert_eq!(all.len(), boards.len());
+    for (compared, board) in all.iter().zip(boards) {
+        let sets: Vec<Terms> = serde_json::from_value(board["sets"].clone()).expect("sets");
+        // The file counts cards from 0.
+        let one = |set: Terms| set.into_iter().map(|card| card + 1).collect();
+        gives(compared, &sets.into_iter().map(one).collect());
+    }
+}
+
+#[test]
+fn the_full_deck_has_1080_sets() {
+    // Z3 needs about 8 s a model, CaDiCaL about 5 s on `selected`, brute
+    // force has too many assignments there, and the others need a second.
+    let all = solved("all", Task::All, "set:81");
+    counts(&all[0], 1080);
+    let rows = applicable(&all[0]);
+    assert_eq!(rows.iter().filter(|row| row.engine == "brute").count(), 1);
+    assert_eq!(rows.iter().filter(|row| row.model == "selected").count() + 1, rows.len() / 2 + 1);
+}
+
+/// All engines agree that the boards are unique, and on the solutions.
+fn unique(list: &str, found: Vec<Found>) -> Vec<String> {
+    let number = found.len();
+    let all = results(&plan(engines(list), Task::Limit(2)), found);
+    assert_eq!(all.len(), number);
+    for compared in &all {
+        counts(compared, 1);
+    }
+    all.iter().map(|compared| applicable(compared)[0].solutions[0].clone()).collect()
+}
+
+#[test]
+fn sudokus_of_order_9_are_unique_with_the_published_solutions() {
+    let Some(data) = data() else { return };
+    let folder = data.join("sudoku");
+    let text = fs::read_to_string(folder.join("uva-1000.solved.txt")).expect("solutions");
+    let expected: Vec<&str> =
+        text.lines().map(|line| line.split(' ').nth(3).expect("four columns")).collect();
+    let boards = |number| first(stream(folder.join("uva-1000.txt")), number);
+    assert_eq!(unique(QUICK, boards(100)), expected[..100]);
+    // Z3 needs about 0.12 s a board, the others a thousandth of a second.
+    if !engines("smt:z3").is_empty() {
+        assert_eq!(unique("smt:z3", boards(20)), expected[..20]);
+    }
+}
+
+#[test]
+fn sudokus_of_order_4_and_16_are_unique() {
+    let Some(data) = data() else { return };
+    let boards = |name: &str, number| first(stream(data.join("sudoku").join(name)), number);
+    assert_eq!(unique("native,sat:*,smt:z3", boards("order4-100.txt", 1000)).len(), 100);
+    // Brute force applies to half of them and needs up to a second each.
+    unique("brute,native", boards("order4-100.txt", 8));
+    assert_eq!(unique(QUICK, boards("order16-100.txt", 1000)).len(), 100);
+    // Z3 needs more than a second for each of these.
+    unique("native,smt:z3", boards("order16-100.txt", 2));
+}
+
+#[test]
+fn sudokus_have_their_number_of_solutions() {
+    let Some(data) = data() else { return };
+    let path = data.join("sudoku/counts-43.txt");
+    let text = fs::read_to_string(&path).expect("counts");
+    let all = solved(QUICK, Task::Count, &path);
+    assert_eq!(all.len(), 43);
+    for (compared, line) in all.iter().zip(text.lines()) {
+        let fields: Vec<&str> = line.split(':').collect();
+        counts(compared, fields[1].parse().expect("a count"));
+        if let [_, "1", solution] = fields[..] {
+            assert_eq!(compared.rows[0].solutions, [solution]);
+        }
+    }
+}
+
+#[test]
+fn large_sudokus_have_one_solution_or_several() {
+    let Some(data) = data() else { return };
+    let path = data.join("sudoku/boards_16_25.json");
+    // Native search does not finish the fourth within a minute.
+    let all = solved("sat:batsat,sat:varisat", Task::Limit(2), &path);
+    let boards = json(&path);
+    assert_eq!(all.len(), boards.len());
+    for (compared, board) in all.iter().zip(boards) {
+        let expected = board["solutions_up_to_2"].as_u64().expect("a number");
+        let solution: Terms = serde_json::from_value(board["a_solution"].clone()).expect("cells");
+        for row in applicable(compared) {
+            assert_eq!((row.count, row.complete), (expected.into(), expected < 2), "{row:?}");
+            assert!(expected > 1 || row.terms == [solution.clone()], "{row:?}");
+        }
+    }
+}
+
+#[test]
+fn quasigroups_are_satisfiable_or_not() {
+    let Some(data) = data() else { return };
+    let folder = data.join("quasigroup");
+    let text = fs::read_to_string(folder.join("status.csv")).expect("the list");
+    let lines = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let small = lines.filter(|line| line[1] == "10" || line[1] == "15");
+    let mut seen = BTreeSet::new();
+    for line in small {
+        let all = solved(QUICK, Task::Limit(2), folder.join(format!("{}.pls", line[0])));
+        for row in applicable(&all[0]) {
+            assert_eq!(row.answer.name().to_uppercase(), line[3], "{row:?}");
+            assert_eq!(row.count.to_string(), line[4], "{row:?}");
+        }
+        seen.insert(line[0].to_owned());
+    }
+    assert_eq!(seen.len(), 10);
+}
+
+/// Every model of the instance can be built, and its givens fit: so many
+/// variables have one value left that had more.
+fn builds(path: &Path) -> (usize, usize) {
+    let found = first(stream(path), 2);
+    assert_eq!(found.len(), 1, "{}", path.display());
+    let instance = &found[0].instance;
+    let name = instance.models()[0];
+    for model in Models::All.of(&**instance, "").expect("models") {
+        assert!(instance.model(model).expect("a model").constraints().len() > 1);
+    }
+    let model = instance.model(name).expect("a model").restricted(&instance.givens(name));
+    let is_fixed = |variable: &&parallax::model::Variable| variable.domain.len() == 1;
+    (model.variables().len(), model.variables().iter().filter(is_fixed).count())
+}
+
+#[test]
+fn hard_instances_are_read_and_their_models_built() {
+    let Some(data) = data() else { return };
+    let mut seen = [0, 0];
+    for folder in ["magic", "quasigroup"] {
+        for entry in fs::read_dir(data.join(folder)).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+            if name.ends_with(".dat") {
+                let (variables, fixed) = builds(&path);
+                assert!(variables >= 81 && fixed == 10, "{name}: {fixed} of {variables}");
+                seen[0] += 1;
+            } else if name.starts_with("qwh") {
+                assert_eq!(builds(&path), (900, 900 - 374), "{name}");
+                seen[1] += 1;
+            }
+        }
+    }
+    assert_eq!(seen, [10, 10]);
+}
+
+#[test]
+fn small_squares_are_counted() {
+    counts(&solved(ALL, Task::All, "magic:3")[0], 8);
+    counts(&solved(ALL, Task::Count, "latin:4")[0], 576);
+}
+
+#[test]
+fn native_search_finds_a_magic_square_of_order_4() {
+    let all = solved("native", Task::First, "magic:4");
+    let square: &[Value] = &all[0].rows[0].terms[0];
+    assert_eq!(square.iter().copied().collect::<BTreeSet<_>>(), (1..=16).collect());
+    for i in 0..4 {
+        assert_eq!(square[4 * i..4 * i + 4].iter().sum::<Value>(), 34);
+        assert_eq!((0..4).map(|row| square[4 * row + i]).sum::<Value>(), 34);
+    }
+    assert_eq!([0, 5, 10, 15].map(|cell| square[cell]).iter().sum::<Value>(), 34);
+    assert_eq!([3, 6, 9, 12].map(|cell| square[cell]).iter().sum::<Value>(), 34);
+}

@@ -1,0 +1,355 @@
+//! Engines that are broken on purpose get the verdict that they deserve, and
+//! runs keep the order, whatever happens.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use parallax::ask::{
+    Answer, Control, Engine, OnCandidate, Outcome, Refusal, Session, Task,
+};
+use parallax::compare::{Compared, Row, Times, Verdict, run};
+use parallax::engines::Spec;
+use parallax::formats::{self, ModelInstance};
+use parallax::inputs::Found;
+use parallax::instance::{BrokenRule, InputError, Instance, Terms};
+use parallax::model::{Given, Model, ModelError, Solution, Value};
+use parallax::puzzles::Puzzle;
+use parallax::puzzles::sudoku::Sudoku;
+use rand::seq::SliceRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::common::{engines, plan, results, stream};
+
+/// What is wrong with an engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fault {
+    /// Nothing.
+    None,
+    /// Says that there is no solution.
+    Denies,
+    /// Says that there is a solution and gives none.
+    Boasts,
+    /// Keeps the first solution for itself and calls the rest complete.
+    LosesFirst,
+    /// Keeps the last one.
+    LosesLast,
+    /// Changes a value.
+    Changes,
+    /// Gives a solution twice.
+    Repeats,
+    /// Has no answer.
+    Tired,
+    /// Does not take any model.
+    Picky,
+}
+
+/// Native search with a fault.
+struct Broken(Fault);
+
+impl Engine for Broken {
+    fn spec(&self) -> String {
+        format!("broken:{:?}", self.0)
+    }
+
+    fn prepare(
+        &self,
+        model: &Arc<Model>,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Session>, Refusal> {
+        match self.0 {
+            Fault::Picky => Err(Refusal::Unsupported("not this one".into())),
+            fault => {
+                Ok(Box::new(BrokenSession(fault, Spec::Native.prepare(model, seed, control)?)))
+            }
+        }
+    }
+}
+
+struct BrokenSession(Fault, Box<dyn Session>);
+
+impl Session for BrokenSession {
+    fn ask(
+        &mut self,
+        givens: &[Given],
+        task: Task,
+        control: &Control,
+        give: OnCandidate<'_>,
+    ) -> Outcome {
+        let mut solutions: Vec<Vec<Value>> = Vec::new();
+        let outcome = self.1.ask(givens, task, control, &mut |values| {
+            solutions.push(values.to_vec());
+            ControlFlow::Continue(())
+        });
+        match self.0 {
+            Fault::Denies => return Outcome::at_once(Answer::Unsatisfiable),
+            Fault::Boasts => return Outcome::at_once(Answer::Satisfiable),
+            Fault::Tired => return Outcome::at_once(Answer::Unknown("tired".into())),
+            Fault::LosesFirst => drop(solutions.remove(0)),
+            Fault::LosesLast => drop(solutions.pop()),
+            Fault::Changes => solutions[0][0] = if solutions[0][0] == 1 { 2 } else { 1 },
+            Fault::Repeats => solutions.push(solutions[0].clone()),
+            Fault::None | Fault::Picky => {}
+        }
+        for values in &solutions {
+            if give(values).is_break() {
+                break;
+            }
+        }
+        outcome
+    }
+}
+
+fn found(instance: Box<dyn Instance>, index: usize) -> Found {
+    Found { source: "test".into(), index, instance }
+}
+
+fn made(name: &str) -> Found {
+    found(Puzzle::from_nothing(name).expect("a puzzle").expect("a size"), 0)
+}
+
+fn broken(faults: &[Fault]) -> Vec<Arc<dyn Engine>> {
+    faults.iter().map(|&fault| Arc::new(Broken(fault)) as Arc<dyn Engine>).collect()
+}
+
+fn compared(faults: &[Fault], task: Task, found: Found) -> Compared {
+    results(&plan(broken(faults), task), [found]).remove(0)
+}
+
+#[test]
+fn broken_engines_get_their_verdicts() {
+    use Fault::*;
+    let cases: &[(&[Fault], Verdict, u8)] = &[
+        (&[None, None], Verdict::Agree, 0),
+        (&[None, Picky], Verdict::Agree, 0),
+        (&[None, Denies], Verdict::Contradiction, 5),
+        (&[Boasts, Denies], Verdict::Contradiction, 5),
+        (&[None, LosesFirst], Verdict::CountMismatch, 4),
+        (&[LosesLast, None], Verdict::CountMismatch, 4),
+        // Two complete sets of the same size that differ.
+        (&[LosesFirst, LosesLast], Verdict::Contradiction, 5),
+        (&[None, Changes], Verdict::WrongSolution, 5),
+        (&[Repeats, None], Verdict::WrongSolution, 5),
+        (&[Repeats], Verdict::WrongSolution, 5),
+        (&[None, Tired], Verdict::OneSidedUnknown, 3),
+        (&[Tired, Picky], Verdict::Unanswered, 3),
+        (&[Picky], Verdict::Unanswered, 3),
+        // The worst counts.
+        (&[Tired, None, LosesFirst, Denies], Verdict::Contradiction, 5),
+        (&[Picky, Denies, None, Changes], Verdict::WrongSolution, 5),
+    ];
+    for (faults, verdict, code) in cases {
+        let compared = compared(faults, Task::All, made("latin:3"));
+        assert_eq!(compared.verdict, *verdict, "{faults:?}");
+        assert_eq!(compared.verdict.exit_code(), *code, "{faults:?}");
+        assert_eq!(compared.rows.len(), faults.len());
+    }
+}
+
+#[test]
+fn rows_tell_what_is_wrong() {
+    let row = |fault| compared(&[fault], Task::All, made("latin:3")).rows.remove(0);
+    let told = |fault| row(fault).reason.unwrap_or_default();
+    assert_eq!((row(Fault::None).count, row(Fault::None).checked), (12, true));
+    assert!(told(Fault::Changes).starts_with("wrong solution: "), "{}", told(Fault::Changes));
+    assert!(told(Fault::Repeats).starts_with("the same solution twice: 1 2 3 "));
+    assert_eq!((row(Fault::Repeats).count, row(Fault::Repeats).checked), (12, false));
+    assert_eq!(row(Fault::Changes).count, 0);
+    assert_eq!(row(Fault::Tired).answer, Answer::Unknown("tired".into()));
+    assert_eq!(row(Fault::Picky).answer, Answer::Unsupported("not this one".into()));
+}
+
+#[test]
+fn a_question_for_a_few_is_compared_too() {
+    let limit = |faults: &[Fault]| compared(faults, Task::Limit(2), made("latin:3")).verdict;
+    assert_eq!(limit(&[Fault::None, Fault::None]), Verdict::Agree);
+    assert_eq!(limit(&[Fault::None, Fault::Denies]), Verdict::Contradiction);
+    assert_eq!(limit(&[Fault::None, Fault::Changes]), Verdict::WrongSolution);
+}
+
+/// A puzzle whose model has lost its constraints.
+struct Weak(Box<dyn Instance>);
+
+impl Instance for Weak {
+    fn model(&self, name: &str) -> Result<Model, ModelError> {
+        let mut weak = Model::new("weak");
+        for variable in self.0.model(name)?.variables() {
+            weak.add_shown(variable.name.clone(), variable.domain.clone())?;
+        }
+        Ok(weak)
+    }
+    fn puzzle(&self) -> &'static str {
+        self.0.puzzle()
+    }
+    fn title(&self) -> String {
+        self.0.title()
+    }
+    fn models(&self) -> &'static [&'static str] {
+        self.0.models()
+    }
+    fn shape(&self, model: &str) -> String {
+        self.0.shape(model)
+    }
+    fn givens(&self, model: &str) -> Vec<Given> {
+        self.0.givens(model)
+    }
+    fn terms(&self, model: &str, solution: &Solution) -> Terms {
+        self.0.terms(model, solution)
+    }
+    fn rules(&self, terms: &[Value]) -> Result<(), BrokenRule> {
+        self.0.rules(terms)
+    }
+    fn write(&self) -> String {
+        self.0.write()
+    }
+    fn write_terms(&self, terms: &[Value]) -> String {
+        self.0.write_terms(terms)
+    }
+    fn read_terms(&self, source: &str, text: &str) -> Result<Vec<Terms>, InputError> {
+        self.0.read_terms(source, text)
+    }
+    fn text(&self, solutions: &[Terms]) -> String {
+        self.0.text(solutions)
+    }
+    fn svg(&self, solutions: &[Terms]) -> String {
+        self.0.svg(solutions)
+    }
+}
+
+#[test]
+fn the_rules_of_the_puzzle_catch_a_model_that_is_too_weak() {
+    let weak = || found(Box::new(Weak(made("latin:3").instance)), 0);
+    for task in [Task::First, Task::All, Task::Count] {
+        let compared = compared(&[Fault::None, Fault::None], task, weak());
+        assert_eq!(compared.verdict, Verdict::WrongSolution);
+        let row = &compared.rows[0];
+        assert!(!row.checked && row.count == 0 && row.terms.is_empty(), "{row:?}");
+        assert!(row.reason.as_ref().is_some_and(|why| why.contains("row 1")), "{row:?}");
+    }
+}
+
+/// A few hundred small boards with one solution, several or none, of orders
+/// that change along the way.
+fn boards(number: usize) -> Vec<Found> {
+    let mut rng = ChaCha8Rng::seed_from_u64(7);
+    (0..number).map(|i| found(Box::new(board(&mut rng, i)), i)).collect()
+}
+
+fn board(rng: &mut ChaCha8Rng, i: usize) -> Sudoku {
+    let (order, height) = if i / 45 % 2 == 0 { (4, 2) } else { (6, 2) };
+    let width = order / height;
+    let mut symbols: Vec<Value> = (1..=order as Value).collect();
+    symbols.shuffle(rng);
+    let pattern = |row, column| (row % height * width + row / height + column) % order;
+    let cells = (0..order * order).map(|cell| symbols[pattern(cell / order, cell % order)]);
+    let mut clues: Vec<Option<Value>> =
+        cells.map(|value| rng.random_bool(0.4).then_some(value)).collect();
+    if i % 7 == 0 {
+        clues[0] = Some(symbols[1]);
+    }
+    Sudoku::new(order, clues).expect("a board")
+}
+
+#[test]
+fn results_do_not_depend_on_the_number_of_workers() {
+    let with = |jobs| -> Vec<Vec<Row>> {
+        let mut plan = plan(engines("native,sat:batsat"), Task::Limit(2));
+        plan.jobs = jobs;
+        let timeless = |compared: Compared| {
+            assert_eq!(compared.verdict, Verdict::Agree);
+            let rows = compared.rows.into_iter();
+            rows.map(|row| Row { time_s: Times::default(), ..row }).collect()
+        };
+        results(&plan, boards(300)).into_iter().map(timeless).collect()
+    };
+    let one = with(1);
+    for (i, rows) in one.iter().enumerate() {
+        assert!(rows.iter().all(|row| row.index == i && !row.counters.is_empty()));
+        assert_eq!(rows.iter().map(|row| &*row.engine).collect::<Vec<_>>(), ["native", "sat:batsat+direct"]);
+    }
+    let found = |count| one.iter().filter(|rows| rows[0].count == count).count();
+    assert!((0..=2).all(|count| found(count) > 20), "a mixed stream");
+    assert_eq!(one.len(), 300);
+    assert!(one == with(2), "two workers");
+    assert!(one == with(4), "four workers");
+}
+
+#[test]
+fn a_cancelled_run_tells_what_is_done_and_ends() {
+    let control = Control::unlimited();
+    let flag = control.clone();
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    // This stream has no end.
+    let endless = (0..).map(move |i| Ok(found(Box::new(board(&mut rng, i)), i)));
+    let mut seen = Vec::new();
+    let plan = plan(engines("native,sat:batsat"), Task::Limit(2));
+    let ended = run(&plan, endless, &control, &mut |compared| {
+        seen.push(compared.rows[0].index);
+        if seen.len() == 100 {
+            flag.cancel();
+        }
+    });
+    assert_eq!(ended, Ok(()));
+    assert!(seen.is_sorted_by(|a, b| a < b), "{seen:?}");
+    assert!(seen[..100].iter().copied().eq(0..100), "{seen:?}");
+}
+
+#[test]
+fn an_input_error_comes_after_everything_before_it() {
+    for good in [0, 1, 44, 45, 64, 130] {
+        let fault = InputError::new("test", "broken").at_line(good + 1);
+        let stream = boards(good).into_iter().map(Ok).chain([Err(fault.clone())]);
+        let stream = stream.chain(boards(3).into_iter().map(Ok));
+        let mut seen = Vec::new();
+        let plan = plan(engines("native,sat:batsat"), Task::First);
+        let ended = run(&plan, stream, &Control::unlimited(), &mut |compared| {
+            assert_eq!(compared.rows.len(), 2);
+            seen.push(compared.found.index);
+        });
+        assert_eq!(ended, Err(fault));
+        assert!(seen.iter().copied().eq(0..good), "{good}: {seen:?}");
+    }
+}
+
+/// So many pigeons in one hole less, two and two apart: no solution, and no
+/// engine finds that out soon.
+fn pigeons(number: usize) -> Found {
+    let variable = |i| format!(r#"{{"name": "p{i}", "domain": "1..{}"}}"#, number - 1);
+    let differ = |i, j| {
+        format!(r#"{{"kind": "compare", "left": "p{i}", "relation": "!=", "right": "p{j}"}}"#)
+    };
+    let variables: Vec<String> = (0..number).map(variable).collect();
+    let constraints: Vec<String> =
+        (0..number).flat_map(|i| (0..i).map(move |j| differ(i, j))).collect();
+    let text = format!(
+        r#"{{"format": "parallax-model-1", "variables": [{}], "constraints": [{}]}}"#,
+        variables.join(","),
+        constraints.join(",")
+    );
+    let model = formats::json::read("pigeons", &text).expect("a model");
+    found(Box::new(ModelInstance::new(model)), 0)
+}
+
+#[test]
+fn a_timeout_is_unknown_and_never_unsatisfiable() {
+    for milliseconds in [1, 60] {
+        for hard in [pigeons(16), made("magic:12")] {
+            let mut plan = plan(engines("all,sat:*"), Task::First);
+            plan.timeout = Some(Duration::from_millis(milliseconds));
+            let start = Instant::now();
+            let compared = results(&plan, [hard]).remove(0);
+            assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+            assert_eq!(compared.verdict, Verdict::Unanswered);
+            for row in compared.rows.iter().filter(|row| !row.is_unsupported()) {
+                assert_eq!(row.answer, Answer::Unknown("timeout".into()), "{row:?}");
+                assert!(!row.complete && row.count == 0);
+            }
+            assert!(compared.rows.iter().all(|row| row.engine == "brute" || !row.is_unsupported()));
+        }
+    }
+    // The same engines do have an answer to a small one.
+    assert_eq!(results(&plan(engines("native"), Task::First), [pigeons(4)])[0].rows[0].answer, Answer::Unsatisfiable);
+    assert!(stream("magic:3").all(|found| found.is_ok()));
+}
