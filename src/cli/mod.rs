@@ -97,9 +97,19 @@ fn usage(error: &clap::Error) -> ExitCode {
         error.exit();
     }
     let text = error.to_string();
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let told: Vec<&str> = lines.take_while(|line| !line.starts_with("Usage:")).collect();
-    let told = told.join(" ");
+    let mut told = String::new();
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        if line.starts_with("Usage:") || line.starts_with("For more information") {
+            break;
+        }
+        let joint = match told.chars().last() {
+            None => "",
+            Some(':') => " ",
+            Some(_) => "; ",
+        };
+        told += joint;
+        told += line;
+    }
     eprintln!("parallax: {}", told.strip_prefix("error: ").unwrap_or(&told));
     ExitCode::from(WRONG)
 }

@@ -1,45 +1,15 @@
 //! The program as people run it: what it prints, where, and its exit codes.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
 
 use insta::assert_snapshot;
 use serde_json::Value as Json;
 
+use crate::common::{Ran, fed, spawn};
+
 const HOME: &str = env!("CARGO_MANIFEST_DIR");
-
-/// What a run left.
-struct Ran {
-    code: Option<i32>,
-    out: String,
-    err: String,
-}
-
-fn spawn(folder: impl AsRef<Path>, args: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_parallax"))
-        .args(args)
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts")
-}
-
-/// Runs in a folder with a standard input.
-fn fed(folder: impl AsRef<Path>, args: &[&str], input: &[u8]) -> Ran {
-    let mut child = spawn(folder, args);
-    let mut stdin = child.stdin.take().expect("a pipe");
-    std::thread::scope(|scope| {
-        // The program may end before it has read everything.
-        scope.spawn(move || stdin.write_all(input).is_ok());
-        let ran = child.wait_with_output().expect("the program ends");
-        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-        Ran { code: ran.status.code(), out: text(ran.stdout), err: text(ran.stderr) }
-    })
-}
 
 /// Runs in the folder of the package; words are separated by one space.
 fn parallax(line: &str) -> Ran {
@@ -64,7 +34,8 @@ fn timeless(text: &str) -> String {
         let unit = words.get(i + 1).is_some_and(|next| ["s", "s,", "s;"].contains(next));
         unit && words[i].parse::<f64>().is_ok()
     };
-    let told: Vec<&str> = (0..words.len()).map(|i| if is_time(i) { "_" } else { words[i] }).collect();
+    let told: Vec<&str> =
+        (0..words.len()).map(|i| if is_time(i) { "_" } else { words[i] }).collect();
     told.join(" ")
 }
 
@@ -74,20 +45,70 @@ fn json_lines(text: &str) -> Vec<Json> {
 
 #[test]
 fn solve_draws_one_instance() {
-    assert_snapshot!(timeless(&prints(10, "solve instances/latin-5.pls")), @"");
-    assert_snapshot!(timeless(&prints(20, "solve instances/latin-4-none.pls")), @"");
+    assert_snapshot!(timeless(&prints(10, "solve instances/latin-5.pls")), @r#"
+    instances/latin-5.pls: latin square 5x5, 17 holes
+    ┌───────────┐
+    │ 5 3 2 4 1 │
+    │ 4 1 5 3 2 │
+    │ 2 4 3 1 5 │
+    │ 1 5 4 2 3 │
+    │ 3 2 1 5 4 │
+    └───────────┘
+    satisfiable: 1 solution found; there may be others
+    native, model cells: encode _ s, solve _ s, check _ s; nodes=1 backtracks=1 propagations=17 prunings=33 depth=1
+    "#);
+    assert_snapshot!(timeless(&prints(20, "solve instances/latin-4-none.pls")), @r#"
+    instances/latin-4-none.pls: latin square 4x4, 10 holes
+    ┌─────────┐
+    │ . . . 4 │
+    │ . 4 3 . │
+    │ 3 . 2 . │
+    │ 4 . . . │
+    └─────────┘
+    unsatisfiable: no solution
+    native, model cells: encode _ s, solve _ s, check _ s; nodes=0 backtracks=0 propagations=0 prunings=0 depth=0
+    "#);
 }
 
 #[test]
 fn solve_prints_a_line_for_each_of_many() {
-    assert_snapshot!(prints(20, "solve instances/sudoku-4.sudoku --limit 2"), @"");
+    assert_snapshot!(prints(20, "solve instances/sudoku-4.sudoku --limit 2"), @r#"
+    instances/sudoku-4.sudoku sat 1 3412124321344321
+    instances/sudoku-4.sudoku#1 sat 1 2314413232411423
+    instances/sudoku-4.sudoku#2 sat 1 4213314224311324
+    instances/sudoku-4.sudoku#3 sat 2+ 1423324121344312
+    instances/sudoku-4.sudoku#4 unsat 0
+    "#);
 }
 
 #[test]
 fn solve_marks_where_two_solutions_differ() {
     let ran = fed(HOME, &["solve", "-", "--limit", "2"], b"14.......1.4....\n");
     assert_eq!((ran.code, ran.err.as_str()), (Some(10), ""));
-    assert_snapshot!(timeless(&ran.out), @"");
+    assert_snapshot!(timeless(&ran.out), @r#"
+    <stdin>: sudoku 4x4, 4 clues
+    2 solutions; 8 cells differ (marked *)
+
+    solution 1
+    ┌───────┬───────┐
+    │ 1  4  │ 2* 3* │
+    │ 3* 2* │ 4  1  │
+    ├───────┼───────┤
+    │ 2* 1  │ 3* 4  │
+    │ 4  3* │ 1  2* │
+    └───────┴───────┘
+
+    solution 2
+    ┌───────┬───────┐
+    │ 1  4  │ 3* 2* │
+    │ 2* 3* │ 4  1  │
+    ├───────┼───────┤
+    │ 3* 1  │ 2* 4  │
+    │ 4  2* │ 1  3* │
+    └───────┴───────┘
+    satisfiable: 2 solutions found; there may be others
+    native, model cells: encode _ s, solve _ s, check _ s; nodes=1 backtracks=0 propagations=24 prunings=16 depth=1
+    "#);
     let ran = fed(HOME, &["compare", "-", "--engines", "native"], b"14.......1.4....\n");
     assert_eq!(ran.code, Some(0));
     assert!(ran.out.contains("<stdin>: not unique\n2 solutions; 8 cells differ (marked *)"));
@@ -99,24 +120,55 @@ fn check_and_show() {
         let ran = fed(HOME, &["check", "instances/set-12.set", solution], b"");
         format!("{} {}{}", ran.code.expect("a code"), ran.out, ran.err)
     };
-    assert_snapshot!(check("1 2 10"), @"");
-    assert_snapshot!(check("1 2 3"), @"");
-    assert_snapshot!(check("1 4 99"), @"");
-    let ran = fed(HOME, &["check", "instances/magic-3.dat", "-"], b"2 7 6 9 5 1 4 3 8\n2 7 6 9 5 1 4 8 3\n");
+    assert_snapshot!(check("1 2 10"), @"0 valid");
+    assert_snapshot!(check("1 2 3"), @"1 invalid: cards 1, 2, 3: fill: open, solid, open is neither all the same nor all different");
+    assert_snapshot!(check("1 4 99"), @"2 parallax: <argument>:1:5: '99' is not a card number; expected 1 to 12");
+    let ran = fed(
+        HOME,
+        &["check", "instances/magic-3.dat", "-"],
+        b"2 7 6 9 5 1 4 3 8\n2 7 6 9 5 1 4 8 3\n",
+    );
     assert_eq!(ran.code, Some(1));
-    assert_snapshot!(ran.out, @"");
-    assert_snapshot!(prints(0, "show instances/magic-4.dat"), @"");
+    assert_snapshot!(ran.out, @r#"
+    2 7 6 9 5 1 4 3 8: valid
+    2 7 6 9 5 1 4 8 3: invalid: column 2: the sum is 20, expected 15
+    "#);
+    assert_snapshot!(prints(0, "show instances/magic-4.dat"), @r#"
+    magic square 4x4, 6 clues
+    ┌─────────────┐
+    │  .  . 11  1 │
+    │  9  .  .  . │
+    │  .  .  .  7 │
+    │ 15  5  .  . │
+    └─────────────┘
+    "#);
 }
 
 #[test]
 fn encode_begins_with_what_it_is() {
     let cnf = prints(0, "encode instances/latin-5.pls --to dimacs");
-    assert_snapshot!(head(&cnf, 4), @"");
+    assert_snapshot!(head(&cnf, 4), @r#"
+    c instances/latin-5.pls: latin square 5x5, 17 holes
+    c model latin 5x5
+    c var 1: r1c1 = 1
+    c var 2: r1c1 = 2
+    "#);
     let clauses: Vec<&str> = cnf.lines().filter(|line| !line.starts_with('c')).collect();
-    assert_snapshot!(clauses[..3].join("\n"), @"");
+    assert_snapshot!(clauses[..3].join("\n"), @r#"
+    p cnf 125 833
+    1 2 3 4 5 0
+    -1 -2 0
+    "#);
     assert_eq!(clauses[0].split(' ').nth(3), Some(&*(clauses.len() - 1).to_string()));
     let script = prints(0, "encode instances/latin-5.pls --to smtlib");
-    assert_snapshot!(head(&script, 6), @"");
+    assert_snapshot!(head(&script, 6), @r#"
+    ; instances/latin-5.pls: latin square 5x5, 17 holes
+    ; model latin 5x5
+    (set-option :produce-models true)
+    (set-logic QF_LIA)
+    ; r1c1 in 1..5
+    (declare-const r1c1 Int)
+    "#);
     assert_eq!(script.matches('(').count(), script.matches(')').count());
 }
 
@@ -132,14 +184,18 @@ fn engines_list_native_search() {
 fn json_lines_have_every_field() {
     let fields = "instance index puzzle model engine seed answer reason count complete solutions \
                   checked time_s counters";
-    let keys = |object: &Json| object.as_object().expect("an object").keys().cloned().collect::<Vec<_>>();
+    let keys =
+        |object: &Json| object.as_object().expect("an object").keys().cloned().collect::<Vec<_>>();
     let sorted = |text: &str| {
         let mut names: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
         names.sort();
         names
     };
     for (line, more) in [("solve", ""), ("compare", "verdict")] {
-        let text = prints(if more.is_empty() { 20 } else { 0 }, &format!("{line} instances/sudoku-6.sudoku --format json --seed 3"));
+        let text = prints(
+            if more.is_empty() { 20 } else { 0 },
+            &format!("{line} instances/sudoku-6.sudoku --format json --seed 3"),
+        );
         let lines = json_lines(&text);
         assert!(lines.len() >= 4);
         for object in lines {
@@ -160,8 +216,11 @@ fn csv_and_markdown_have_headers() {
         let line = format!("compare instances/latin-5.pls --engines native --format {format}");
         prints(0, &line)
     };
-    assert_snapshot!(head(&of("csv"), 1), @"");
-    assert_snapshot!(head(&of("markdown"), 2), @"");
+    assert_snapshot!(head(&of("csv"), 1), @"instance,index,puzzle,model,engine,seed,answer,reason,count,complete,checked,encode_s,solve_s,check_s,total_s,counters,solutions,verdict");
+    assert_snapshot!(head(&of("markdown"), 2), @r#"
+    | instance | model | engine | answer | count | encode s | solve s | check s | counters | verdict |
+    |---|---|---|---|---|---|---|---|---|---|
+    "#);
     assert_eq!(of("csv").lines().count(), 2);
 }
 
@@ -175,7 +234,11 @@ fn exit_codes_tell_the_answer() {
         (3, "compare magic:12 --timeout 0.05 --engines native,sat:batsat"),
     ] {
         let out = prints(code, line);
-        assert_eq!(code == 0 && line.starts_with("solve"), out.contains("unknown (timeout)"), "{line}");
+        assert_eq!(
+            code == 0 && line.starts_with("solve"),
+            out.contains("unknown (timeout)"),
+            "{line}"
+        );
     }
     let given = fed(HOME, &["solve", "-", "--format", "json"], b"11..............\n");
     assert_eq!((given.code, &json_lines(&given.out)[0]["answer"]), (Some(20), &"unsat".into()));
@@ -225,7 +288,24 @@ fn bad_files_are_told_in_one_line() {
         assert_eq!(told.lines().last(), Some(&*compared));
         assert_eq!(complaint(folder.path(), &["show", name], b""), compared);
     }
-    assert_snapshot!(told, @"");
+    assert_snapshot!(told, @r#"
+    truncated.sudoku:2: the board ends after 2 of 9 rows
+    truncated.pls:3: row 2 has 2 cells, expected 3
+    truncated.set:1: 3 cards were announced, 2 found
+    length.sudoku:1: 46 symbols; a Sudoku on a line has n*n, the nearest here would be 36 (order 6) or 64 (order 8)
+    symbol.sudoku:1:16: 'x' in a Sudoku of order 4; expected 1-4, or a blank (. 0 _ - *)
+    symbol.dat:2:5: 'ten' is not a value; expected 1 to 9
+    twice.set:4: the same card as on line 3; expected different cards
+    word.set:2:11: unknown word 'opne'; expected number (one, two, three), color (red, green, purple), fill (solid, striped, open), shape (diamond, oval, squiggle)
+    hello.txt:1: no known form; expected one of set, sudoku, latin, magic (name it with --puzzle) or a model: an object with "format": "parallax-model-1"
+    binary.txt:1:3: a NUL byte; expected text, this looks like a binary file
+    latin1.txt:1:4: not UTF-8; expected text, this looks like a binary file
+    empty.txt: empty; expected an instance of set, sudoku, latin, magic
+    blank.txt:1: no known form; expected one of set, sudoku, latin, magic (name it with --puzzle) or a model: an object with "format": "parallax-model-1"
+    early.model.json:2:15: EOF while parsing a list
+    comma.model.json:2:24: expected `:`
+    name.model.json:3:18: there is no variable 'y'
+    "#);
 }
 
 #[test]
@@ -234,7 +314,7 @@ fn other_bad_input_is_told_in_one_line() {
     fs::create_dir(folder.path().join("bare")).expect("made");
     fs::write(folder.path().join("bare/notes.md"), "hello").expect("written");
     let told = |args: &str| complaint(folder.path(), &args.split(' ').collect::<Vec<_>>(), b"");
-    assert_snapshot!(told("solve bare"), @"");
+    assert_snapshot!(told("solve bare"), @"bare: a folder without files; expected a file of instances");
     assert!(told("solve none.txt").starts_with("none.txt: cannot open: "));
     let lines = [
         "solve latin:x",
@@ -252,13 +332,28 @@ fn other_bad_input_is_told_in_one_line() {
         "show latin:3 --index 4",
         "solve",
     ];
-    assert_snapshot!(lines.map(told).join("\n"), @"");
+    assert_snapshot!(lines.map(told).join("\n"), @r#"
+    latin:x: 'x' is not an order; expected a text like latin:4
+    latin:0: a Latin square of order 0; expected 1 to 200
+    sudoku:7: there is no Sudoku of order 7: 7 is prime, it has no boxes (4, 6, 8, 9, 10, 12, ...)
+    set:12@x: the seed after @ is not a whole number; expected a text like set:12@7
+    invalid value 'foo' for '--engine <SPEC>': unknown engine 'foo'; an engine is one of: brute, native, sat:SOLVER[+direct|+order][,amo=NAME][,sum=NAME][,card=NAME], smt:z3[+lia]
+    invalid value 'sat:minisat' for '--engine <SPEC>': unknown SAT solver 'minisat'; known: varisat, batsat, cadical
+    invalid value 'native,sat:batsat+log' for '--engines <LIST>': unknown integer encoding `log`: expected one of direct, order
+    latin:3: a latin instance has no model 'foo'; it has cells
+    latin:3: a latin instance has no model 'foo, bar'; it has cells
+    invalid value 'chess' for '--puzzle <NAME>': there is no puzzle 'chess'; expected one of set, sudoku, latin, magic
+    invalid value '0' for '--timeout <S>': expected a number of seconds above 0
+    unexpected argument '--index' found; tip: to pass '--index' as a value, use '-- --index'
+    latin:3: there is no instance number 4
+    the following required arguments were not provided: <FILE>...
+    "#);
 }
 
 #[test]
 fn endless_lines_are_refused() {
     let input = vec![b'1'; 5 << 20];
-    assert_snapshot!(complaint(Path::new(HOME), &["solve", "-"], &input), @"");
+    assert_snapshot!(complaint(Path::new(HOME), &["solve", "-"], &input), @"<stdin>:1: a line longer than 1048576 bytes; expected lines of text");
 }
 
 #[test]
@@ -266,14 +361,18 @@ fn what_comes_before_a_bad_line_is_answered() {
     let input = b"...2...32...4...\n.3.....2...1.4..\n...3.....4..1.\n...3.....4..1.2.\n";
     let ran = fed(HOME, &["solve", "-"], input);
     assert_eq!(ran.code, Some(2));
-    assert_snapshot!(ran.out, @"");
-    assert_snapshot!(ran.err, @"");
+    assert_snapshot!(ran.out, @r#"
+    <stdin> sat 1+ 3412124321344321
+    <stdin>#1 sat 1+ 2314413232411423
+    "#);
+    assert_snapshot!(ran.err, @"parallax: <stdin>:3: 14 symbols; a Sudoku on a line has n*n, the nearest here would be 16 (order 4)");
 }
 
 #[test]
 fn a_closed_pipe_ends_quietly() {
     let folder = tempfile::tempdir().expect("a folder");
-    fs::write(folder.path().join("many.sudoku"), "14.......1.4....\n".repeat(20_000)).expect("written");
+    fs::write(folder.path().join("many.sudoku"), "14.......1.4....\n".repeat(20_000))
+        .expect("written");
     let mut child = spawn(folder.path(), &["solve", "many.sudoku"]);
     let mut line = String::new();
     BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
@@ -285,6 +384,8 @@ fn a_closed_pipe_ends_quietly() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_tells_what_is_done() {
+    use std::io::Read;
+    use std::process::Command;
     use std::time::{Duration, Instant};
     let args = ["compare", "latin:8", "--count", "--engines", "native,sat:batsat"];
     let mut child = spawn(HOME, &args);
@@ -306,6 +407,9 @@ fn an_interrupt_tells_what_is_done() {
     child.stdout.take().expect("a pipe").read_to_string(&mut out).expect("UTF-8");
     child.stderr.take().expect("a pipe").read_to_string(&mut err).expect("UTF-8");
     assert_eq!(status.code(), Some(130), "{err}");
-    assert_snapshot!(err, @"");
-    assert!(out.contains("latin:8 ") && out.contains("cancelled") && out.contains("overall: "), "{out}");
+    assert_snapshot!(err, @"parallax: interrupted; telling what is done (again: quit at once)");
+    assert!(
+        out.contains("latin:8 ") && out.contains("cancelled") && out.contains("overall: "),
+        "{out}"
+    );
 }

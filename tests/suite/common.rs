@@ -1,6 +1,9 @@
-//! What several tests share: where real instances are, and how to run plans.
+//! What several tests share: where real instances are, how to run plans, and
+//! how to run the program.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 
 use parallax::ask::{Control, Engine, Task};
@@ -58,4 +61,36 @@ pub fn results(plan: &Plan, found: impl IntoIterator<Item = Found>) -> Vec<Compa
 /// The same on the instances of a file, or of a name such as `latin:4`.
 pub fn solved(list: &str, task: Task, name: impl AsRef<Path>) -> Vec<Compared> {
     results(&plan(engines(list), task), stream(name).map(|found| found.expect("a good file")))
+}
+
+/// What a run of the program left.
+pub struct Ran {
+    pub code: Option<i32>,
+    pub out: String,
+    pub err: String,
+}
+
+/// Starts the program in a folder, all streams in pipes.
+pub fn spawn(folder: impl AsRef<Path>, args: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_parallax"))
+        .args(args)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts")
+}
+
+/// Runs the program in a folder with a standard input.
+pub fn fed(folder: impl AsRef<Path>, args: &[&str], input: &[u8]) -> Ran {
+    let mut child = spawn(folder, args);
+    let mut stdin = child.stdin.take().expect("a pipe");
+    std::thread::scope(|scope| {
+        // The program may end before it has read everything.
+        scope.spawn(move || stdin.write_all(input).is_ok());
+        let ran = child.wait_with_output().expect("the program ends");
+        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+        Ran { code: ran.status.code(), out: text(ran.stdout), err: text(ran.stderr) }
+    })
 }

@@ -5,9 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use parallax::ask::{
-    Answer, Control, Engine, OnCandidate, Outcome, Refusal, Session, Task,
-};
+use parallax::ask::{Answer, Control, Engine, OnCandidate, Outcome, Refusal, Session, Task};
 use parallax::compare::{Compared, Row, Times, Verdict, run};
 use parallax::engines::Spec;
 use parallax::formats::{self, ModelInstance};
@@ -267,7 +265,10 @@ fn results_do_not_depend_on_the_number_of_workers() {
     let one = with(1);
     for (i, rows) in one.iter().enumerate() {
         assert!(rows.iter().all(|row| row.index == i && !row.counters.is_empty()));
-        assert_eq!(rows.iter().map(|row| &*row.engine).collect::<Vec<_>>(), ["native", "sat:batsat+direct"]);
+        assert_eq!(
+            rows.iter().map(|row| &*row.engine).collect::<Vec<_>>(),
+            ["native", "sat:batsat+direct"]
+        );
     }
     let found = |count| one.iter().filter(|rows| rows[0].count == count).count();
     assert!((0..=2).all(|count| found(count) > 20), "a mixed stream");
@@ -350,6 +351,9 @@ fn a_timeout_is_unknown_and_never_unsatisfiable() {
         }
     }
     // The same engines do have an answer to a small one.
-    assert_eq!(results(&plan(engines("native"), Task::First), [pigeons(4)])[0].rows[0].answer, Answer::Unsatisfiable);
+    assert_eq!(
+        results(&plan(engines("native"), Task::First), [pigeons(4)])[0].rows[0].answer,
+        Answer::Unsatisfiable
+    );
     assert!(stream("magic:3").all(|found| found.is_ok()));
 }

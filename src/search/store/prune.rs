@@ -1,0 +1,152 @@
+//! Removing values: every change is trailed and wakes who watches.
+
+use super::{Conflict, Entry, Pruned, Span, Store};
+use crate::model::{Value, VarId};
+
+impl Store {
+    /// Removes one value.
+    ///
+    /// # Errors
+    /// When it was the last.
+    #[inline]
+    pub fn remove(&mut self, v: VarId, value: Value) -> Pruned {
+        if !self.contains(v, value) {
+            return Ok(());
+        }
+        let place = (value - self.base(v)) as usize;
+        self.keep(v, place / 64, !(1 << (place % 64)))
+    }
+
+    /// Removes every other value.
+    ///
+    /// # Errors
+    /// When the value is not left.
+    #[inline]
+    pub fn fix(&mut self, v: VarId, value: Value) -> Pruned {
+        if !self.contains(v, value) {
+            return Err(Conflict);
+        }
+        let span = self.spans[v.index()];
+        if span.size == 1 {
+            return Ok(());
+        }
+        let place = (value - span.base) as usize;
+        let (low, high) = self.used_words(v);
+        for w in low..=high {
+            let mask = if w == place / 64 { 1 << (place % 64) } else { 0 };
+            self.cut(v, w, mask);
+        }
+        self.settle(v, span)
+    }
+
+    /// Removes the values below `bound`.
+    ///
+    /// # Errors
+    /// When none is left.
+    #[inline]
+    pub fn remove_below(&mut self, v: VarId, bound: i64) -> Pruned {
+        let span = self.spans[v.index()];
+        if bound <= i64::from(span.min) {
+            return Ok(());
+        }
+        if bound > i64::from(span.max) {
+            return Err(Conflict);
+        }
+        let place = (bound - i64::from(span.base)) as usize;
+        let first = ((span.min - span.base) / 64) as usize;
+        for w in first..place / 64 {
+            self.cut(v, w, 0);
+        }
+        self.cut(v, place / 64, u64::MAX << (place % 64));
+        self.settle(v, span)
+    }
+
+    /// Removes the values above `bound`.
+    ///
+    /// # Errors
+    /// When none is left.
+    #[inline]
+    pub fn remove_above(&mut self, v: VarId, bound: i64) -> Pruned {
+        let span = self.spans[v.index()];
+        if bound >= i64::from(span.max) {
+            return Ok(());
+        }
+        if bound < i64::from(span.min) {
+            return Err(Conflict);
+        }
+        let place = (bound - i64::from(span.base)) as usize;
+        let last = ((span.max - span.base) / 64) as usize;
+        for w in place / 64 + 1..=last {
+            self.cut(v, w, 0);
+        }
+        self.cut(v, place / 64, u64::MAX >> (63 - place % 64));
+        self.settle(v, span)
+    }
+
+    /// Keeps, of the 64 values from `base + 64 word` on, those in `mask`.
+    ///
+    /// # Errors
+    /// When no value of the domain is left.
+    #[inline]
+    pub fn keep(&mut self, v: VarId, word: usize, mask: u64) -> Pruned {
+        let span = self.spans[v.index()];
+        match self.cut(v, word, mask) {
+            true => self.settle(v, span),
+            false => Ok(()),
+        }
+    }
+
+    /// The first and last word that can hold values.
+    fn used_words(&self, v: VarId) -> (usize, usize) {
+        let span = &self.spans[v.index()];
+        (((span.min - span.base) / 64) as usize, ((span.max - span.base) / 64) as usize)
+    }
+
+    /// Takes the values outside `mask` from one word and trails it; tells
+    /// whether any went.
+    #[inline]
+    fn cut(&mut self, v: VarId, word: usize, mask: u64) -> bool {
+        let span = &mut self.spans[v.index()];
+        let place = &mut self.words[span.start + word];
+        let gone = (*place & !mask).count_ones();
+        if gone == 0 {
+            return false;
+        }
+        self.trail.push(Entry {
+            variable: v.index() as u32,
+            reason: self.reason,
+            word: word as u32,
+            old: *place,
+            old_size: span.size,
+            old_min: span.min,
+            old_max: span.max,
+        });
+        *place &= mask;
+        span.size -= gone;
+        self.prunings += u64::from(gone);
+        true
+    }
+
+    /// Finds the new bounds after cuts and wakes who watches.
+    #[inline]
+    fn settle(&mut self, v: VarId, before: Span) -> Pruned {
+        let span = &mut self.spans[v.index()];
+        if span.size == 0 {
+            return Err(Conflict);
+        }
+        let words = &self.words[span.start..span.start + span.words];
+        let mut low = ((before.min - before.base) / 64) as usize;
+        while words[low] == 0 {
+            low += 1;
+        }
+        let mut high = ((before.max - before.base) / 64) as usize;
+        while words[high] == 0 {
+            high -= 1;
+        }
+        span.min = span.base + (low * 64) as Value + words[low].trailing_zeros() as Value;
+        span.max = span.base + (high * 64 + 63) as Value - words[high].leading_zeros() as Value;
+        let moved = span.min != before.min || span.max != before.max;
+        self.queue.wake(v, moved, span.size == 1);
+        Ok(())
+    }
+}

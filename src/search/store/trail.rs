@@ -1,0 +1,97 @@
+//! Levels, and what undoes them.
+
+use super::{Reason, Store, bits};
+use crate::model::{Value, VarId};
+
+/// One changed word, with what undoes it.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::search) struct Entry {
+    pub(in crate::search) variable: u32,
+    pub(in crate::search) reason: Reason,
+    pub(super) word: u32,
+    pub(super) old: u64,
+    pub(super) old_size: u32,
+    pub(super) old_min: Value,
+    pub(super) old_max: Value,
+}
+
+/// A number of a propagator that is undone with the trail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cell(usize);
+
+impl Store {
+    /// A new number that is undone with the trail.
+    pub fn new_cell(&mut self, value: u32) -> Cell {
+        self.cells.push(value);
+        Cell(self.cells.len() - 1)
+    }
+
+    /// The number in a cell.
+    #[inline]
+    pub fn get(&self, cell: Cell) -> u32 {
+        self.cells[cell.0]
+    }
+
+    /// Changes the number in a cell until the level is undone.
+    #[inline]
+    pub fn set(&mut self, cell: Cell, value: u32) {
+        let old = self.cells[cell.0];
+        if old != value {
+            self.cell_trail.push((cell.0, old));
+            self.cells[cell.0] = value;
+        }
+    }
+
+    /// Opens a level: what follows is undone by [`undo_level`](Store::undo_level).
+    pub fn open_level(&mut self) {
+        self.levels.push((self.trail.len(), self.cell_trail.len()));
+    }
+
+    /// The number of open levels.
+    pub fn depth(&self) -> usize {
+        self.levels.len()
+    }
+
+    /// Undoes the innermost level and empties the queue.
+    pub fn undo_level(&mut self) {
+        let (trail, cells) = self.levels.pop().expect("an open level to undo");
+        while self.trail.len() > trail {
+            let entry = self.trail.pop().expect("a trail longer than its mark");
+            let span = &mut self.spans[entry.variable as usize];
+            self.words[span.start + entry.word as usize] = entry.old;
+            (span.size, span.min, span.max) = (entry.old_size, entry.old_min, entry.old_max);
+        }
+        for (cell, old) in self.cell_trail.drain(cells..).rev() {
+            self.cells[cell] = old;
+        }
+        self.queue.clear();
+    }
+
+    /// The values that one trail entry removed.
+    pub(in crate::search) fn removed(
+        &self,
+        entry: &Entry,
+        after: u64,
+    ) -> impl Iterator<Item = Value> + use<> {
+        let from = self.spans[entry.variable as usize].base + entry.word as Value * 64;
+        bits(entry.old & !after).map(move |b| from + b as Value)
+    }
+
+    /// Which word of the store an entry changed, and its content before.
+    pub(in crate::search) fn changed(&self, entry: &Entry) -> (usize, u64) {
+        let start = self.spans[entry.variable as usize].start;
+        (start + entry.word as usize, entry.old)
+    }
+
+    /// All words of all domains; a variable's part is given by
+    /// [`part`](Store::part).
+    pub(in crate::search) fn all_words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// The place of a variable's words among [`all_words`](Store::all_words).
+    pub(in crate::search) fn part(&self, v: VarId) -> std::ops::Range<usize> {
+        let span = &self.spans[v.index()];
+        span.start..span.start + span.words
+    }
+}
