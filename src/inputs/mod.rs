@@ -141,12 +141,17 @@ fn read(
     };
     let Some(puzzle) = recognised else {
         let names = Puzzle::ALL.map(Puzzle::name).join(", ");
-        let first = lines.next()?.map_or(1, |line| line.number);
-        let message = format!(
-            "no known form; expected one of {names} (name it with --puzzle) or {}",
-            formats::json::EXPECTED
-        );
-        return Err(lines.error(message).at_line(first));
+        let first = loop {
+            match lines.next()? {
+                None => break None,
+                Some(line) if !line.text.is_empty() => break Some(line.number),
+                Some(_) => {}
+            }
+        };
+        let model = formats::json::EXPECTED;
+        let what = if first.is_some() { "no known form" } else { "empty" };
+        let message = format!("{what}; expected one of {names} (name it with --puzzle) or {model}");
+        return Err(lines.error(message).at_line(first.unwrap_or(1)));
     };
     let numbered = puzzle.reader(lines).enumerate();
     Ok(Box::new(numbered.map(move |(index, instance)| {

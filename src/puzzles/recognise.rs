@@ -26,19 +26,6 @@ impl Puzzle {
             _ => by_content.first().copied(),
         })
     }
-
-    /// The error for a text that [`recognise`](Puzzle::recognise) and all else
-    /// that reads instances does not know.
-    pub fn unrecognised(lines: &mut Lines<'_>) -> InputError {
-        let first = lines.peek(0).ok().flatten().map_or(1, |line| line.number);
-        let expected: Vec<String> = Puzzle::ALL
-            .map(|puzzle| format!("{puzzle} ({})", puzzle.expected()))
-            .into_iter()
-            .collect();
-        lines
-            .error(format!("fits no puzzle; expected one of {}", expected.join("; ")))
-            .at_line(first)
-    }
 }
 
 /// The puzzle whose files have this extension.

@@ -47,15 +47,18 @@ impl<W: Write> Lines<W> {
         }
         writeln!(self.out, "{}", outcome(row))?;
         let time = row.time_s;
+        let effort = match counters(row, " ") {
+            none if none.is_empty() => none,
+            some => format!("; {some}"),
+        };
         writeln!(
             self.out,
-            "{}, model {}: encode {} s, solve {} s, check {} s; {}",
+            "{}, model {}: encode {} s, solve {} s, check {} s{effort}",
             row.engine,
             row.model,
             seconds(time.encode),
             seconds(time.solve),
             seconds(time.check),
-            counters(row, " ")
         )
     }
 }

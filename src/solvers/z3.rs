@@ -14,7 +14,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use parallax_encodings::smt::Script;
+use parallax_encodings::smt::{Script, Term};
 use z3::{Context, Params, SatResult, Solver, StatisticsValue};
 
 use crate::ask::{Control, Ended, Refusal};
@@ -158,6 +158,21 @@ fn build(
     Some((solver, translation))
 }
 
+/// Up to this many pairs of different integers QF_FD is taken; it writes them
+/// all out, without looking up to see whether it was interrupted.
+const MAX_PAIRS: usize = 40_000;
+
+/// How many pairs of integers a script's `distinct` terms stand for.
+fn distinct_pairs(script: &Script) -> usize {
+    fn pairs(term: &Term) -> usize {
+        match term {
+            Term::Distinct(terms) => terms.len() * terms.len() / 2,
+            other => other.parts().into_iter().map(pairs).sum(),
+        }
+    }
+    script.assertions.iter().map(|(_, term)| pairs(term)).sum()
+}
+
 /// The solver's thread.
 ///
 /// QF_FD turns bounded integers into bits, which suits finite domains: it
@@ -174,7 +189,7 @@ fn serve(
     answer: &Sender<Event>,
     wait: &Receiver<bool>,
 ) {
-    let mut bits = script.logic == "QF_LIA";
+    let mut bits = script.logic == "QF_LIA" && distinct_pairs(script) <= MAX_PAIRS;
     let logic = if bits { "QF_FD" } else { script.logic.as_str() };
     let Some((mut solver, mut translation)) = build(logic, seed, script, building) else {
         return;

@@ -301,7 +301,7 @@ fn bad_files_are_told_in_one_line() {
     binary.txt:1:3: a NUL byte; expected text, this looks like a binary file
     latin1.txt:1:4: not UTF-8; expected text, this looks like a binary file
     empty.txt: empty; expected an instance of set, sudoku, latin, magic
-    blank.txt:1: no known form; expected one of set, sudoku, latin, magic (name it with --puzzle) or a model: an object with "format": "parallax-model-1"
+    blank.txt:1: empty; expected one of set, sudoku, latin, magic (name it with --puzzle) or a model: an object with "format": "parallax-model-1"
     early.model.json:2:15: EOF while parsing a list
     comma.model.json:2:24: expected `:`
     name.model.json:3:18: there is no variable 'y'

@@ -175,7 +175,7 @@ fn sudokus_have_their_number_of_solutions() {
 fn large_sudokus_have_one_solution_or_several() {
     let Some(data) = data() else { return };
     let path = data.join("sudoku/boards_16_25.json");
-    // Native search does not finish the fourth within a minute.
+    // Native search does not finish the fourth within five seconds.
     let all = solved("sat:batsat,sat:varisat", Task::Limit(2), &path);
     let boards = json(&path);
     assert_eq!(all.len(), boards.len());

@@ -236,7 +236,7 @@ fn boards(number: usize) -> Vec<Found> {
 }
 
 fn board(rng: &mut ChaCha8Rng, i: usize) -> Sudoku {
-    let (order, height) = if i / 45 % 2 == 0 { (4, 2) } else { (6, 2) };
+    let (order, height) = if (i / 45).is_multiple_of(2) { (4, 2) } else { (6, 2) };
     let width = order / height;
     let mut symbols: Vec<Value> = (1..=order as Value).collect();
     symbols.shuffle(rng);
@@ -244,7 +244,7 @@ fn board(rng: &mut ChaCha8Rng, i: usize) -> Sudoku {
     let cells = (0..order * order).map(|cell| symbols[pattern(cell / order, cell % order)]);
     let mut clues: Vec<Option<Value>> =
         cells.map(|value| rng.random_bool(0.4).then_some(value)).collect();
-    if i % 7 == 0 {
+    if i.is_multiple_of(7) {
         clues[0] = Some(symbols[1]);
     }
     Sudoku::new(order, clues).expect("a board")

@@ -36,7 +36,6 @@ fn samples() -> Vec<(Puzzle, String)> {
 /// Reads everything there is to read and draws what was read.
 fn exercise(text: &[u8]) {
     let _ = Puzzle::recognise(None, &mut Lines::new("here", text));
-    let _ = Puzzle::unrecognised(&mut Lines::new("here", text));
     for puzzle in Puzzle::ALL {
         for instance in puzzle.reader(Lines::new("here", text)).take(4).flatten() {
             let again = read(puzzle, &instance.write()).expect("what is written is read");

@@ -165,7 +165,6 @@ fn tells_puzzles_apart() {
     assert_eq!(recognised("1000\n0200\n0030\n0004\n", Some("set")), Some(Puzzle::Set));
     let mut empty = Lines::new("here", &b""[..]);
     insta::assert_snapshot!(Puzzle::recognise(None, &mut empty).unwrap_err(), @r"here: empty; expected an instance of set, sudoku, latin, magic");
-    insta::assert_snapshot!(Puzzle::unrecognised(&mut Lines::new("here", &b"hello"[..])), @r"here:1: fits no puzzle; expected one of set (SET cards: a card a line in words (two red striped diamonds) or digits (1021), or JSON with `cards`); sudoku (a Sudoku: n*n symbols on a line (81 for order 9), n lines of n symbols, or JSON with `order` and `cells`); latin (a Latin square: `order n` and n rows from 0 with -1 for a hole, or `n holes` and n rows from 1 with . for a hole); magic (a magic square: the order, the number of clues, and `row column value` for each clue)");
 }
 
 #[test]

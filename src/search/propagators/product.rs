@@ -1,7 +1,8 @@
 //! Products by bounds.
 
 use super::{Event, Propagator, Pruned, Store};
-use crate::model::{self, VarId};
+use crate::model::{self, Value, VarId};
+use crate::search::store::Conflict;
 
 /// `left * right = result` by intervals: the result lies within the products
 /// of the factors' bounds, and a factor's bound moves while no value within
@@ -26,13 +27,13 @@ impl Product {
     }
 
     fn shave(&self, v: VarId, other: VarId, store: &mut Store) -> Pruned {
-        while !self.meets(store.min(v).into(), other, store) {
-            store.remove(v, store.min(v))?;
-        }
-        while !self.meets(store.max(v).into(), other, store) {
-            store.remove(v, store.max(v))?;
-        }
-        Ok(())
+        let meets = |value: &Value| self.meets(i64::from(*value), other, store);
+        let Some(least) = store.values(v).find(meets) else {
+            return Err(Conflict);
+        };
+        let greatest = store.values(v).filter(meets).last().unwrap_or(least);
+        store.remove_below(v, least.into())?;
+        store.remove_above(v, greatest.into())
     }
 }
 

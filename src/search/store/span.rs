@@ -18,6 +18,10 @@ pub(super) struct Span {
 /// Bit sets above this number of words in all are refused (512 MiB).
 const MAX_WORDS: usize = 1 << 26;
 
+/// A domain whose values span more than this many words is refused (4 million
+/// values): propagators walk through domains value by value.
+const MAX_SPAN: usize = 1 << 16;
+
 impl Span {
     /// Appends the bits of a domain to `words`; `None` when that is too much.
     pub(super) fn allocate(domain: &Domain, words: &mut Vec<u64>) -> Option<Self> {
@@ -25,7 +29,7 @@ impl Span {
         let base = min.div_euclid(64) * 64;
         let count = ((max - base) / 64 + 1) as usize;
         let start = words.len();
-        if start + count > MAX_WORDS {
+        if count > MAX_SPAN || start + count > MAX_WORDS {
             return None;
         }
         words.resize(start + count, 0);
