@@ -1,5 +1,7 @@
 //! Z3 is asked, asked again, stopped and dropped.
 
+mod random;
+
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -172,6 +174,32 @@ fn a_deadline_stops_at_once_or_later() {
     assert_eq!(refused, Some(Refusal::Stopped(Stop::Timeout)));
 }
 
+/// Interrupts fall anywhere in and between checks; whatever they hit, the
+/// question ends as stopped or is answered truly, and so is the next one.
+#[test]
+fn what_a_stop_leaves_behind_changes_no_answer() {
+    let (script, x, y) = ordered();
+    let mut solver = start(script);
+    let pairs = all(&mut solver, question(&[x, y])).0;
+    let mut stops = 0;
+    for micros in (0..150).map(|round| round * 97) {
+        let control = Control::unlimited().within(Some(Duration::from_micros(micros)));
+        let (set, ended) = all(&mut solver, Question { control, ..question(&[x, y]) });
+        match ended {
+            Ended::Exhausted => assert_eq!(set, pairs),
+            ended => {
+                assert_eq!(ended, Ended::Stopped(Stop::Timeout));
+                assert!(set.is_subset(&pairs));
+                stops += 1;
+            }
+        }
+        let assumed = Question { assume: vec![(x, 3)], ..question(&[x, y]) };
+        let expected = BTreeSet::from([vec![3, 4]]);
+        assert_eq!(all(&mut solver, assumed), (expected, Ended::Exhausted), "{micros} us");
+    }
+    assert!(stops > 0);
+}
+
 #[test]
 fn the_same_seed_gives_the_same_effort() {
     let effort = |seed| {
@@ -183,14 +211,24 @@ fn the_same_seed_gives_the_same_effort() {
         assert_eq!(effort(seed), effort(seed));
     }
     assert!(!effort(0).is_empty());
+    let (script, free) = hard();
+    let mut solver = start(script);
+    let easy = || fixed(free, 1, &Control::unlimited());
+    let fresh = solver.enumerate(easy(), &mut |_| ControlFlow::Continue(()));
+    let soon = Control::unlimited().within(Some(Duration::from_millis(50)));
+    all(&mut solver, fixed(free, 0, &soon));
+    let again = solver.enumerate(easy(), &mut |_| ControlFlow::Continue(()));
+    assert_eq!(again, fresh, "after a stop it is as new");
 }
 
 #[test]
 fn it_is_dropped_without_a_question_and_under_a_panic() {
     drop(start(ordered().0));
     let (script, x, _) = ordered();
-    let asked = std::panic::catch_unwind(move || {
-        start(script).enumerate(question(&[x]), &mut |_| std::panic::resume_unwind(Box::new(())));
-    });
+    let mut solver = start(script);
+    let asked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        solver.enumerate(question(&[x]), &mut |_| std::panic::resume_unwind(Box::new(())));
+    }));
     assert!(asked.is_err(), "the panic goes through, and nothing waits for ever");
+    assert_eq!(all(&mut solver, question(&[x])).0.len(), 3, "and it can be asked again");
 }

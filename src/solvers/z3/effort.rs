@@ -1,0 +1,46 @@
+//! What Z3 tells of its effort.
+
+use z3::{Solver, StatisticsValue};
+
+/// Deterministic effort by name.
+pub type Effort = Vec<(&'static str, u64)>;
+
+/// Z3's names, which differ from solver to solver, and ours.
+const TOLD: [(&str, &str); 10] = [
+    ("conflicts", "conflicts"),
+    ("sat conflicts", "conflicts"),
+    ("decisions", "decisions"),
+    ("sat decisions", "decisions"),
+    ("propagations", "propagations"),
+    ("sat propagations nary", "propagations"),
+    ("sat propagations 2ary", "propagations"),
+    ("restarts", "restarts"),
+    ("sat restarts", "restarts"),
+    ("rlimit count", "rlimit"),
+];
+
+/// The effort of a solver's life.
+pub(super) fn effort(solver: &Solver) -> Effort {
+    let mut effort = Effort::new();
+    for entry in solver.get_statistics().entries() {
+        let StatisticsValue::UInt(value) = entry.value else {
+            continue;
+        };
+        if let Some((_, name)) = TOLD.iter().find(|(key, _)| *key == entry.key) {
+            match effort.iter_mut().find(|(n, _)| n == name) {
+                Some((_, sum)) => *sum += u64::from(value),
+                None => effort.push((name, value.into())),
+            }
+        }
+    }
+    effort
+}
+
+/// What came on top of an earlier effort.
+pub(super) fn since(mut effort: Effort, earlier: &Effort) -> Effort {
+    for (name, value) in &mut effort {
+        let before = earlier.iter().find(|(n, _)| n == name).map_or(0, |(_, v)| *v);
+        *value = value.saturating_sub(before);
+    }
+    effort
+}

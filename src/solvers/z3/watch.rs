@@ -1,0 +1,94 @@
+//! Interrupts checks when it is time to stop, and nothing else.
+
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use z3::{Context, ContextHandle, SatResult, Solver};
+
+use crate::ask::{Control, Stop};
+
+/// How often a running check is looked after.
+const LOOK: Duration = Duration::from_millis(5);
+
+/// Watches over the checks of one question.
+pub(super) struct Watch<'c> {
+    control: &'c Control,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    checking: bool,
+    over: bool,
+    /// Set with the first interrupt, for good.
+    interrupted: Option<Stop>,
+}
+
+impl Watch<'_> {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A check, unless it is time to stop, before or meanwhile. What Z3 says
+    /// under an interrupt does not count, whatever it is.
+    pub(super) fn check(&self, solver: &Solver) -> Result<SatResult, Stop> {
+        self.control.check()?;
+        self.state().checking = true;
+        let result = solver.check();
+        let mut state = self.state();
+        state.checking = false;
+        state.interrupted.map_or(Ok(result), Err)
+    }
+
+    /// The watching thread. It interrupts under the lock, so only while a
+    /// check runs (or has just returned, and then `check` knows of it), and
+    /// again and again, because Z3 may miss one.
+    fn keep(&self, context: &ContextHandle<'_>) {
+        let mut state = self.state();
+        while !state.over {
+            if state.checking
+                && let Some(stop) = self.control.stopped()
+            {
+                state.interrupted.get_or_insert(stop);
+                context.interrupt();
+            }
+            let waited = self.changed.wait_timeout(state, LOOK);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+}
+
+/// Ends the watching thread, also when the work panics.
+struct Over<'w, 'c>(&'w Watch<'c>);
+
+impl Drop for Over<'_, '_> {
+    fn drop(&mut self) {
+        self.0.state().over = true;
+        self.0.changed.notify_all();
+    }
+}
+
+/// Does work whose checks are watched. Tells with its result whether the
+/// context is as before: no interrupt came.
+///
+/// # Errors
+/// When there is no thread to watch.
+pub(super) fn watched<T>(
+    control: &Control,
+    work: impl FnOnce(&Watch<'_>) -> T,
+) -> Result<(T, bool), String> {
+    let watch = Watch { control, state: Mutex::default(), changed: Condvar::new() };
+    let context = Context::thread_local();
+    let handle = context.handle();
+    let result = std::thread::scope(|scope| {
+        let _over = Over(&watch);
+        std::thread::Builder::new()
+            .name("z3 watch".into())
+            .spawn_scoped(scope, || watch.keep(&handle))
+            .map_err(|error| format!("no thread to watch Z3: {error}"))?;
+        Ok::<T, String>(work(&watch))
+    })?;
+    let sound = watch.state().interrupted.is_none();
+    Ok((result, sound))
+}

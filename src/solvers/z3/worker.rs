@@ -1,0 +1,140 @@
+//! The thread in which a Z3 context lives, and the talk with it.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::JoinHandle;
+
+use parallax_encodings::smt::Script;
+
+use super::Question;
+use super::effort::Effort;
+use super::serve::serve;
+use crate::ask::{Control, Ended, Refusal};
+
+/// The stack of a solver's thread: Z3 recurses deeply.
+const STACK_BYTES: usize = 256 << 20;
+
+/// All that is known of a thread that went away.
+pub(super) const FAILED: &str = "Z3 failed";
+
+/// A question's end.
+pub(super) struct Run {
+    /// The number of models given out.
+    pub(super) found: u64,
+    pub(super) ended: Ended,
+    pub(super) effort: Effort,
+    /// Whether the worker can be asked again.
+    pub(super) sound: bool,
+}
+
+impl Run {
+    fn failed(found: u64) -> Self {
+        Run { found, ended: Ended::GaveUp(FAILED.into()), effort: Effort::new(), sound: false }
+    }
+}
+
+/// What a worker's thread tells.
+pub(super) enum Event {
+    /// The script is asserted.
+    Ready,
+    /// The values of all integers.
+    Model(Vec<i64>),
+    /// The question is over.
+    Ended(Run),
+}
+
+/// What a worker's thread waits for.
+struct Orders {
+    questions: Sender<Question>,
+    /// After each model: whether to look for another.
+    go_on: Sender<bool>,
+}
+
+/// A thread with a Z3 context in which a script is asserted.
+pub(super) struct Worker {
+    /// `None` once the worker is being dropped.
+    orders: Option<Orders>,
+    events: Receiver<Event>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Worker {
+    /// Starts the thread; back when all is asserted.
+    pub(super) fn start(
+        script: &Arc<Script>,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Self, Refusal> {
+        let (questions, asked) = channel();
+        let (events, told) = channel();
+        let (go_on, wait) = channel();
+        let (script, building) = (script.clone(), control.clone());
+        let thread = std::thread::Builder::new()
+            .name("z3".into())
+            .stack_size(STACK_BYTES)
+            .spawn(move || serve(&script, seed, &building, &asked, &Caller { events, wait }))
+            .map_err(|error| Refusal::Failed(format!("no thread for Z3: {error}")))?;
+        let orders = Some(Orders { questions, go_on });
+        let worker = Worker { orders, events: told, thread: Some(thread) };
+        match worker.events.recv() {
+            Ok(Event::Ready) => Ok(worker),
+            _ => {
+                Err(control.stopped().map_or_else(|| Refusal::Failed(FAILED.into()), Refusal::from))
+            }
+        }
+    }
+
+    /// Asks one question; the callback runs in the caller's thread.
+    pub(super) fn run(
+        &self,
+        question: Question,
+        on_model: &mut dyn FnMut(&[i64]) -> ControlFlow<()>,
+    ) -> Run {
+        let mut found = 0;
+        let Some(orders) = &self.orders else {
+            return Run::failed(found);
+        };
+        if orders.questions.send(question).is_err() {
+            return Run::failed(found);
+        }
+        loop {
+            match self.events.recv() {
+                Ok(Event::Ended(run)) => return run,
+                Ok(Event::Model(values)) => {
+                    found += 1;
+                    if orders.go_on.send(on_model(&values).is_continue()).is_err() {
+                        return Run::failed(found);
+                    }
+                }
+                Ok(Event::Ready) => {}
+                Err(_) => return Run::failed(found),
+            }
+        }
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        // Also a thread that waits for word on a model ends: the callback may
+        // have panicked.
+        self.orders = None;
+        if let Some(thread) = self.thread.take() {
+            // A thread that panicked has been reported as failed already.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Whom the thread answers.
+pub(super) struct Caller {
+    pub(super) events: Sender<Event>,
+    wait: Receiver<bool>,
+}
+
+impl Caller {
+    /// Hands over a model; whether another is wanted.
+    pub(super) fn wants_more_than(&self, model: Vec<i64>) -> bool {
+        self.events.send(Event::Model(model)).is_ok() && self.wait.recv().unwrap_or(false)
+    }
+}
