@@ -40,7 +40,7 @@ impl Sources {
     /// their files' names. Nothing is read before it is asked for.
     pub fn stream(&self) -> Stream {
         let puzzle = self.puzzle;
-        let sources = self.names.clone().into_iter().flat_map(expand);
+        let sources = self.names.clone().into_iter().flat_map(move |name| expand(name, puzzle));
         let mut over = false;
         let found = sources.flat_map(move |source| match source.and_then(|s| open(s, puzzle)) {
             Ok(stream) => stream,
@@ -62,14 +62,17 @@ enum Source {
 }
 
 /// A name as sources: the files of a folder, or the one thing that it is.
-fn expand(name: String) -> Box<dyn Iterator<Item = Result<Source, InputError>> + Send> {
+fn expand(
+    name: String,
+    puzzle: Option<Puzzle>,
+) -> Box<dyn Iterator<Item = Result<Source, InputError>> + Send> {
     let one = |source| Box::new(std::iter::once(source));
     if name == "-" {
         return one(Ok(Source::Stdin));
     }
     let path = Path::new(&name);
     if path.is_dir() {
-        return match files_of(path) {
+        return match files_of(path, puzzle) {
             Ok(files) => Box::new(files.into_iter().map(|file| Ok(Source::File(file)))),
             Err(error) => one(Err(error)),
         };
@@ -83,24 +86,46 @@ fn expand(name: String) -> Box<dyn Iterator<Item = Result<Source, InputError>> +
     one(Ok(Source::File(name.into())))
 }
 
-/// The files of a folder, by name; hidden files and notes are left out.
-fn files_of(folder: &Path) -> Result<Vec<PathBuf>, InputError> {
+/// The files of a folder that hold instances, by name. Hidden files and those
+/// in no known form (notes, tables) are left out, unless the user says the
+/// puzzle; broken ones are not.
+fn files_of(folder: &Path, puzzle: Option<Puzzle>) -> Result<Vec<PathBuf>, InputError> {
     let name = folder.display().to_string();
     let fail = |error: std::io::Error| InputError::new(&name, format!("cannot read: {error}"));
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(fail)? {
         let path = entry.map_err(fail)?.path();
         let hidden = path.file_name().is_some_and(|n| n.to_string_lossy().starts_with('.'));
-        let note = path.extension().is_some_and(|e| e == "md");
-        if path.is_file() && !hidden && !note {
+        let wanted = puzzle.is_some() || !is_something_else(&path);
+        if path.is_file() && !hidden && wanted {
             files.push(path);
         }
     }
     files.sort();
     if files.is_empty() {
-        return Err(InputError::new(name, "a folder without files; expected a file of instances"));
+        let message = "a folder without instances; expected a file of instances";
+        return Err(InputError::new(name, message));
     }
     Ok(files)
+}
+
+/// Whether a file can be read and is in no known form.
+fn is_something_else(path: &Path) -> bool {
+    let Ok((mut lines, extension)) = lines_of(path) else {
+        return false;
+    };
+    let source = lines.source().to_owned();
+    matches!(is_model(&source, &mut lines), Ok(false))
+        && matches!(Puzzle::recognise(extension.as_deref(), &mut lines), Ok(None))
+}
+
+/// The lines of a file, and its extension in small letters.
+fn lines_of(path: &Path) -> Result<(Lines<'static>, Option<String>), InputError> {
+    let name = path.display().to_string();
+    let file = File::open(path)
+        .map_err(|error| InputError::new(&name, format!("cannot open: {error}")))?;
+    let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase());
+    Ok((Lines::new(name, BufReader::with_capacity(1 << 16, file)), extension))
 }
 
 fn open(source: Source, puzzle: Option<Puzzle>) -> Result<Stream, InputError> {
@@ -112,11 +137,8 @@ fn open(source: Source, puzzle: Option<Puzzle>) -> Result<Stream, InputError> {
             read(Lines::new("<stdin>", BufReader::new(std::io::stdin())), None, puzzle)
         }
         Source::File(path) => {
-            let name = path.display().to_string();
-            let file = File::open(&path)
-                .map_err(|error| InputError::new(&name, format!("cannot open: {error}")))?;
-            let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase());
-            read(Lines::new(name, BufReader::with_capacity(1 << 16, file)), extension, puzzle)
+            let (lines, extension) = lines_of(&path)?;
+            read(lines, extension, puzzle)
         }
     }
 }

@@ -314,7 +314,7 @@ fn other_bad_input_is_told_in_one_line() {
     fs::create_dir(folder.path().join("bare")).expect("made");
     fs::write(folder.path().join("bare/notes.md"), "hello").expect("written");
     let told = |args: &str| complaint(folder.path(), &args.split(' ').collect::<Vec<_>>(), b"");
-    assert_snapshot!(told("solve bare"), @"bare: a folder without files; expected a file of instances");
+    assert_snapshot!(told("solve bare"), @"bare: a folder without instances; expected a file of instances");
     assert!(told("solve none.txt").starts_with("none.txt: cannot open: "));
     let lines = [
         "solve latin:x",
