@@ -1,6 +1,6 @@
 //! Z3, through its C library.
 //!
-//! Z3's contexts belong to a thread, so each solver lives in a [`Worker`]: a
+//! Z3's contexts belong to a thread, so each solver lives in a worker: a
 //! thread of its own, with a stack for deep terms, that answers questions
 //! over channels.
 //!
