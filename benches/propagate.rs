@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use parallax::ask::Control;
-use parallax::search::Search;
+use parallax::search::{Search, Settings};
 
 const WARM_UP: Duration = Duration::from_millis(500);
 const MEASURED: Duration = Duration::from_secs(2);
@@ -16,10 +16,11 @@ fn propagate(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("propagate");
     group.sample_size(20).warm_up_time(WARM_UP).measurement_time(MEASURED);
     let sudoku = models::clued_sudoku(models::SUDOKUS[0]);
+    let settings = Settings::default();
     for model in [models::latin(30), models::magic(7), sudoku] {
         group.bench_function(model.name(), |bencher| {
             bencher.iter(|| {
-                let root = Search::new(black_box(&model), &Control::unlimited());
+                let root = Search::new(black_box(&model), &settings, 0, &Control::unlimited());
                 let root = root.expect("the domains fit bit sets");
                 assert!(!root.is_refuted());
                 root

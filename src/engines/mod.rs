@@ -27,7 +27,7 @@ impl Engine for Spec {
         control.check()?;
         match self {
             Spec::Brute => Ok(Box::new(brute::Brute::new(model.clone()))),
-            Spec::Native => native::session(model, control),
+            Spec::Native(settings) => native::session(model, settings, seed, control),
             Spec::Sat { solver, options } => {
                 Ok(Box::new(sat::SatSession::new(model, *solver, options, seed, control)?))
             }

@@ -4,9 +4,14 @@ use std::sync::Arc;
 
 use crate::ask::{Control, Refusal, Session};
 use crate::model::Model;
-use crate::search::Search;
+use crate::search::{Search, Settings};
 
-/// A session of native search; it has no randomness.
-pub(super) fn session(model: &Arc<Model>, control: &Control) -> Result<Box<dyn Session>, Refusal> {
-    Ok(Box::new(Search::new(model, control)?))
+/// A session of native search.
+pub(super) fn session(
+    model: &Arc<Model>,
+    settings: &Settings,
+    seed: u64,
+    control: &Control,
+) -> Result<Box<dyn Session>, Refusal> {
+    Ok(Box::new(Search::new(model, settings, seed, control)?))
 }

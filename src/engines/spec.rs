@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use parallax_encodings::{IntEncoding, Options};
 
+use crate::search::Settings;
 use crate::solvers::SatKind;
 use crate::solvers::smt::SmtKind;
 
@@ -14,7 +15,7 @@ pub enum Spec {
     /// All assignments with the plain check.
     Brute,
     /// Backtracking with propagation.
-    Native,
+    Native(Box<Settings>),
     /// Clauses and a SAT solver.
     Sat {
         /// The solver.
@@ -27,6 +28,11 @@ pub enum Spec {
 }
 
 impl Spec {
+    /// Native search with its default settings.
+    pub fn native() -> Self {
+        Spec::Native(Box::default())
+    }
+
     /// A SAT engine with an encoding of integers and defaults else.
     pub fn sat(solver: SatKind, integers: IntEncoding) -> Self {
         Spec::Sat { solver, options: Options { integers, ..Options::default() } }
@@ -35,12 +41,16 @@ impl Spec {
     /// Every engine with its default choices, built in or not.
     pub fn defaults() -> Vec<Spec> {
         let sat = SatKind::ALL.into_iter().map(|solver| Spec::sat(solver, IntEncoding::Direct));
-        [Spec::Brute, Spec::Native].into_iter().chain(sat).chain([Spec::Smt(SmtKind::Z3)]).collect()
+        [Spec::Brute, Spec::native()]
+            .into_iter()
+            .chain(sat)
+            .chain([Spec::Smt(SmtKind::Z3)])
+            .collect()
     }
 
     /// Every engine with every encoding of integers, built in or not.
     pub fn variants() -> Vec<Spec> {
-        let mut all = vec![Spec::Brute, Spec::Native];
+        let mut all = vec![Spec::Brute, Spec::native()];
         for solver in SatKind::ALL {
             for integers in [IntEncoding::Direct, IntEncoding::Order] {
                 all.push(Spec::sat(solver, integers));
@@ -53,7 +63,7 @@ impl Spec {
     /// Whether this build has the engine.
     pub fn is_built(&self) -> bool {
         match self {
-            Spec::Brute | Spec::Native => true,
+            Spec::Brute | Spec::Native(_) => true,
             Spec::Sat { solver, .. } => solver.is_built(),
             Spec::Smt(solver) => solver.is_built(),
         }
@@ -62,7 +72,7 @@ impl Spec {
     /// The version of the solver behind the engine, or of Parallax.
     pub fn version(&self) -> String {
         match self {
-            Spec::Brute | Spec::Native => env!("CARGO_PKG_VERSION").to_owned(),
+            Spec::Brute | Spec::Native(_) => env!("CARGO_PKG_VERSION").to_owned(),
             Spec::Sat { solver, .. } => solver.version(),
             Spec::Smt(solver) => solver.version(),
         }
@@ -72,7 +82,11 @@ impl Spec {
     pub fn words(&self) -> String {
         match self {
             Spec::Brute => "every assignment, with the plain check".into(),
-            Spec::Native => "backtracking with propagation, smallest domain first".into(),
+            Spec::Native(settings) => format!(
+                "backtracking with propagation; {}, {}",
+                settings.variables.about(),
+                settings.values.about()
+            ),
             Spec::Sat { options, .. } => {
                 format!("clauses, {} encoding of integers", options.integers.name())
             }
@@ -85,7 +99,7 @@ impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Spec::Brute => f.write_str("brute"),
-            Spec::Native => f.write_str("native"),
+            Spec::Native(settings) => write!(f, "native{settings}"),
             Spec::Sat { solver, options } => {
                 let plain = Options::default();
                 write!(f, "sat:{solver}+{}", options.integers.name())?;
@@ -106,13 +120,18 @@ impl fmt::Display for Spec {
 }
 
 /// What a spec looks like, for error messages.
-const FORMS: &str = "brute, native, sat:SOLVER[+direct|+order][,amo=NAME][,sum=NAME][,card=NAME], \
+const FORMS: &str = "brute, native[:VARIABLES[+VALUES]][,CHOICE...], sat:SOLVER[+direct|+order][,amo=NAME][,sum=NAME][,card=NAME], \
                      smt:z3[+lia]";
 
 impl FromStr for Spec {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
+        if let Some(settings) = text.strip_prefix("native")
+            && (settings.is_empty() || settings.starts_with([':', ',']))
+        {
+            return Ok(Spec::Native(Box::new(settings.parse()?)));
+        }
         let (head, choices) = match text.split_once(',') {
             Some((head, choices)) => (head, Some(choices)),
             None => (text, None),
@@ -138,7 +157,6 @@ impl FromStr for Spec {
                 Spec::Smt(solver.parse()?)
             }
             None if name == "brute" && encoding.is_none() => Spec::Brute,
-            None if name == "native" && encoding.is_none() => Spec::Native,
             _ => return Err(format!("unknown engine '{text}'; an engine is one of: {FORMS}")),
         };
         match choices {
@@ -175,7 +193,7 @@ pub fn parse_list(text: &str) -> Result<Vec<Spec>, String> {
     let mut pieces: Vec<String> = Vec::new();
     for piece in text.split(',').map(str::trim).filter(|piece| !piece.is_empty()) {
         match pieces.last_mut() {
-            Some(last) if piece.contains('=') => *last = format!("{last},{piece}"),
+            Some(last) if Settings::is_choice(piece) => *last = format!("{last},{piece}"),
             _ => pieces.push(piece.to_owned()),
         }
     }
@@ -242,9 +260,15 @@ mod tests {
 
     #[test]
     fn lists_keep_choices_with_their_engine() {
-        let list = parse_list("native,sat:batsat+order,amo=ladder,sum=adder,brute").unwrap();
+        let list = parse_list(
+            "native:mid+aval,gac,sum=bounds,sat:batsat+order,amo=ladder,sum=adder,brute",
+        )
+        .unwrap();
         let names: Vec<String> = list.iter().map(Spec::to_string).collect();
-        assert_eq!(names, ["native", "sat:batsat+order,amo=ladder,sum=adder", "brute"]);
+        assert_eq!(
+            names,
+            ["native:mid+aval,gac,sum=bounds", "sat:batsat+order,amo=ladder,sum=adder", "brute"]
+        );
         assert_eq!(
             parse_list("sat:*+order").unwrap().len(),
             2 + usize::from(cfg!(feature = "cadical"))
@@ -259,7 +283,7 @@ mod tests {
             ("sat:minisat", "known: varisat, batsat, cadical"),
             ("sat:batsat+log", "direct"),
             ("sat:batsat,amo=foo", "ladder"),
-            ("native,depth=3", "has no choice 'depth=3'"),
+            ("native,depth=3", "unknown constraint kind 'depth'"),
             ("sat:foo*", "parallax engines"),
             ("", "no engine named"),
         ] {

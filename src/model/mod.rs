@@ -71,6 +71,7 @@ pub struct Model {
     shown: Vec<VarId>,
     dimensions: Vec<Dimension>,
     constraints: Vec<Posted>,
+    grid: Option<usize>,
 }
 
 /// A fault in a model, in words.
@@ -184,6 +185,27 @@ impl Model {
             },
         )?;
         constraint.validate(self)
+    }
+
+    /// Says that the first `order * order` variables are the cells of a square
+    /// grid, row by row: a hint for heuristics, without any meaning of its own.
+    ///
+    /// # Errors
+    /// When the order is 0 or there are fewer variables.
+    pub fn set_grid(&mut self, order: usize) -> Result<(), ModelError> {
+        let cells = order.checked_mul(order).unwrap_or(usize::MAX);
+        if order == 0 || cells > self.variables.len() {
+            let variables = self.variables.len();
+            let message = format!("a grid of order {order} in a model of {variables} variables");
+            return Err(ModelError::new(message));
+        }
+        self.grid = Some(order);
+        Ok(())
+    }
+
+    /// The order of the square grid that the first variables form, if any.
+    pub fn grid(&self) -> Option<usize> {
+        self.grid
     }
 
     /// The name of the model, for people.

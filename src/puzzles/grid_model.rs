@@ -11,7 +11,10 @@ pub(super) fn add_cells(
     let domain = Domain::range(1, largest as Value);
     let names =
         (0..order * order).map(|cell| format!("r{}c{}", cell / order + 1, cell % order + 1));
-    names.map(|name| model.add_shown(name, domain.clone())).collect()
+    let cells = names.map(|name| model.add_shown(name, domain.clone()));
+    let cells = cells.collect::<Result<_, _>>()?;
+    model.set_grid(order)?;
+    Ok(cells)
 }
 
 /// The cells of a row.

@@ -1,58 +1,84 @@
 //! Why a value went: every trail entry can be explained.
 
-use super::backtracking::Search;
-use super::store::Reason;
+use super::search::Search;
+use super::store::{Reason, Store, bits};
 use crate::model::{Domain, Value, VarId};
 
-/// Why values went from a domain.
+/// A value that went from a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Removal {
+    /// The variable that lost the value.
+    pub variable: VarId,
+    /// The value.
+    pub value: Value,
+}
+
+/// The domains as they were just before a removal.
+pub struct Past<'a> {
+    store: &'a Store,
+    words: &'a [u64],
+}
+
+impl Past<'_> {
+    /// The domain that a variable had.
+    pub fn domain(&self, v: VarId) -> Domain {
+        Domain::of(self.values(v))
+    }
+
+    /// The values that a variable had, in ascending order.
+    pub fn values(&self, v: VarId) -> impl Iterator<Item = Value> + '_ {
+        let base = self.store.base(v);
+        self.words[self.store.part(v)].iter().enumerate().flat_map(move |(w, &word)| {
+            bits(word).map(move |b| base + (w * 64) as Value + b as Value)
+        })
+    }
+
+    /// The value that a variable was fixed to.
+    pub fn fixed(&self, v: VarId) -> Option<Value> {
+        let mut values = self.values(v);
+        match (values.next(), values.next()) {
+            (Some(value), None) => Some(value),
+            _ => None,
+        }
+    }
+}
+
+/// Why a value went from a domain.
 #[derive(Clone, Debug)]
 pub struct Explanation {
-    /// The variable that lost values.
-    pub variable: VarId,
-    /// The values that it lost.
-    pub removed: Vec<Value>,
-    /// Who took them.
+    /// What went.
+    pub removal: Removal,
+    /// Who took it.
     pub reason: Reason,
-    /// For a propagator: the domains of its scope just before. Under these
-    /// the constraint has no solution with a removed value.
+    /// For a propagator: domains, each no smaller than the one just before.
+    /// Under these the constraint has no solution with the removed value.
     pub because: Vec<(VarId, Domain)>,
 }
 
 impl Search {
-    /// Explains every change on the trail, in order. This is the explanation
-    /// that every propagator has by default: its scope's domains at the time.
+    /// Explains every removal on the trail, in order.
     pub fn explain_trail(&self) -> Vec<Explanation> {
         let store = &self.store;
         let mut words = store.all_words().to_vec();
         let mut told: Vec<Explanation> = Vec::with_capacity(store.trail.len());
         for entry in store.trail.iter().rev() {
+            let variable = VarId::new(entry.variable as usize);
             let (place, old) = store.changed(entry);
-            let removed = store.removed(entry, words[place]).collect();
+            let removed: Vec<Value> = store.removed(entry, words[place]).collect();
             words[place] = old;
-            let because = match entry.reason {
-                Reason::Propagator(number) => self.propagators[number as usize]
-                    .scope()
-                    .into_iter()
-                    .map(|v| (v, self.domain_in(&words, v)))
-                    .collect(),
-                Reason::Decision | Reason::Given => Vec::new(),
-            };
-            told.push(Explanation {
-                variable: VarId::new(entry.variable as usize),
-                removed,
-                reason: entry.reason,
-                because,
-            });
+            let past = Past { store, words: &words };
+            for &value in removed.iter().rev() {
+                let (removal, reason) = (Removal { variable, value }, entry.reason());
+                let because = match reason {
+                    Reason::Propagator(number) => {
+                        self.propagators[number as usize].explain(removal, &past)
+                    }
+                    Reason::Decision | Reason::Given => Vec::new(),
+                };
+                told.push(Explanation { removal, reason, because });
+            }
         }
         told.reverse();
         told
-    }
-
-    fn domain_in(&self, words: &[u64], v: VarId) -> Domain {
-        let base = self.store.base(v);
-        let part = &words[self.store.part(v)];
-        Domain::of(part.iter().enumerate().flat_map(|(w, &word)| {
-            super::store::bits(word).map(move |b| base + (w * 64) as Value + b as Value)
-        }))
     }
 }

@@ -2,18 +2,28 @@
 //!
 //! One idea a file: [`store`] holds the domains and the trail that undoes
 //! them, [`queue`] who is to be woken, [`propagators`] the reasoning of each
-//! constraint kind, [`backtracking`] the search tree, [`explain`] why a value
+//! constraint kind, [`levels`] how much of it is wanted, [`heuristics`] which
+//! variable and value come next, `tree` the search tree, [`restarts`] when
+//! to begin anew, [`settings`] all choices together, [`explain`] why a value
 //! went. Nothing is copied on the way down; everything is undone on the way
 //! up.
 //!
 //! To add a propagator: write its file in `propagators/`, with its paper and
-//! what consistency it reaches; post it in [`propagators::make`]; the tests
-//! there compare it with the constraint's plain meaning over all assignments.
+//! what consistency it reaches; post it at its level in `propagators/mod.rs`
+//! and name the level in [`levels`]; the tests there compare it with the
+//! constraint's plain meaning over all assignments. To add a heuristic: write
+//! its file in `heuristics/` and name it there; everything else follows.
 
-pub mod backtracking;
 pub mod explain;
+pub mod heuristics;
+pub mod levels;
 pub mod propagators;
 pub mod queue;
+pub mod restarts;
+mod search;
+pub mod settings;
 pub mod store;
+mod tree;
 
-pub use backtracking::Search;
+pub use search::Search;
+pub use settings::Settings;

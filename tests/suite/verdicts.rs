@@ -60,7 +60,7 @@ impl Engine for Broken {
         match self.0 {
             Fault::Picky => Err(Refusal::Unsupported("not this one".into())),
             fault => {
-                Ok(Box::new(BrokenSession(fault, Spec::Native.prepare(model, seed, control)?)))
+                Ok(Box::new(BrokenSession(fault, Spec::native().prepare(model, seed, control)?)))
             }
         }
     }

@@ -2,28 +2,46 @@
 
 use super::{Cost, Event, Propagator, Pruned, Store};
 use crate::model::{Assignment, Constraint, Kind, Model, Value, VarId};
-use crate::search::store::Conflict;
+use crate::search::levels::Level;
+use crate::search::store::{Conflict, bits};
 
 /// Acts when at most one variable of the scope is not fixed: that variable
 /// keeps the values with which the constraint holds (Haralick and Elliott
-/// 1980). The plain twin of every other propagator, and the working one of
-/// kinds that have none.
+/// 1980). At [`Level::None`] it waits for the last one too (back-checking).
+/// The plain twin of every other propagator, and the working one of kinds
+/// that have none.
 pub(super) struct Forward {
     /// A model of the scope alone, in which the constraint is evaluated.
     local: Model,
     constraint: Constraint,
     scope: Vec<VarId>,
     values: Vec<Value>,
+    /// The number of unfixed variables at which it acts.
+    acts_at: usize,
+    /// Two places that were unfixed when last looked at; a guess, right or
+    /// wrong after any undoing.
+    unfixed: [usize; 2],
 }
 
 impl Forward {
-    pub(super) fn new(constraint: &Constraint, model: &Model) -> Self {
+    pub(super) fn new(constraint: &Constraint, level: Level, model: &Model) -> Self {
         let scope = constraint.scope();
         let (local, constraint) = localise(constraint, &scope, model);
-        Forward { values: vec![0; scope.len()], local, constraint, scope }
+        let acts_at = usize::from(level != Level::None);
+        let values = vec![0; scope.len()];
+        Forward { values, local, constraint, scope, acts_at, unfixed: [0; 2] }
     }
 
-    fn holds(&self) -> bool {
+    /// Whether more variables are unfixed than it acts at, by the guess.
+    #[inline]
+    fn too_early(&self, store: &Store) -> bool {
+        let [first, second] = self.unfixed;
+        let open = |place: usize| self.scope.get(place).is_some_and(|&v| !store.is_fixed(v));
+        open(first) && (self.acts_at == 0 || first != second && open(second))
+    }
+
+    fn holds(&self, store: &mut Store) -> bool {
+        store.count_checks(1);
         self.constraint.holds(Assignment::new(&self.values, &self.local))
     }
 }
@@ -82,27 +100,34 @@ impl Propagator for Forward {
     }
 
     fn propagate(&mut self, store: &mut Store) -> Pruned {
+        if self.too_early(store) {
+            return Ok(());
+        }
         let mut open = None;
         for (i, &v) in self.scope.iter().enumerate() {
-            match store.fixed(v) {
-                Some(value) => self.values[i] = value,
-                None if open.is_some() => return Ok(()),
-                None => open = Some(i),
+            match (store.fixed(v), open) {
+                (Some(value), _) => self.values[i] = value,
+                (None, None) if self.acts_at == 1 => open = Some(i),
+                (None, _) => {
+                    self.unfixed = [i, open.unwrap_or(i)];
+                    return Ok(());
+                }
             }
         }
         let Some(open) = open else {
-            return if self.holds() { Ok(()) } else { Err(Conflict) };
+            return if self.holds(store) { Ok(()) } else { Err(Conflict) };
         };
         let variable = self.scope[open];
         for w in 0..store.words(variable).len() {
-            let mut kept = 0;
-            for bit in crate::search::store::bits(store.words(variable)[w]) {
+            let (mut kept, word) = (0, store.words(variable)[w]);
+            for bit in bits(word) {
                 self.values[open] = store.base(variable) + (w as Value) * 64 + bit as Value;
-                if self.holds() {
+                store.spend(1)?;
+                if self.holds(store) {
                     kept |= 1 << bit;
                 }
             }
-            if store.words(variable)[w] != 0 {
+            if word != 0 {
                 store.keep(variable, w, kept)?;
             }
         }

@@ -15,76 +15,75 @@ pub(super) struct Linear {
 
 impl Linear {
     pub(super) fn new(c: &model::Linear) -> Self {
-        let mut terms: Vec<(i64, VarId)> = Vec::new();
-        for term in &c.terms {
-            match terms.iter_mut().find(|(_, v)| *v == term.variable) {
-                Some((coefficient, _)) => *coefficient += term.coefficient,
-                None => terms.push((term.coefficient, term.variable)),
-            }
-        }
-        terms.retain(|(coefficient, _)| *coefficient != 0);
         let (relation, constant) = match c.relation {
             Relation::Lt => (Relation::Le, c.constant - 1),
             Relation::Gt => (Relation::Ge, c.constant + 1),
             other => (other, c.constant),
         };
-        Linear { terms, relation, constant }
+        Linear { terms: merged(c), relation, constant }
     }
 
     /// The least and greatest value of a term.
     #[inline]
     fn bounds(&self, (a, v): (i64, VarId), store: &Store) -> (i64, i64) {
-        let (low, high) = (a * i64::from(store.min(v)), a * i64::from(store.max(v)));
-        if a < 0 { (high, low) } else { (low, high) }
-    }
-
-    /// The least and greatest value of the sum.
-    fn sum_bounds(&self, store: &Store) -> (i64, i64) {
-        self.terms.iter().fold((0, 0), |(low, high), &term| {
-            let bounds = self.bounds(term, store);
-            (low + bounds.0, high + bounds.1)
-        })
+        let (min, max) = (i64::from(store.min(v)), i64::from(store.max(v)));
+        match a {
+            1 => (min, max),
+            0.. => (a * min, a * max),
+            _ => (a * max, a * min),
+        }
     }
 
     /// Keeps `low <= a * v <= high`.
     #[inline]
-    fn restrict(
-        &self,
-        (a, v): (i64, VarId),
-        low: Option<i64>,
-        high: Option<i64>,
-        store: &mut Store,
-    ) -> Pruned {
-        let (below, above) = if a < 0 { (high, low) } else { (low, high) };
-        if let Some(bound) = below {
-            store.remove_below(v, ceil_div(bound, a))?;
+    fn restrict(&self, (a, v): (i64, VarId), low: i64, high: i64, store: &mut Store) -> Pruned {
+        match a {
+            1 => {
+                store.remove_below(v, low)?;
+                store.remove_above(v, high)
+            }
+            0.. => {
+                store.remove_below(v, ceil_div(low, a))?;
+                store.remove_above(v, floor_div(high, a))
+            }
+            _ => {
+                store.remove_below(v, ceil_div(high, a))?;
+                store.remove_above(v, floor_div(low, a))
+            }
         }
-        if let Some(bound) = above {
-            store.remove_above(v, floor_div(bound, a))?;
-        }
-        Ok(())
     }
 
     fn tighten(&self, store: &mut Store) -> Pruned {
         let at_least = self.relation != Relation::Le;
         let at_most = self.relation != Relation::Ge;
+        store.spend(self.terms.len())?;
+        let (mut sum_low, mut sum_high, mut widest) = (0, 0, 0);
+        for &term in &self.terms {
+            let (low, high) = self.bounds(term, store);
+            sum_low += low;
+            sum_high += high;
+            widest = widest.max(high - low);
+        }
         loop {
-            let (sum_low, sum_high) = self.sum_bounds(store);
-            if at_most && sum_low > self.constant || at_least && sum_high < self.constant {
+            // How far any term may stand above its least, below its greatest.
+            let above = if at_most { self.constant - sum_low } else { i64::MAX };
+            let below = if at_least { sum_high - self.constant } else { i64::MAX };
+            if above < 0 || below < 0 {
                 return Err(Conflict);
+            }
+            if above >= widest && below >= widest {
+                return Ok(());
             }
             let before = store.prunings;
             for &term in &self.terms {
-                if store.is_fixed(term.1) {
-                    continue;
-                }
                 let (low, high) = self.bounds(term, store);
-                let least = self.constant - (sum_high - high);
-                let most = self.constant - (sum_low - low);
-                let low = (at_least && least > low).then_some(least);
-                let high = (at_most && most < high).then_some(most);
-                if low.is_some() || high.is_some() {
-                    self.restrict(term, low, high, store)?;
+                let least = if at_least { self.constant - (sum_high - high) } else { low };
+                let most = if at_most { self.constant - (sum_low - low) } else { high };
+                if least > low || most < high {
+                    self.restrict(term, least.max(low), most.min(high), store)?;
+                    let (new_low, new_high) = self.bounds(term, store);
+                    sum_low += new_low - low;
+                    sum_high += new_high - high;
                 }
             }
             if store.prunings == before {
@@ -113,6 +112,22 @@ impl Linear {
             _ => Ok(()),
         }
     }
+}
+
+/// The terms of a sum with each variable once and no coefficient 0.
+pub(super) fn merged(c: &model::Linear) -> Vec<(i64, VarId)> {
+    let mut terms: Vec<(i64, VarId)> =
+        c.terms.iter().map(|term| (term.coefficient, term.variable)).collect();
+    terms.sort_by_key(|&(_, v)| v);
+    terms.dedup_by(|next, kept| {
+        let same = next.1 == kept.1;
+        if same {
+            kept.0 += next.0;
+        }
+        same
+    });
+    terms.retain(|(coefficient, _)| *coefficient != 0);
+    terms
 }
 
 fn floor_div(a: i64, b: i64) -> i64 {

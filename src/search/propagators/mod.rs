@@ -24,9 +24,11 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+pub use super::explain::{Past, Removal};
+use super::levels::{KindName, Level, Levels};
 use super::queue::{Cost, Event};
 use super::store::{Pruned, Store};
-use crate::model::{Constraint, Kind, Model, VarId};
+use crate::model::{Constraint, Domain, Kind, Model, Posted, VarId};
 
 /// Removes values that a constraint excludes.
 pub trait Propagator {
@@ -36,6 +38,12 @@ pub trait Propagator {
     /// The changes that wake it.
     fn watched(&self) -> Vec<(VarId, Event)> {
         self.scope().into_iter().map(|v| (v, Event::Domain)).collect()
+    }
+
+    /// Whether it asks [`Store::take_changes`] which of the watched places
+    /// changed since its last call.
+    fn wants_changes(&self) -> bool {
+        false
     }
 
     /// What a call costs.
@@ -48,24 +56,52 @@ pub trait Propagator {
         false
     }
 
-    /// Removes values from the store.
+    /// Removes values from the store. A call that can be long tells
+    /// [`Store::spend`] of its work and passes on the error.
     ///
     /// # Errors
     /// When the constraint cannot be satisfied under the current domains.
     fn propagate(&mut self, store: &mut Store) -> Pruned;
+
+    /// Why it removed a value: domains, no smaller than those of `past`, under
+    /// which the constraint has no solution with the removed value. The
+    /// default is the whole scope as it was.
+    fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
+        let _ = removal;
+        self.scope().into_iter().map(|v| (v, past.domain(v))).collect()
+    }
 }
 
-/// The propagators of a constraint, appended to `made`.
-pub fn make(
-    constraint: &Constraint,
+/// The propagators of a posted constraint at its level, appended to `made`.
+///
+/// # Errors
+/// In words, when the level asked for cannot be had.
+pub fn post(
+    posted: &Posted,
+    levels: &Levels,
     model: &Model,
     store: &mut Store,
     made: &mut Vec<Box<dyn Propagator>>,
-) {
+) -> Result<(), String> {
+    let level = levels.of(posted)?;
+    make(&posted.constraint, level, levels, model, store, made)
+        .map_err(|why| format!("'{}': {why}", posted.label))
+}
+
+fn make(
+    constraint: &Constraint,
+    level: Level,
+    levels: &Levels,
+    model: &Model,
+    store: &mut Store,
+    made: &mut Vec<Box<dyn Propagator>>,
+) -> Result<(), String> {
+    if level <= Level::Forward {
+        made.push(Box::new(forward::Forward::new(constraint, level, model)));
+        return Ok(());
+    }
     match constraint {
-        Constraint::AllDifferent(c) => {
-            made.push(Box::new(all_different::AllDifferent::new(c, store)))
-        }
+        Constraint::AllDifferent(c) => all_different::make(c, level, store, made),
         Constraint::GlobalCardinality(c) => made.push(Box::new(cardinality::Cardinality::new(c))),
         Constraint::Linear(c) => made.push(Box::new(linear::Linear::new(c))),
         Constraint::Compare(c) => made.push(Box::new(compare::Compare::new(c))),
@@ -87,14 +123,16 @@ pub fn make(
         Constraint::Reify(c) => made.push(Box::new(reify::Reify::new(c))),
         Constraint::Implies(c) => {
             let mut then = Vec::new();
-            make(&c.then, model, store, &mut then);
+            let inner = levels.of_kind(KindName::of(&c.then));
+            make(&c.then, inner, levels, model, store, &mut then)?;
             made.push(Box::new(implies::Implies::new(c.condition, then)));
             made.push(forward(constraint, model));
         }
     }
+    Ok(())
 }
 
 fn forward(constraint: &Constraint, model: &Model) -> Box<dyn Propagator> {
     debug_assert!(constraint.validate(model).is_ok(), "posted constraints are valid");
-    Box::new(forward::Forward::new(constraint, model))
+    Box::new(forward::Forward::new(constraint, Level::Forward, model))
 }

@@ -6,10 +6,12 @@ use std::ops::ControlFlow;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
+use super::Removal;
 use crate::ask::{Answer, Control, Session, Task};
 use crate::model::{Assignment, Constraint, Domain, Kind, Model, Value, VarId, sample};
-use crate::search::Search;
+use crate::search::levels::Level;
 use crate::search::store::Reason;
+use crate::search::{Search, Settings};
 
 const SAMPLES: u64 = 300;
 
@@ -48,9 +50,9 @@ fn by_brute_force(model: &Model) -> BTreeSet<Vec<Value>> {
     found
 }
 
-fn by_search(model: &Model) -> BTreeSet<Vec<Value>> {
+fn by_search(model: &Model, settings: &Settings) -> BTreeSet<Vec<Value>> {
     let control = Control::unlimited();
-    let mut search = Search::new(model, &control).expect("small domains");
+    let mut search = Search::new(model, settings, 0, &control).expect("small domains");
     let mut found = BTreeSet::new();
     let outcome = search.ask(&[], Task::All, &control, &mut |values| {
         assert!(model.check(&[], values).is_ok(), "{model}{values:?}");
@@ -62,32 +64,54 @@ fn by_search(model: &Model) -> BTreeSet<Vec<Value>> {
     found
 }
 
+/// The default, every level for all, and other ways through the tree.
+fn all_settings() -> Vec<Settings> {
+    let levels = Level::ALL.map(|level| format!(",{level}"));
+    let others = [
+        "",
+        ":domwdeg+middle,lc,restarts=luby:2",
+        ":chs+random,gac,restarts=geometric:1",
+        ":activity+gav,bounds,d-way",
+        ":random+aval,d-way",
+        ":domdeg+gval",
+        ":first+random,d-way,fc",
+        ":mad+sval,none",
+    ];
+    let all = levels.into_iter().chain(others.map(str::to_owned));
+    all.map(|text| text.parse().expect("settings of this program")).collect()
+}
+
 #[test]
-fn search_finds_exactly_the_solutions_of_each_kind() {
+fn search_finds_exactly_the_solutions_of_each_kind_at_each_level() {
     for kind in 0..sample::KINDS {
         for seed in 0..SAMPLES {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
             let model = sample::model_of_kind(&mut rng, kind).unwrap();
-            assert_eq!(
-                by_search(&model),
-                by_brute_force(&model),
-                "kind {kind} seed {seed}\n{model}"
-            );
+            let expected = by_brute_force(&model);
+            for settings in &all_settings() {
+                let found = by_search(&model, settings);
+                assert_eq!(found, expected, "kind {kind} seed {seed} native{settings}\n{model}");
+            }
         }
     }
 }
 
 #[test]
 fn search_finds_exactly_the_solutions_of_mixed_models() {
+    let all = all_settings();
     for seed in 0..1000 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let model = sample::model(&mut rng).unwrap();
-        assert_eq!(by_search(&model), by_brute_force(&model), "seed {seed}\n{model}");
+        let expected = by_brute_force(&model);
+        for settings in &all {
+            let found = by_search(&model, settings);
+            assert_eq!(found, expected, "seed {seed} native{settings}\n{model}");
+        }
     }
 }
 
-/// The explanation of each removal: with the scope's domains as they were, no
-/// assignment that satisfies the constraint has a removed value.
+/// The explanation of each removal: under the domains that it tells, no
+/// assignment that satisfies the constraint has the removed value.
 #[test]
 fn explanations_hold() {
     let mut explained = 0;
@@ -95,14 +119,17 @@ fn explanations_hold() {
         for seed in 0..SAMPLES {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
             let model = sample::model_of_kind(&mut rng, kind).unwrap();
-            explained += check_explanations(&model);
+            for level in Level::ALL {
+                let settings = format!(",{level}").parse().expect("a level");
+                explained += check_explanations(&model, &settings);
+            }
         }
     }
     assert!(explained > 1000, "only {explained} removals were explained");
 }
 
-fn check_explanations(model: &Model) -> usize {
-    let Ok(search) = Search::new(model, &Control::unlimited()) else {
+fn check_explanations(model: &Model, settings: &Settings) -> usize {
+    let Ok(search) = Search::new(model, settings, 0, &Control::unlimited()) else {
         return 0;
     };
     let constraint: &Constraint = &model.constraints()[0].constraint;
@@ -113,20 +140,20 @@ fn check_explanations(model: &Model) -> usize {
         for (v, domain) in &why.because {
             within[v.index()] = domain.clone();
         }
-        let place = why.variable.index();
-        within[place] = Domain::of(why.removed.iter().copied());
+        let Removal { variable, value } = why.removal;
+        within[variable.index()] = Domain::of([value]);
         for_all(&within, &mut |values| {
             let holds = constraint.holds(Assignment::new(values, model));
             assert!(!holds, "{why:?} contradicts {values:?}\n{model}");
         });
-        explained += why.removed.len();
+        explained += 1;
     }
     explained
 }
 
 /// What is left of each domain at the root of a model with one constraint.
-fn root_domains(model: &Model) -> Option<Vec<Domain>> {
-    let search = Search::new(model, &Control::unlimited()).expect("small domains");
+fn root_domains(model: &Model, settings: &Settings) -> Option<Vec<Domain>> {
+    let search = Search::new(model, settings, 0, &Control::unlimited()).expect("small domains");
     let outcome_domains =
         (0..model.variables().len()).map(|i| search.store.domain(VarId::new(i))).collect();
     (!search.is_refuted()).then_some(outcome_domains)
@@ -158,9 +185,10 @@ fn has_repeated_variable(constraint: &Constraint) -> bool {
     mentions != constraint.scope().len()
 }
 
-/// Kinds whose propagators promise domain consistency (GAC) reach it.
+/// At level gac the kinds that have it reach it (a repeated variable aside).
 #[test]
 fn domain_consistent_kinds_reach_domain_consistency() {
+    let settings: Settings = ",gac".parse().unwrap();
     // Compare, table, element, lexicographic, clause, dimension relation.
     for kind in [3, 4, 6, 7, 11, 12] {
         let mut compared = 0;
@@ -172,7 +200,8 @@ fn domain_consistent_kinds_reach_domain_consistency() {
             if wide || has_repeated_variable(constraint) {
                 continue;
             }
-            assert_eq!(root_domains(&model), supported(&model), "kind {kind} seed {seed}\n{model}");
+            let root = root_domains(&model, &settings);
+            assert_eq!(root, supported(&model), "kind {kind} seed {seed}\n{model}");
             compared += 1;
         }
         assert!(compared > 40, "kind {kind}: only {compared} compared");

@@ -1,14 +1,22 @@
 //! Domains as bit sets, with a trail that undoes every change.
 
 mod prune;
+mod reason;
 mod span;
 mod trail;
 
 use super::queue::Queue;
+use crate::ask::{Control, Stop};
 use crate::model::{Domain, Model, Value, VarId};
+use reason::PackedReason;
+pub use reason::Reason;
 use span::Span;
 pub use trail::Cell;
 pub(super) use trail::Entry;
+
+/// How many elementary steps go by between two looks at the clock: a few
+/// milliseconds.
+const STEPS_BETWEEN_LOOKS: u32 = 1 << 20;
 
 /// A domain became empty, or a propagator saw that it would.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,17 +24,6 @@ pub struct Conflict;
 
 /// What a change or a propagation gives.
 pub type Pruned = Result<(), Conflict>;
-
-/// Who made a change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
-    /// The search tried or excluded a value.
-    Decision,
-    /// A given of the question.
-    Given,
-    /// The propagator with this number.
-    Propagator(u32),
-}
 
 /// All domains, the trail and the queue of propagators to wake.
 #[derive(Debug)]
@@ -39,10 +36,17 @@ pub struct Store {
     /// Trail lengths at the start of each level.
     levels: Vec<(usize, usize)>,
     /// Whose changes are being made.
-    pub(super) reason: Reason,
+    reason: PackedReason,
     pub(super) queue: Queue,
     /// Values removed so far.
     pub(super) prunings: u64,
+    /// Constraint checks so far: assignments, tuples or supports looked at.
+    pub(super) checks: u64,
+    /// Limits of the running question.
+    control: Control,
+    steps: u32,
+    /// Set when [`spend`](Store::spend) found a limit reached.
+    stopped: Option<Stop>,
 }
 
 impl Store {
@@ -67,9 +71,63 @@ impl Store {
             cells: Vec::new(),
             cell_trail: Vec::new(),
             levels: Vec::new(),
-            reason: Reason::Decision,
+            reason: PackedReason::of(Reason::Decision),
             prunings: 0,
+            checks: 0,
+            control: Control::unlimited(),
+            steps: 0,
+            stopped: None,
         })
+    }
+
+    /// From now on changes are made for this reason.
+    #[inline]
+    pub(super) fn because(&mut self, reason: Reason) {
+        self.reason = PackedReason::of(reason);
+    }
+
+    /// Puts the question that follows under these limits.
+    pub(super) fn obey(&mut self, control: &Control) {
+        self.control = control.clone();
+        self.stopped = None;
+    }
+
+    /// The limit that was reached, if any; then a conflict means nothing.
+    pub(super) fn stopped(&self) -> Option<Stop> {
+        self.stopped
+    }
+
+    /// Accounts for work inside one long propagation, in elementary steps,
+    /// and looks at the clock once in a while.
+    ///
+    /// # Errors
+    /// When a limit is reached: the search will see that this was no conflict.
+    #[inline]
+    pub fn spend(&mut self, steps: usize) -> Pruned {
+        self.steps = self.steps.saturating_add(u32::try_from(steps).unwrap_or(u32::MAX));
+        if self.steps < STEPS_BETWEEN_LOOKS {
+            return Ok(());
+        }
+        self.steps = 0;
+        self.stopped = self.control.stopped();
+        match self.stopped {
+            Some(_) => Err(Conflict),
+            None => Ok(()),
+        }
+    }
+
+    /// Counts constraint checks.
+    #[inline]
+    pub fn count_checks(&mut self, checks: usize) {
+        self.checks += checks as u64;
+    }
+
+    /// The watched places of the running propagator that changed since its
+    /// last call, moved to `into`. False when that is not known: then
+    /// anything may have changed.
+    #[inline]
+    pub fn take_changes(&mut self, into: &mut Vec<u32>) -> bool {
+        self.queue.take_changes(into)
     }
 
     /// The number of values left.
@@ -107,11 +165,9 @@ impl Store {
     #[inline]
     pub fn contains(&self, v: VarId, value: Value) -> bool {
         let span = &self.spans[v.index()];
-        if value < span.min || value > span.max {
-            return false;
-        }
-        let place = (value - span.base) as usize;
-        self.words[span.start + place / 64] >> (place % 64) & 1 == 1
+        // A value below the base becomes a place beyond all words.
+        let place = value.wrapping_sub(span.base) as u32 as usize;
+        place < span.words * 64 && self.words[span.start + place / 64] >> (place % 64) & 1 == 1
     }
 
     /// The words of a domain, lowest values first.
@@ -144,6 +200,53 @@ impl Store {
         self.words(v).iter().enumerate().flat_map(move |(w, &word)| {
             bits(word).map(move |b| base + (w * 64) as Value + b as Value)
         })
+    }
+
+    /// The smallest value left that is at least `bound`.
+    pub fn at_least(&self, v: VarId, bound: Value) -> Option<Value> {
+        let from = bound.max(self.min(v));
+        if from > self.max(v) {
+            return None;
+        }
+        let (base, words) = (self.base(v), self.words(v));
+        let place = (from - base) as usize;
+        let mut word = words[place / 64] & u64::MAX << (place % 64);
+        let mut w = place / 64;
+        while word == 0 {
+            w += 1;
+            word = words[w];
+        }
+        Some(base + (w * 64) as Value + word.trailing_zeros() as Value)
+    }
+
+    /// The greatest value left that is at most `bound`.
+    pub fn at_most(&self, v: VarId, bound: Value) -> Option<Value> {
+        let from = bound.min(self.max(v));
+        if from < self.min(v) {
+            return None;
+        }
+        let (base, words) = (self.base(v), self.words(v));
+        let place = (from - base) as usize;
+        let mut word = words[place / 64] & u64::MAX >> (63 - place % 64);
+        let mut w = place / 64;
+        while word == 0 {
+            w -= 1;
+            word = words[w];
+        }
+        Some(base + (w * 64 + 63) as Value - word.leading_zeros() as Value)
+    }
+
+    /// The value with `n` smaller ones left.
+    pub fn nth(&self, v: VarId, mut n: u32) -> Option<Value> {
+        for (w, &word) in self.words(v).iter().enumerate() {
+            let here = word.count_ones();
+            if n < here {
+                let bit = bits(word).nth(n as usize)?;
+                return Some(self.base(v) + (w * 64) as Value + bit as Value);
+            }
+            n -= here;
+        }
+        None
     }
 
     /// The values left, as a domain.

@@ -13,8 +13,16 @@ impl Store {
         if !self.contains(v, value) {
             return Ok(());
         }
-        let place = (value - self.base(v)) as usize;
-        self.keep(v, place / 64, !(1 << (place % 64)))
+        self.drop_value(v, value)
+    }
+
+    /// Removes one value from several variables.
+    ///
+    /// # Errors
+    /// When it was the last of one.
+    #[inline]
+    pub fn remove_from(&mut self, scope: &[VarId], value: Value) -> Pruned {
+        scope.iter().try_for_each(|&v| self.remove(v, value))
     }
 
     /// Removes every other value.
@@ -31,6 +39,10 @@ impl Store {
             return Ok(());
         }
         let place = (value - span.base) as usize;
+        if span.words == 1 {
+            self.cut(v, 0, 1 << place);
+            return self.settle_word(v);
+        }
         let (low, high) = self.used_words(v);
         for w in low..=high {
             let mask = if w == place / 64 { 1 << (place % 64) } else { 0 };
@@ -53,6 +65,10 @@ impl Store {
             return Err(Conflict);
         }
         let place = (bound - i64::from(span.base)) as usize;
+        if span.words == 1 {
+            self.cut(v, 0, u64::MAX << place);
+            return self.settle_word(v);
+        }
         let first = ((span.min - span.base) / 64) as usize;
         for w in first..place / 64 {
             self.cut(v, w, 0);
@@ -75,6 +91,10 @@ impl Store {
             return Err(Conflict);
         }
         let place = (bound - i64::from(span.base)) as usize;
+        if span.words == 1 {
+            self.cut(v, 0, u64::MAX >> (63 - place));
+            return self.settle_word(v);
+        }
         let last = ((span.max - span.base) / 64) as usize;
         for w in place / 64 + 1..=last {
             self.cut(v, w, 0);
@@ -90,10 +110,36 @@ impl Store {
     #[inline]
     pub fn keep(&mut self, v: VarId, word: usize, mask: u64) -> Pruned {
         let span = self.spans[v.index()];
-        match self.cut(v, word, mask) {
-            true => self.settle(v, span),
-            false => Ok(()),
+        if !self.cut(v, word, mask) {
+            return Ok(());
         }
+        match span.words {
+            1 => self.settle_word(v),
+            _ => self.settle(v, span),
+        }
+    }
+
+    /// [`settle`](Store::settle) for a domain in one word.
+    #[inline]
+    fn settle_word(&mut self, v: VarId) -> Pruned {
+        let span = &mut self.spans[v.index()];
+        let word = self.words[span.start];
+        if word == 0 {
+            return Err(Conflict);
+        }
+        let min = span.base + word.trailing_zeros() as Value;
+        let max = span.base + 63 - word.leading_zeros() as Value;
+        let moved = min != span.min || max != span.max;
+        (span.min, span.max) = (min, max);
+        let fixed = min == max;
+        self.queue.wake(v, moved, fixed);
+        Ok(())
+    }
+
+    /// Removes a value that is there.
+    fn drop_value(&mut self, v: VarId, value: Value) -> Pruned {
+        let place = (value - self.base(v)) as usize;
+        self.keep(v, place / 64, !(1 << (place % 64)))
     }
 
     /// The first and last word that can hold values.

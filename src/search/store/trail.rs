@@ -1,18 +1,26 @@
 //! Levels, and what undoes them.
 
+use super::reason::PackedReason;
 use super::{Reason, Store, bits};
 use crate::model::{Value, VarId};
 
 /// One changed word, with what undoes it.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::search) struct Entry {
-    pub(in crate::search) variable: u32,
-    pub(in crate::search) reason: Reason,
-    pub(super) word: u32,
     pub(super) old: u64,
+    pub(in crate::search) variable: u32,
+    pub(super) reason: PackedReason,
+    pub(super) word: u32,
     pub(super) old_size: u32,
     pub(super) old_min: Value,
     pub(super) old_max: Value,
+}
+
+impl Entry {
+    /// Who made the change.
+    pub(in crate::search) fn reason(&self) -> Reason {
+        self.reason.unpack()
+    }
 }
 
 /// A number of a propagator that is undone with the trail.

@@ -1,0 +1,252 @@
+//! Variable heuristics.
+
+use std::fmt;
+use std::str::FromStr;
+
+use rand::Rng;
+
+use super::activity::Activity;
+use super::diagonal;
+use super::weights::{Rule, Weights};
+use crate::model::{Model, VarId};
+use crate::search::propagators::Propagator;
+use crate::search::store::Store;
+
+/// Which unfixed variable comes next; of equals the first of the model.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum VariableHeuristic {
+    /// MiD: the smallest domain.
+    #[default]
+    SmallestDomain,
+    /// MaD: the largest domain.
+    LargestDomain,
+    /// Opre: the diagonal of a square grid, its upper triangle column by
+    /// column, its lower triangle row by row.
+    Diagonal,
+    /// The first of the model.
+    First,
+    /// The smallest quotient of domain size and number of constraints.
+    Degree,
+    /// The smallest quotient of domain size and weight, which grows with the
+    /// failures of the constraints (Boussemart, Hemery, Lecoutre and Saïs
+    /// 2004).
+    WeightedDegree,
+    /// The largest quotient of activity and domain size (Michel and Van
+    /// Hentenryck 2012).
+    Activity,
+    /// The largest quotient of conflict history and domain size (Habet and
+    /// Terrioux 2021).
+    History,
+    /// Any, at random.
+    Random,
+}
+
+use VariableHeuristic as V;
+
+impl VariableHeuristic {
+    /// All of them.
+    pub const ALL: [V; 9] = [
+        V::SmallestDomain,
+        V::LargestDomain,
+        V::Diagonal,
+        V::First,
+        V::Degree,
+        V::WeightedDegree,
+        V::Activity,
+        V::History,
+        V::Random,
+    ];
+
+    /// Those that learn from the search.
+    pub const LEARNING: [V; 3] = [V::WeightedDegree, V::Activity, V::History];
+
+    /// The name in engine specs.
+    pub fn name(self) -> &'static str {
+        match self {
+            V::SmallestDomain => "mid",
+            V::LargestDomain => "mad",
+            V::Diagonal => "opre",
+            V::First => "first",
+            V::Degree => "domdeg",
+            V::WeightedDegree => "domwdeg",
+            V::Activity => "activity",
+            V::History => "chs",
+            V::Random => "random",
+        }
+    }
+
+    /// What it takes, in a few words.
+    pub fn about(self) -> &'static str {
+        match self {
+            V::SmallestDomain => "the smallest domain",
+            V::LargestDomain => "the largest domain",
+            V::Diagonal => "diagonal, upper triangle, lower triangle of a square grid",
+            V::First => "the first unfixed variable",
+            V::Degree => "domain size by number of constraints",
+            V::WeightedDegree => "domain size by weight of failed constraints",
+            V::Activity => "how often propagation touched the variable, by domain size",
+            V::History => "how recently its constraints failed, by domain size",
+            V::Random => "any variable, by the seed",
+        }
+    }
+
+    /// Whether a second run of the search would go another way.
+    pub fn changes(self) -> bool {
+        V::LEARNING.contains(&self) || self == V::Random
+    }
+
+    /// Whether it applies to a model.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn fit(self, model: &Model) -> Result<(), String> {
+        match (self, model.grid()) {
+            (V::Diagonal, None) => {
+                Err("the heuristic opre needs a square grid, and the model has none".into())
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for VariableHeuristic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for VariableHeuristic {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let found = V::ALL.into_iter().find(|h| h.name() == name);
+        let names = || V::ALL.map(V::name).join(", ");
+        found.ok_or_else(|| format!("unknown variable heuristic '{name}'; known: {}", names()))
+    }
+}
+
+/// A variable heuristic at work.
+pub(super) enum Chooser {
+    SmallestDomain,
+    LargestDomain,
+    /// By rank; variables beyond the ranks come last.
+    Ranked(Vec<u32>),
+    Degree(Vec<u32>),
+    Weighted(Weights),
+    Activity(Activity),
+    Random,
+}
+
+impl Chooser {
+    pub(super) fn new(
+        heuristic: VariableHeuristic,
+        model: &Model,
+        propagators: &[Box<dyn Propagator>],
+    ) -> Self {
+        match heuristic {
+            V::SmallestDomain => Chooser::SmallestDomain,
+            V::LargestDomain => Chooser::LargestDomain,
+            V::Diagonal => Chooser::Ranked(diagonal::ranks(model.grid().unwrap_or(0))),
+            V::First => Chooser::Ranked(Vec::new()),
+            V::Degree => Chooser::Degree(degrees(model)),
+            V::WeightedDegree => {
+                Chooser::Weighted(Weights::new(Rule::Failures, degrees(model), propagators))
+            }
+            V::Activity => Chooser::Activity(Activity::new(model.variables().len())),
+            V::History => {
+                Chooser::Weighted(Weights::new(Rule::History, degrees(model), propagators))
+            }
+            V::Random => Chooser::Random,
+        }
+    }
+
+    /// The variable of `open` (all unfixed, in no particular order) to take.
+    #[inline]
+    pub(super) fn choose(
+        &self,
+        open: &[VarId],
+        store: &Store,
+        rng: &mut impl Rng,
+    ) -> Option<VarId> {
+        let candidates = open.iter().copied();
+        match self {
+            Chooser::SmallestDomain => candidates.min_by_key(|&v| (store.size(v), v)),
+            Chooser::LargestDomain => candidates.min_by_key(|&v| (u32::MAX - store.size(v), v)),
+            Chooser::Ranked(ranks) => {
+                candidates.min_by_key(|v| (ranks.get(v.index()).copied().unwrap_or(u32::MAX), *v))
+            }
+            Chooser::Degree(degrees) => {
+                best(candidates, |v| f64::from(degrees[v.index()]) / f64::from(store.size(v)))
+            }
+            Chooser::Weighted(weights) => {
+                best(candidates, |v| weights.of(v) / f64::from(store.size(v)))
+            }
+            Chooser::Activity(activity) => {
+                best(candidates, |v| activity.of(v) / f64::from(store.size(v)))
+            }
+            Chooser::Random => match open.len() {
+                0 => None,
+                n => Some(open[rng.random_range(0..n)]),
+            },
+        }
+    }
+
+    pub(super) fn reset(&mut self) {
+        match self {
+            Chooser::Weighted(weights) => weights.reset(),
+            Chooser::Activity(activity) => activity.reset(),
+            _ => {}
+        }
+    }
+
+    #[inline]
+    pub(super) fn commits(&mut self, store: &Store) {
+        if let Chooser::Activity(activity) = self {
+            activity.commits(store);
+        }
+    }
+
+    #[inline]
+    pub(super) fn propagated(&mut self, store: &Store) {
+        if let Chooser::Activity(activity) = self {
+            activity.propagated(store);
+        }
+    }
+
+    #[inline]
+    pub(super) fn conflict(&mut self, propagator: usize) {
+        if let Chooser::Weighted(weights) = self {
+            weights.conflict(propagator);
+        }
+    }
+
+    pub(super) fn restarted(&mut self) {
+        if let Chooser::Weighted(weights) = self {
+            weights.restarted();
+        }
+    }
+}
+
+/// The candidate with the largest score, the first of equals; when all scores
+/// are 0 quotients fall back on the order of the model.
+fn best(candidates: impl Iterator<Item = VarId>, score: impl Fn(VarId) -> f64) -> Option<VarId> {
+    let mut best: Option<(f64, VarId)> = None;
+    for v in candidates {
+        let own = score(v);
+        if best.is_none_or(|(other, first)| own > other || own == other && v < first) {
+            best = Some((own, v));
+        }
+    }
+    best.map(|(_, v)| v)
+}
+
+/// The number of constraints on each variable.
+fn degrees(model: &Model) -> Vec<u32> {
+    let mut degrees = vec![0; model.variables().len()];
+    for posted in model.constraints() {
+        for v in posted.constraint.scope() {
+            degrees[v.index()] += 1;
+        }
+    }
+    degrees
+}

@@ -1,0 +1,110 @@
+//! Weights of variables by the failures of their constraints.
+
+use crate::model::VarId;
+use crate::search::propagators::Propagator;
+
+/// How a failure changes weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rule {
+    /// dom/wdeg: each failure of a constraint adds 1 to its weight, whose
+    /// start is 1. As usual in solvers, constraints that are already decided
+    /// keep counting.
+    Failures,
+    /// CHS: a score that moves towards 1/(failures since its last failure),
+    /// by a step that shrinks from 0.4 to 0.06 (Habet and Terrioux 2021,
+    /// section 3).
+    History,
+}
+
+const FIRST_STEP: f64 = 0.4;
+const LAST_STEP: f64 = 0.06;
+const STEP_SHRINKS: f64 = 1e-6;
+/// What every constraint has, so that variables without failures are told
+/// apart by their degree.
+const HISTORY_START: f64 = 1e-4;
+/// How old scores fade at a restart, for each failure since.
+const FADES: f64 = 0.995;
+
+/// The weight of each variable: the sum over its propagators.
+pub(super) struct Weights {
+    rule: Rule,
+    scopes: Vec<Vec<VarId>>,
+    degrees: Vec<u32>,
+    of_variable: Vec<f64>,
+    scores: Vec<f64>,
+    last_failure: Vec<u64>,
+    failures: u64,
+    step: f64,
+}
+
+impl Weights {
+    pub(super) fn new(rule: Rule, degrees: Vec<u32>, propagators: &[Box<dyn Propagator>]) -> Self {
+        let scopes: Vec<Vec<VarId>> = propagators.iter().map(|p| p.scope()).collect();
+        let mut weights = Weights {
+            rule,
+            of_variable: Vec::new(),
+            scores: Vec::new(),
+            last_failure: Vec::new(),
+            scopes,
+            degrees,
+            failures: 0,
+            step: FIRST_STEP,
+        };
+        weights.reset();
+        weights
+    }
+
+    pub(super) fn reset(&mut self) {
+        let start = match self.rule {
+            Rule::Failures => 1.0,
+            Rule::History => HISTORY_START,
+        };
+        self.of_variable.clear();
+        self.of_variable.extend(self.degrees.iter().map(|&degree| start * f64::from(degree)));
+        for list in [&mut self.scores] {
+            list.clear();
+            list.resize(self.scopes.len(), 0.0);
+        }
+        self.last_failure.clear();
+        self.last_failure.resize(self.scopes.len(), 0);
+        (self.failures, self.step) = (0, FIRST_STEP);
+    }
+
+    #[inline]
+    pub(super) fn of(&self, v: VarId) -> f64 {
+        self.of_variable[v.index()]
+    }
+
+    pub(super) fn conflict(&mut self, propagator: usize) {
+        self.failures += 1;
+        let change = match self.rule {
+            Rule::Failures => 1.0,
+            Rule::History => {
+                let since = self.failures - self.last_failure[propagator];
+                self.last_failure[propagator] = self.failures;
+                let change = self.step * (1.0 / since as f64 - self.scores[propagator]);
+                self.scores[propagator] += change;
+                self.step = (self.step - STEP_SHRINKS).max(LAST_STEP);
+                change
+            }
+        };
+        for v in &self.scopes[propagator] {
+            self.of_variable[v.index()] += change;
+        }
+    }
+
+    pub(super) fn restarted(&mut self) {
+        if self.rule != Rule::History {
+            return;
+        }
+        self.step = FIRST_STEP;
+        for (propagator, score) in self.scores.iter_mut().enumerate() {
+            let since = self.failures - self.last_failure[propagator];
+            let change = *score * (FADES.powf(since as f64) - 1.0);
+            *score += change;
+            for v in &self.scopes[propagator] {
+                self.of_variable[v.index()] += change;
+            }
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! Propagation levels: how much reasoning each constraint gets.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::model::{Constraint, Posted};
+
+/// How strongly a constraint is propagated, from weakest to strongest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// Back-checking: looked at once all its variables are fixed.
+    None,
+    /// Forward checking (Haralick and Elliott 1980): acts when one variable
+    /// of its scope is left.
+    Forward,
+    /// Arc consistency: value elimination for differences, counting for
+    /// cardinalities, pair by pair for inverses.
+    Arc,
+    /// Value elimination, and values that only one variable can take.
+    Singles,
+    /// Bounds consistency.
+    Bounds,
+    /// Generalised arc consistency (domain consistency).
+    Domain,
+}
+
+impl Level {
+    /// All levels, from weakest to strongest.
+    pub const ALL: [Level; 6] =
+        [Level::None, Level::Forward, Level::Arc, Level::Singles, Level::Bounds, Level::Domain];
+
+    /// The name in engine specs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::None => "none",
+            Level::Forward => "fc",
+            Level::Arc => "ac",
+            Level::Singles => "singles",
+            Level::Bounds => "bounds",
+            Level::Domain => "gac",
+        }
+    }
+
+    /// What it does, in a few words.
+    pub fn about(self) -> &'static str {
+        match self {
+            Level::None => "back-checking: look once all variables are fixed",
+            Level::Forward => "forward checking: act when one variable is left",
+            Level::Arc => "value elimination, counting",
+            Level::Singles => "value elimination and hidden singles",
+            Level::Bounds => "bounds consistency",
+            Level::Domain => "generalised arc consistency",
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Level {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let found = Level::ALL.into_iter().find(|level| level.name() == name);
+        found.ok_or_else(|| format!("unknown level '{name}'; known: {}", names(&Level::ALL)))
+    }
+}
+
+/// Names of levels, with commas between.
+fn names(levels: &[Level]) -> String {
+    let names: Vec<&str> = levels.iter().map(|level| level.name()).collect();
+    names.join(", ")
+}
+
+/// A constraint kind as engine specs name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct KindName(&'static str);
+
+/// The levels that each kind has, and the one that it gets by default.
+const KINDS: [(&str, &[Level], Level); 14] = {
+    use Level::{Arc, Bounds, Domain, Forward, None, Singles};
+    const PLAIN: &[Level] = &[None, Forward, Domain];
+    [
+        ("alldiff", &Level::ALL, Singles),
+        ("card", &[None, Forward, Arc, Domain], Arc),
+        ("sum", &[None, Forward, Bounds, Domain], Bounds),
+        ("compare", PLAIN, Domain),
+        ("table", PLAIN, Domain),
+        ("element", PLAIN, Domain),
+        ("lex", PLAIN, Domain),
+        ("extremum", &[None, Forward, Bounds], Bounds),
+        ("product", &[None, Forward, Bounds], Bounds),
+        ("inverse", &[None, Forward, Arc], Arc),
+        ("clause", PLAIN, Domain),
+        ("dimension", PLAIN, Domain),
+        ("reify", PLAIN, Domain),
+        ("implies", PLAIN, Domain),
+    ]
+};
+
+impl KindName {
+    /// The kinds of all constraints.
+    pub fn all() -> impl Iterator<Item = KindName> {
+        KINDS.iter().map(|entry| KindName(entry.0))
+    }
+
+    /// The kind of a constraint.
+    pub fn of(constraint: &Constraint) -> Self {
+        let place = match constraint {
+            Constraint::AllDifferent(_) => 0,
+            Constraint::GlobalCardinality(_) => 1,
+            Constraint::Linear(_) => 2,
+            Constraint::Compare(_) => 3,
+            Constraint::Table(_) => 4,
+            Constraint::Element(_) => 5,
+            Constraint::Lexicographic(_) => 6,
+            Constraint::Extremum(_) => 7,
+            Constraint::Product(_) => 8,
+            Constraint::Inverse(_) => 9,
+            Constraint::Clause(_) => 10,
+            Constraint::Dimension(_) => 11,
+            Constraint::Reify(_) => 12,
+            Constraint::Implies(_) => 13,
+        };
+        KindName(KINDS[place].0)
+    }
+
+    /// The name in engine specs.
+    pub fn name(self) -> &'static str {
+        self.0
+    }
+
+    /// The levels that the kind has, from weakest to strongest.
+    pub fn levels(self) -> &'static [Level] {
+        self.entry().1
+    }
+
+    /// The level that the kind gets when nothing is said.
+    pub fn default_level(self) -> Level {
+        self.entry().2
+    }
+
+    fn entry(self) -> (&'static str, &'static [Level], Level) {
+        *KINDS.iter().find(|entry| entry.0 == self.0).unwrap_or(&KINDS[0])
+    }
+
+    /// The strongest level of the kind that is not above `level`.
+    fn at_most(self, level: Level) -> Level {
+        let known = self.levels().iter().copied();
+        known.filter(|&own| own <= level).max().unwrap_or(Level::None)
+    }
+
+    /// `level`, if the kind has it.
+    fn exactly(self, level: Level) -> Result<Level, String> {
+        match self.levels().contains(&level) {
+            true => Ok(level),
+            false => {
+                Err(format!("{} has the levels {}, not {level}", self.0, names(self.levels())))
+            }
+        }
+    }
+}
+
+impl FromStr for KindName {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let all = || KindName::all().map(KindName::name).collect::<Vec<_>>().join(", ");
+        let found = KindName::all().find(|kind| kind.0 == name);
+        found.ok_or_else(|| format!("unknown constraint kind '{name}'; known: {}", all()))
+    }
+}
+
+/// Which level each constraint gets: its group's, else its kind's, else the
+/// run's (the strongest of the kind that is not above it), else the kind's
+/// default.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Levels {
+    /// The level of the run, if one is named.
+    pub all: Option<Level>,
+    kinds: Vec<(KindName, Level)>,
+    groups: Vec<(String, Level)>,
+}
+
+impl Levels {
+    /// Sets the level of a kind.
+    ///
+    /// # Errors
+    /// When the kind has no such level; those it has are told.
+    pub fn set_kind(&mut self, kind: KindName, level: Level) -> Result<(), String> {
+        let level = kind.exactly(level)?;
+        self.kinds.retain(|entry| entry.0 != kind);
+        self.kinds.push((kind, level));
+        Ok(())
+    }
+
+    /// Sets the level of a constraint group: those whose label, a number at
+    /// its end aside, is `group`.
+    pub fn set_group(&mut self, group: &str, level: Level) {
+        self.groups.retain(|entry| entry.0 != group);
+        self.groups.push((group.to_owned(), level));
+    }
+
+    /// The groups that are named.
+    pub fn groups(&self) -> impl Iterator<Item = &str> {
+        self.groups.iter().map(|entry| entry.0.as_str())
+    }
+
+    /// The level of a posted constraint.
+    ///
+    /// # Errors
+    /// When its group is set to a level that its kind does not have.
+    pub fn of(&self, posted: &Posted) -> Result<Level, String> {
+        let kind = KindName::of(&posted.constraint);
+        if let Some((_, level)) = self.groups.iter().find(|entry| entry.0 == group(&posted.label)) {
+            return kind.exactly(*level).map_err(|why| format!("'{}': {why}", posted.label));
+        }
+        Ok(self.of_kind(kind))
+    }
+
+    /// The level of a kind, groups aside.
+    pub fn of_kind(&self, kind: KindName) -> Level {
+        match (self.kinds.iter().find(|entry| entry.0 == kind), self.all) {
+            (Some((_, level)), _) => *level,
+            (None, Some(level)) => kind.at_most(level),
+            (None, None) => kind.default_level(),
+        }
+    }
+
+    /// Whether `kind` was named with exactly `level`, so that nothing weaker
+    /// will do.
+    pub fn insists(&self, kind: KindName, level: Level) -> bool {
+        self.kinds.contains(&(kind, level))
+    }
+}
+
+/// The group of a label: the label without a number at its end.
+pub fn group(label: &str) -> &str {
+    label.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end()
+}
+
+/// The form of engine specs, each choice after a comma: `,gac,sum=bounds,@row=fc`.
+impl fmt::Display for Levels {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.all.iter().try_for_each(|level| write!(f, ",{level}"))?;
+        self.kinds.iter().try_for_each(|(kind, level)| write!(f, ",{}={level}", kind.name()))?;
+        self.groups.iter().try_for_each(|(group, level)| write!(f, ",@{group}={level}"))
+    }
+}

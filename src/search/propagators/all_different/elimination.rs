@@ -1,0 +1,95 @@
+//! All-different by value elimination.
+
+use crate::model::{self, Domain, VarId};
+use crate::search::propagators::{Cost, Event, Past, Propagator, Pruned, Removal, Store};
+use crate::search::store::Conflict;
+
+/// Removes the value of every fixed variable from the others: arc consistency
+/// on the binary inequalities (Mackworth 1977; van Hoeve 2001, section 4.1).
+pub(super) struct Elimination {
+    scope: Vec<VarId>,
+    /// Places in the scope that were fixed, a buffer.
+    fixed: Vec<u32>,
+    repeated: bool,
+}
+
+impl Elimination {
+    pub(super) fn new(c: &model::AllDifferent) -> Self {
+        let mut sorted = c.scope.clone();
+        sorted.sort_unstable();
+        Elimination {
+            repeated: sorted.windows(2).any(|pair| pair[0] == pair[1]),
+            scope: c.scope.clone(),
+            fixed: Vec::new(),
+        }
+    }
+
+    /// Removes the value of the variable at `place`, if it is fixed, from the
+    /// others.
+    #[inline]
+    fn eliminate(&self, place: usize, store: &mut Store) -> Pruned {
+        let Some(value) = store.fixed(self.scope[place]) else {
+            return Ok(());
+        };
+        store.spend(self.scope.len())?;
+        let (before, after) = (&self.scope[..place], &self.scope[place + 1..]);
+        store.remove_from(before, value)?;
+        store.remove_from(after, value)
+    }
+
+    /// The fixpoint when it is not known what changed.
+    fn sweep(&self, store: &mut Store) -> Pruned {
+        loop {
+            let before = store.prunings;
+            (0..self.scope.len()).try_for_each(|place| self.eliminate(place, store))?;
+            if store.prunings == before {
+                return Ok(());
+            }
+        }
+    }
+}
+
+impl Propagator for Elimination {
+    fn scope(&self) -> Vec<VarId> {
+        self.scope.clone()
+    }
+
+    fn watched(&self) -> Vec<(VarId, Event)> {
+        self.scope.iter().map(|&v| (v, Event::Fixed)).collect()
+    }
+
+    fn wants_changes(&self) -> bool {
+        true
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::Constant
+    }
+
+    fn idempotent(&self) -> bool {
+        true
+    }
+
+    fn propagate(&mut self, store: &mut Store) -> Pruned {
+        if self.repeated {
+            return Err(Conflict);
+        }
+        if !store.take_changes(&mut self.fixed) {
+            return self.sweep(store);
+        }
+        while !self.fixed.is_empty() {
+            for &place in &self.fixed {
+                self.eliminate(place as usize, store)?;
+            }
+            // What the removals fixed is dealt with at once.
+            store.take_changes(&mut self.fixed);
+        }
+        Ok(())
+    }
+
+    fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
+        let others = self.scope.iter().filter(|&&v| v != removal.variable);
+        let taker = others.copied().find(|&v| past.fixed(v) == Some(removal.value));
+        taker.map(|v| (v, past.domain(v))).into_iter().collect()
+    }
+}

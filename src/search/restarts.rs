@@ -1,0 +1,145 @@
+//! When to begin the search anew.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// How many failures a run may take before the next begins. Runs begin anew
+/// only until a first solution is found: then the last one goes on to the
+/// end, so that no solution is given twice. Cutoffs grow without bound, so
+/// the search stays complete.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Restarts {
+    /// One run.
+    #[default]
+    Never,
+    /// The unit times 1, 1, 2, 1, 1, 2, 4, ... (Luby, Sinclair and Zuckerman
+    /// 1993).
+    Luby(u32),
+    /// The unit, then half as much again each time (Walsh 1999).
+    Geometric(u32),
+}
+
+/// Failures of the first run when nothing is said.
+const UNIT: u32 = 100;
+
+impl Restarts {
+    /// What specs may say.
+    pub const FORMS: &str = "never, luby, luby:UNIT, geometric, geometric:UNIT";
+
+    /// Whether there are any.
+    pub fn happen(self) -> bool {
+        self != Restarts::Never
+    }
+
+    /// The failures that run number `run` (from 1) may take.
+    fn cutoff(self, run: u64) -> u64 {
+        match self {
+            Restarts::Never => u64::MAX,
+            Restarts::Luby(unit) => u64::from(unit) * luby(run),
+            Restarts::Geometric(unit) => {
+                // Beyond 2^62 the exact number does not matter.
+                let grown = f64::from(unit) * 1.5f64.powi(run.min(100) as i32 - 1);
+                grown.min((1u64 << 62) as f64) as u64
+            }
+        }
+    }
+}
+
+/// The `i`-th number (from 1) of 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, ...
+fn luby(mut i: u64) -> u64 {
+    loop {
+        let size = (i + 1).next_power_of_two();
+        if size == i + 1 {
+            return size / 2;
+        }
+        i -= size / 2 - 1;
+    }
+}
+
+impl fmt::Display for Restarts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, unit) = match self {
+            Restarts::Never => return f.write_str("never"),
+            Restarts::Luby(unit) => ("luby", *unit),
+            Restarts::Geometric(unit) => ("geometric", *unit),
+        };
+        match unit {
+            UNIT => f.write_str(name),
+            _ => write!(f, "{name}:{unit}"),
+        }
+    }
+}
+
+impl FromStr for Restarts {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (name, unit) = match text.split_once(':') {
+            None => (text, Some(UNIT)),
+            Some((name, unit)) => (name, unit.parse().ok().filter(|&unit| unit > 0)),
+        };
+        match (name, unit) {
+            ("never", _) if text == name => Ok(Restarts::Never),
+            ("luby", Some(unit)) => Ok(Restarts::Luby(unit)),
+            ("geometric", Some(unit)) => Ok(Restarts::Geometric(unit)),
+            _ => Err(format!("unknown restarts '{text}'; known: {}", Restarts::FORMS)),
+        }
+    }
+}
+
+/// Watches the failures of a question.
+pub(super) struct Cutoffs {
+    restarts: Restarts,
+    run: u64,
+    /// The failures at which the running run ends.
+    ends_at: u64,
+}
+
+impl Cutoffs {
+    pub(super) fn new(restarts: Restarts) -> Self {
+        Cutoffs { restarts, run: 1, ends_at: restarts.cutoff(1) }
+    }
+
+    /// Whether a run ends after this many failures in all; then the next one
+    /// begins.
+    #[inline]
+    pub(super) fn reached(&mut self, failures: u64) -> bool {
+        if failures < self.ends_at {
+            return false;
+        }
+        self.run += 1;
+        self.ends_at = failures.saturating_add(self.restarts.cutoff(self.run));
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_luby_sequence_is_the_published_one() {
+        let first: Vec<u64> = (1..=15).map(luby).collect();
+        assert_eq!(first, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+    }
+
+    #[test]
+    fn cutoffs_follow_each_other() {
+        let mut cutoffs = Cutoffs::new(Restarts::Geometric(10));
+        assert!(!cutoffs.reached(9));
+        assert!(cutoffs.reached(10));
+        assert!(!cutoffs.reached(24));
+        assert!(cutoffs.reached(25));
+        assert!(!Cutoffs::new(Restarts::Never).reached(u64::MAX - 1));
+    }
+
+    #[test]
+    fn names_are_read_back() {
+        for text in ["never", "luby", "luby:7", "geometric", "geometric:1000"] {
+            assert_eq!(text.parse::<Restarts>().unwrap().to_string(), text);
+        }
+        for text in ["", "luby:0", "luby:x", "never:3", "often"] {
+            assert!(text.parse::<Restarts>().unwrap_err().contains("geometric:UNIT"), "{text}");
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! A model prepared for search, and the questions it is asked.
+
+use super::heuristics::Guide;
+use super::propagators::{self, Propagator};
+use super::settings::Settings;
+use super::store::{Conflict, Pruned, Reason, Store};
+use super::tree::Tree;
+use crate::ask::{
+    Clock, Control, Counters, Ended, OnCandidate, Outcome, Refusal, Session, Stop, Task,
+};
+use crate::model::{Given, Model, Value};
+
+/// How many propagator calls go by between two looks at the clock.
+const CALLS_BETWEEN_LOOKS: u64 = 256;
+
+/// A model prepared for native search, with its root propagated.
+pub struct Search {
+    pub(super) store: Store,
+    pub(super) propagators: Vec<Box<dyn Propagator>>,
+    pub(super) guide: Guide,
+    pub(super) settings: Settings,
+    pub(super) variables: usize,
+    /// Whether the model has no solution whatever is given.
+    refuted: bool,
+    pub(super) work: Work,
+}
+
+/// Effort of one question.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Work {
+    /// Commits, left (`x = v`) and right (`x != v`): every node of the tree
+    /// but the root.
+    pub(super) enumerations: u64,
+    /// Commits whose whole subtree failed.
+    pub(super) backtracks: u64,
+    /// Nodes at which a variable was chosen.
+    pub(super) nodes: u64,
+    /// Values tried on a variable.
+    pub(super) assignments: u64,
+    /// Propagator calls.
+    pub(super) propagations: u64,
+    /// The most decisions that stood at a time.
+    pub(super) depth: u64,
+    pub(super) restarts: u64,
+    prunings_before: u64,
+    checks_before: u64,
+}
+
+/// Why propagation ended early.
+pub(super) enum Halt {
+    Conflict,
+    Stopped(Stop),
+}
+
+impl Search {
+    /// Makes the propagators of `model` and propagates its root. `seed` is
+    /// that of random choices.
+    ///
+    /// # Errors
+    /// When domains are too large for bit sets, the settings do not fit the
+    /// model, or `control` said stop.
+    pub fn new(
+        model: &Model,
+        settings: &Settings,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Self, Refusal> {
+        settings.fit(model).map_err(Refusal::Unsupported)?;
+        let mut store = Store::new(model).map_err(Refusal::Unsupported)?;
+        store.obey(control);
+        let mut made = Vec::new();
+        for posted in model.constraints() {
+            control.check()?;
+            propagators::post(posted, &settings.levels, model, &mut store, &mut made)
+                .map_err(Refusal::Unsupported)?;
+        }
+        for p in &made {
+            store.queue.add(p.cost(), p.wants_changes(), p.watched());
+        }
+        let guide = Guide::new(model, settings, seed, &made, &mut store);
+        let mut search = Search {
+            store,
+            propagators: made,
+            guide,
+            settings: settings.clone(),
+            variables: model.variables().len(),
+            refuted: model.variables().iter().any(|v| v.domain.is_empty()),
+            work: Work::default(),
+        };
+        if !search.refuted {
+            match search.propagate(control) {
+                Ok(()) => {}
+                Err(Halt::Conflict) => search.refuted = true,
+                Err(Halt::Stopped(stop)) => return Err(stop.into()),
+            }
+        }
+        Ok(search)
+    }
+
+    /// Whether the root alone has shown that there is no solution.
+    pub fn is_refuted(&self) -> bool {
+        self.refuted
+    }
+
+    /// Runs queued propagators until nothing changes.
+    pub(super) fn propagate(&mut self, control: &Control) -> Result<(), Halt> {
+        while let Some(number) = self.store.queue.pop() {
+            self.work.propagations += 1;
+            if self.work.propagations.is_multiple_of(CALLS_BETWEEN_LOOKS) {
+                control.check().map_err(Halt::Stopped)?;
+            }
+            self.store.because(Reason::Propagator(number));
+            let propagator = &mut self.propagators[number as usize];
+            let before = self.store.prunings;
+            if propagator.propagate(&mut self.store) == Err(Conflict) {
+                return Err(match self.store.stopped() {
+                    Some(stop) => Halt::Stopped(stop),
+                    None => {
+                        self.guide.conflict(number as usize);
+                        Halt::Conflict
+                    }
+                });
+            }
+            let again = !propagator.idempotent() && self.store.prunings != before;
+            self.store.queue.done(again);
+        }
+        Ok(())
+    }
+
+    fn fix_givens(&mut self, givens: &[Given]) -> Pruned {
+        self.store.because(Reason::Given);
+        givens.iter().try_for_each(|given| self.store.fix(given.variable, given.value))
+    }
+
+    fn counters(&self) -> Counters {
+        let work = &self.work;
+        let mut counters = Counters::new();
+        counters.add("nodes", work.nodes);
+        counters.add("enumerations", work.enumerations);
+        counters.add("backtracks", work.backtracks);
+        counters.add("assignments", work.assignments);
+        counters.add("prunings", self.store.prunings - work.prunings_before);
+        counters.add("propagations", work.propagations);
+        counters.add("checks", self.store.checks - work.checks_before);
+        counters.add("depth", work.depth);
+        if self.settings.restarts.happen() {
+            counters.add("restarts", work.restarts);
+        }
+        counters
+    }
+}
+
+impl Session for Search {
+    fn ask(
+        &mut self,
+        givens: &[Given],
+        task: Task,
+        control: &Control,
+        on_candidate: OnCandidate<'_>,
+    ) -> Outcome {
+        let mut clock = Clock::start();
+        self.work = Work {
+            prunings_before: self.store.prunings,
+            checks_before: self.store.checks,
+            ..Work::default()
+        };
+        self.store.obey(control);
+        self.guide.reset();
+        let mut found = 0;
+        let mut timed = |values: &[Value]| clock.outside(|| on_candidate(values));
+        let ended = if self.refuted {
+            Ended::Exhausted
+        } else if let Some(stop) = control.stopped() {
+            Ended::Stopped(stop)
+        } else if task.limit() == Some(0) {
+            Ended::Enough
+        } else {
+            self.store.open_level();
+            let ended = match self.fix_givens(givens) {
+                Ok(()) => Tree::new(self, task, control, &mut timed).run(&mut found),
+                Err(Conflict) => Ended::Exhausted,
+            };
+            while self.store.depth() > 0 {
+                self.store.undo_level();
+            }
+            ended
+        };
+        Outcome::enumerated(found, ended, self.counters(), clock.elapsed())
+    }
+}

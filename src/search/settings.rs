@@ -1,0 +1,211 @@
+//! All choices of native search together, and how engine specs write them.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::heuristics::{ValueHeuristic, VariableHeuristic};
+use super::levels::{KindName, Level, Levels, group};
+use super::restarts::Restarts;
+use crate::model::Model;
+
+/// How native search propagates and enumerates. The default takes the unfixed
+/// variable with the smallest domain and its smallest value, two ways.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// Which variable comes next.
+    pub variables: VariableHeuristic,
+    /// Which of its values.
+    pub values: ValueHeuristic,
+    /// What the children of a node are.
+    pub branching: Branching,
+    /// Whether the variable of the last failed assignment comes first until
+    /// it is assigned (Lecoutre, Saïs, Tabary and Vidal 2009).
+    pub last_conflict: bool,
+    /// When to begin anew.
+    pub restarts: Restarts,
+    /// How much each constraint is propagated.
+    pub levels: Levels,
+    /// The most enumerations of a question; beyond, the answer is unknown.
+    pub limit: Option<u64>,
+}
+
+/// What the children of a node are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Branching {
+    /// `x = v` and `x != v`; after `x != v` any variable may come next.
+    #[default]
+    TwoWay,
+    /// One child for each value of the variable.
+    DWay,
+}
+
+impl Settings {
+    /// The forms of a choice in engine specs.
+    pub const CHOICES: &str = "LEVEL, KIND=LEVEL, @GROUP=LEVEL, d-way, lc, restarts=NAME, limit=N";
+
+    /// Whether a piece of an engine list is a choice and no engine.
+    pub fn is_choice(piece: &str) -> bool {
+        piece.contains('=')
+            || matches!(piece, "lc" | "d-way" | "two-way")
+            || piece.parse::<Level>().is_ok()
+    }
+
+    fn choose(&mut self, choice: &str) -> Result<(), String> {
+        match choice.split_once('=') {
+            None => match choice {
+                "lc" => self.last_conflict = true,
+                "d-way" => self.branching = Branching::DWay,
+                "two-way" => self.branching = Branching::TwoWay,
+                level => {
+                    let unknown =
+                        |_| format!("unknown choice '{level}'; known: {}", Settings::known());
+                    self.levels.all = Some(level.parse().map_err(unknown)?);
+                }
+            },
+            Some(("restarts", name)) => self.restarts = name.parse()?,
+            Some(("limit", number)) => {
+                let wrong = |_| format!("limit={number}: expected a number of enumerations");
+                self.limit = Some(number.parse().map_err(wrong)?);
+            }
+            Some((name, level)) => match name.strip_prefix('@') {
+                Some(group) => self.levels.set_group(group, level.parse()?),
+                None => {
+                    let unknown = |why| format!("{why}; other choices: {}", Settings::CHOICES);
+                    let kind: KindName = name.parse().map_err(unknown)?;
+                    self.levels.set_kind(kind, level.parse()?)?;
+                }
+            },
+        }
+        Ok(())
+    }
+
+    fn known() -> String {
+        let levels = Level::ALL.map(Level::name).join(", ");
+        format!("{} (levels: {levels})", Settings::CHOICES)
+    }
+
+    /// What is wrong with the choices together.
+    fn consistent(&self) -> Result<(), String> {
+        let repeats = !self.variables.changes() && self.values != ValueHeuristic::Random;
+        if self.restarts.happen() && repeats && !self.last_conflict {
+            return Err(format!(
+                "restarts would repeat the same search: '{}+{}' neither learns nor is random; \
+                 take {} or random",
+                self.variables,
+                self.values,
+                VariableHeuristic::LEARNING.map(VariableHeuristic::name).join(", ")
+            ));
+        }
+        Ok(())
+    }
+
+    /// Whether the choices can be followed on a model.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn fit(&self, model: &Model) -> Result<(), String> {
+        self.variables.fit(model)?;
+        for name in self.levels.groups() {
+            let groups = || model.constraints().iter().map(|posted| group(&posted.label));
+            if groups().any(|group| group == name) {
+                continue;
+            }
+            let mut known: Vec<&str> = groups().filter(|group| !group.is_empty()).collect();
+            known.sort_unstable();
+            known.dedup();
+            return Err(match known.is_empty() {
+                true => format!(
+                    "the model has no constraint group '{name}'; its constraints have no labels"
+                ),
+                false => format!(
+                    "the model has no constraint group '{name}'; it has: {}",
+                    known.join(", ")
+                ),
+            });
+        }
+        Ok(())
+    }
+}
+
+/// What follows `native` in an engine spec: nothing, `:mid+aval`, `,gac`,
+/// `:domwdeg+middle,gac,sum=bounds,@row=fc,d-way,lc,restarts=luby`.
+impl fmt::Display for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plain = Settings::default();
+        if (self.variables, self.values) != (plain.variables, plain.values) {
+            write!(f, ":{}+{}", self.variables, self.values)?;
+        }
+        write!(f, "{}", self.levels)?;
+        if self.branching == Branching::DWay {
+            f.write_str(",d-way")?;
+        }
+        if self.last_conflict {
+            f.write_str(",lc")?;
+        }
+        if self.restarts.happen() {
+            write!(f, ",restarts={}", self.restarts)?;
+        }
+        self.limit.iter().try_for_each(|limit| write!(f, ",limit={limit}"))
+    }
+}
+
+impl FromStr for Settings {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut settings = Settings::default();
+        let (strategy, choices) = text.split_once(',').unwrap_or((text, ""));
+        if let Some(strategy) = strategy.strip_prefix(':') {
+            let (variables, values) = match strategy.split_once('+') {
+                Some((variables, values)) => (variables, Some(values)),
+                None => (strategy, None),
+            };
+            settings.variables = variables.parse()?;
+            settings.values = values.map_or(Ok(ValueHeuristic::default()), str::parse)?;
+        } else if !strategy.is_empty() {
+            return Err(format!("'native{text}': expected ':' or ',' after native"));
+        }
+        let choices = choices.split(',').filter(|choice| !choice.is_empty());
+        choices.into_iter().try_for_each(|choice| settings.choose(choice))?;
+        settings.consistent()?;
+        Ok(settings)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_are_read_back() {
+        for text in [
+            "",
+            ":mid+aval",
+            ",gac",
+            ":domwdeg+middle,gac,sum=bounds,@row=fc,d-way,lc,restarts=luby:50,limit=1000",
+            ":random+random,fc,restarts=geometric",
+        ] {
+            assert_eq!(text.parse::<Settings>().unwrap().to_string(), text);
+        }
+        assert_eq!(":mad".parse::<Settings>().unwrap().to_string(), ":mad+sval");
+    }
+
+    #[test]
+    fn wrong_names_list_the_right_ones_and_impossible_choices_say_why() {
+        for (text, told) in [
+            (":small", "mid, mad, opre, first"),
+            (":mid+large", "sval, gval, aval, gav"),
+            (",strong", "none, fc, ac, singles, bounds, gac"),
+            (",sum=strong", "none, fc, ac"),
+            (",sums=gac", "alldiff, card, sum"),
+            (",sum=ac", "sum has the levels none, fc, bounds, gac, not ac"),
+            (",restarts=often", "luby"),
+            (",restarts=luby", "repeat the same search"),
+            (",limit=x", "number of enumerations"),
+            ("mid", "expected ':'"),
+        ] {
+            let error = text.parse::<Settings>().unwrap_err();
+            assert!(error.contains(told), "{text}: {error}");
+        }
+    }
+}

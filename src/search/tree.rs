@@ -1,0 +1,223 @@
+//! The search tree: depth first, nothing copied.
+
+use super::restarts::Cutoffs;
+use super::search::{Halt, Search};
+use super::settings::Branching;
+use super::store::Reason;
+use crate::ask::{Control, Ended, OnCandidate, Task};
+use crate::model::{Value, VarId};
+
+/// One walk through the tree below the givens of a question.
+///
+/// A *commit* is a step from a node to a child: `x = v`, or `x != v` in
+/// two-way branching. A *chain* is the commits of one level: the `x = v` that
+/// opened it and the `x != v` that followed, each below the one before.
+pub(super) struct Tree<'a> {
+    search: &'a mut Search,
+    task: Task,
+    control: &'a Control,
+    on_candidate: OnCandidate<'a>,
+    frames: Vec<Frame>,
+    /// The values that d-way nodes have not tried yet, the next ones last.
+    untried: Vec<Value>,
+    chain: Chain,
+    cutoffs: Cutoffs,
+    values: Vec<Value>,
+}
+
+/// A tried decision, whose other sides are still to come.
+struct Frame {
+    variable: VarId,
+    value: Value,
+    shown: bool,
+    /// Where the untried values of this node start (d-way branching).
+    untried: usize,
+    /// The chain that it hangs on.
+    chain: Chain,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Chain {
+    /// Its number of commits.
+    commits: u64,
+    /// Those of them, from the first on, that have a solution below.
+    solved: u64,
+}
+
+impl<'a> Tree<'a> {
+    pub(super) fn new(
+        search: &'a mut Search,
+        task: Task,
+        control: &'a Control,
+        on_candidate: OnCandidate<'a>,
+    ) -> Self {
+        Tree {
+            values: vec![0; search.variables],
+            cutoffs: Cutoffs::new(search.settings.restarts),
+            search,
+            task,
+            control,
+            on_candidate,
+            frames: Vec::new(),
+            untried: Vec::new(),
+            chain: Chain::default(),
+        }
+    }
+
+    /// Gives out solutions and counts them in `found`.
+    pub(super) fn run(mut self, found: &mut u64) -> Ended {
+        loop {
+            let from_solution = match self.search.propagate(self.control) {
+                Err(Halt::Stopped(stop)) => return Ended::Stopped(stop),
+                Err(Halt::Conflict) => {
+                    self.note_change(false);
+                    false
+                }
+                Ok(()) => {
+                    self.note_change(true);
+                    if let Some((variable, shown)) =
+                        self.search.guide.choose(&mut self.search.store)
+                    {
+                        if let Some(ended) = self.limit_reached() {
+                            return ended;
+                        }
+                        self.branch(variable, shown);
+                        continue;
+                    }
+                    *found += 1;
+                    if self.give_out() || self.task.limit().is_some_and(|limit| *found >= limit) {
+                        return Ended::Enough;
+                    }
+                    true
+                }
+            };
+            let again = match *found == 0 && self.cutoffs.reached(self.search.work.backtracks) {
+                true => self.restart(),
+                false => self.retreat(from_solution),
+            };
+            if !again {
+                return Ended::Exhausted;
+            }
+        }
+    }
+
+    /// Tells the heuristics how the last commit went.
+    fn note_change(&mut self, consistent: bool) {
+        // One commit in the chain: the last was an assignment.
+        let assigned = self.frames.last().filter(|_| self.chain.commits == 1);
+        let assigned = assigned.map(|frame| frame.variable);
+        self.search.guide.propagated(assigned, consistent, &self.search.store);
+    }
+
+    fn limit_reached(&mut self) -> Option<Ended> {
+        let work = &mut self.search.work;
+        work.nodes += 1;
+        if work.nodes.is_multiple_of(64)
+            && let Some(stop) = self.control.stopped()
+        {
+            return Some(Ended::Stopped(stop));
+        }
+        let limit = self.search.settings.limit?;
+        let reached = work.enumerations >= limit;
+        reached.then(|| Ended::GaveUp(format!("the limit of {limit} enumerations was reached")))
+    }
+
+    fn give_out(&mut self) -> bool {
+        for (i, value) in self.values.iter_mut().enumerate() {
+            *value = self.search.store.min(VarId::new(i));
+        }
+        self.chain.solved = self.chain.commits;
+        (self.on_candidate)(&self.values).is_break()
+    }
+
+    /// Opens a node: commits to the first value of a variable.
+    fn branch(&mut self, variable: VarId, shown: bool) {
+        let untried = self.untried.len();
+        let search = &mut *self.search;
+        let value = match search.settings.branching {
+            Branching::TwoWay => search.guide.value(variable, &search.store),
+            Branching::DWay => {
+                search.guide.all_values(variable, &search.store, &mut self.untried);
+                self.untried.pop().expect("an unfixed variable has values")
+            }
+        };
+        self.commit(Frame { variable, value, shown, untried, chain: self.chain });
+    }
+
+    fn commit(&mut self, frame: Frame) {
+        let Search { store, work, guide, .. } = &mut *self.search;
+        work.enumerations += 1;
+        work.assignments += 1;
+        guide.commits(store);
+        store.open_level();
+        store.because(Reason::Decision);
+        let tried = store.fix(frame.variable, frame.value);
+        debug_assert!(tried.is_ok(), "a decision takes a value of the domain");
+        self.frames.push(frame);
+        self.chain = Chain { commits: 1, solved: 0 };
+        work.depth = work.depth.max(self.frames.len() as u64);
+    }
+
+    /// Closes the chain of the innermost level and undoes it. The commits
+    /// without a solution below have failed.
+    fn close(&mut self) -> Option<Frame> {
+        self.search.work.backtracks += self.chain.commits - self.chain.solved;
+        let frame = self.frames.pop()?;
+        self.search.store.undo_level();
+        let solved = self.chain.solved > 0;
+        self.chain = frame.chain;
+        if solved {
+            self.chain.solved = self.chain.commits;
+        }
+        Some(frame)
+    }
+
+    /// Undoes levels down to a decision whose other side is open, and takes
+    /// that side; false when there is none. After a solution, decisions on
+    /// hidden variables are given up: another completion of the same shown
+    /// values counts for nothing.
+    fn retreat(&mut self, from_solution: bool) -> bool {
+        while let Some(frame) = self.close() {
+            if from_solution && !frame.shown {
+                self.untried.truncate(frame.untried);
+                continue;
+            }
+            match self.search.settings.branching {
+                Branching::TwoWay => {
+                    let Search { store, work, guide, .. } = &mut *self.search;
+                    guide.commits(store);
+                    store.because(Reason::Decision);
+                    let left = store.remove(frame.variable, frame.value);
+                    debug_assert!(left.is_ok(), "a decision leaves other values");
+                    work.enumerations += 1;
+                    self.chain.commits += 1;
+                    return true;
+                }
+                Branching::DWay => {
+                    if self.untried.len() > frame.untried {
+                        let value = self.untried.pop().expect("an untried value");
+                        self.commit(Frame { value, chain: self.chain, ..frame });
+                        return true;
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    /// Gives up the whole tree and begins anew; false when the root itself
+    /// has just failed.
+    fn restart(&mut self) -> bool {
+        if self.frames.is_empty() {
+            return self.retreat(false);
+        }
+        while self.close().is_some() {}
+        self.untried.clear();
+        self.chain = Chain::default();
+        self.search.work.restarts += 1;
+        self.search.guide.restarted();
+        // The excluded values of the root level stay excluded: they were
+        // refuted.
+        true
+    }
+}
