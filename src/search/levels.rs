@@ -83,21 +83,24 @@ pub struct KindName(&'static str);
 const KINDS: [(&str, &[Level], Level); 14] = {
     use Level::{Arc, Bounds, Domain, Forward, None, Singles};
     const PLAIN: &[Level] = &[None, Forward, Domain];
+    // One propagator serves the two stronger levels.
+    const ORDERED: &[Level] = &[None, Forward, Bounds, Domain];
+    const LOGICAL: &[Level] = &[None, Forward, Arc, Domain];
     [
         ("alldiff", &Level::ALL, Singles),
         ("card", &[None, Forward, Arc, Domain], Arc),
         ("sum", &[None, Forward, Bounds, Domain], Bounds),
-        ("compare", PLAIN, Domain),
+        ("compare", ORDERED, Domain),
         ("table", PLAIN, Domain),
         ("element", PLAIN, Domain),
-        ("lex", PLAIN, Domain),
+        ("lex", ORDERED, Domain),
         ("extremum", &[None, Forward, Bounds], Bounds),
         ("product", &[None, Forward, Bounds], Bounds),
         ("inverse", &[None, Forward, Arc], Arc),
-        ("clause", PLAIN, Domain),
+        ("clause", LOGICAL, Domain),
         ("dimension", PLAIN, Domain),
-        ("reify", PLAIN, Domain),
-        ("implies", PLAIN, Domain),
+        ("reify", LOGICAL, Domain),
+        ("implies", LOGICAL, Domain),
     ]
 };
 

@@ -2,19 +2,22 @@
 
 use super::{Cost, Event, Propagator, Pruned, Store};
 use crate::model::{self, Relation, Value, VarId};
+use crate::search::levels::Level;
 use crate::search::store::Conflict;
 
-/// `left relation right + offset`: domain consistent for `=`, by bounds for
-/// orders (which is domain consistent too), when one side is fixed for `!=`.
+/// `left relation right + offset`. Orders by bounds, which is domain
+/// consistent too; `!=` when one side is fixed, likewise; `=` value by value,
+/// or by bounds at [`Level::Bounds`].
 pub(super) struct Compare {
     left: VarId,
     relation: Relation,
     right: VarId,
     offset: i64,
+    bounds: bool,
 }
 
 impl Compare {
-    pub(super) fn new(c: &model::Compare) -> Self {
+    pub(super) fn new(c: &model::Compare, level: Level) -> Self {
         // Orders become `left <= right + offset`.
         let (left, relation, right, offset) = match c.relation {
             Relation::Lt => (c.left, Relation::Le, c.right, c.offset - 1),
@@ -22,7 +25,7 @@ impl Compare {
             Relation::Gt => (c.right, Relation::Le, c.left, -c.offset - 1),
             other => (c.left, other, c.right, c.offset),
         };
-        Compare { left, relation, right, offset }
+        Compare { left, relation, right, offset, bounds: level <= Level::Bounds }
     }
 
     fn at_most(&self, store: &mut Store) -> Pruned {
@@ -31,6 +34,12 @@ impl Compare {
     }
 
     fn equal(&self, store: &mut Store) -> Pruned {
+        if self.bounds {
+            store.remove_below(self.left, i64::from(store.min(self.right)) + self.offset)?;
+            store.remove_below(self.right, i64::from(store.min(self.left)) - self.offset)?;
+            store.remove_above(self.right, i64::from(store.max(self.left)) - self.offset)?;
+            return self.at_most(store);
+        }
         keep_images(self.left, self.right, -self.offset, store)?;
         keep_images(self.right, self.left, self.offset, store)
     }

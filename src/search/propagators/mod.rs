@@ -104,7 +104,7 @@ fn make(
         Constraint::AllDifferent(c) => all_different::make(c, level, store, made),
         Constraint::GlobalCardinality(c) => made.push(Box::new(cardinality::Cardinality::new(c))),
         Constraint::Linear(c) => made.push(Box::new(linear::Linear::new(c))),
-        Constraint::Compare(c) => made.push(Box::new(compare::Compare::new(c))),
+        Constraint::Compare(c) => made.push(Box::new(compare::Compare::new(c, level))),
         Constraint::Table(c) if c.forbidden => made.push(forward(constraint, model)),
         Constraint::Table(c) => made.push(Box::new(table::Table::new(c, store))),
         Constraint::Element(c) => made.push(Box::new(element::Element::new(c))),
