@@ -30,32 +30,31 @@ pub enum Cost {
 
 const COSTS: usize = 4;
 
-/// In [`Queue::links`]: not queued.
-const IDLE: u32 = u32::MAX;
 /// In [`Queue::links`]: the last of its queue.
-const END: u32 = u32::MAX - 1;
+const END: u32 = u32::MAX;
 
-/// In [`Watch::slot`]: the watcher does not want to know what changed.
-const NO_SLOT: u32 = u32::MAX;
-
-/// One entry of a watch list.
-#[derive(Clone, Copy, Debug)]
-struct Watch {
-    propagator: u32,
-    /// The place in what the propagator watches.
-    slot: u32,
+/// Whom a change of one variable wakes, by the [`Event`]s it amounts to.
+#[derive(Clone, Debug, Default)]
+struct Watchers {
+    /// Sets of propagators: a word of [`Queue::queued`] and its bits.
+    sets: Vec<(u32, u64)>,
+    /// Those who want to know what changed: the propagator and its slot, the
+    /// place in what it watches.
+    slots: Vec<(u32, u32)>,
 }
 
 /// Watch lists, and a first-in-first-out queue for each [`Cost`].
 #[derive(Debug)]
 pub struct Queue {
-    /// For each variable: who watches any change, the bounds, a fixing.
-    watchers: Vec<[Vec<Watch>; 3]>,
+    /// For each variable: whom a removal wakes, a moved bound, a fixing.
+    watchers: Vec<[Watchers; 3]>,
     first: [u32; COSTS],
     last: [u32; COSTS],
     /// The propagator behind each in its queue.
     links: Vec<u32>,
     costs: Vec<Cost>,
+    /// A bit for each propagator: whether it is queued or running.
+    queued: Vec<u64>,
     /// The watched places that changed, for those who want to know.
     changed: Vec<Vec<u32>>,
     wants: Vec<bool>,
@@ -73,6 +72,7 @@ impl Queue {
             last: [END; COSTS],
             links: Vec::new(),
             costs: Vec::new(),
+            queued: Vec::new(),
             changed: Vec::new(),
             wants: Vec::new(),
             fresh: Vec::new(),
@@ -90,18 +90,23 @@ impl Queue {
     ) -> u32 {
         let number = self.costs.len() as u32;
         self.costs.push(cost);
-        self.links.push(IDLE);
+        self.links.push(END);
+        self.queued.resize(number as usize / 64 + 1, 0);
         self.changed.push(Vec::new());
         self.wants.push(wants_changes);
         self.fresh.push(true);
         for (place, (variable, event)) in watched.into_iter().enumerate() {
-            let slot = if wants_changes { place as u32 } else { NO_SLOT };
-            let list = match event {
+            let weakest = match event {
                 Event::Domain => 0,
                 Event::Bounds => 1,
                 Event::Fixed => 2,
             };
-            self.watchers[variable.index()][list].push(Watch { propagator: number, slot });
+            for watchers in &mut self.watchers[variable.index()][weakest..] {
+                watchers.add(number);
+                if wants_changes {
+                    watchers.slots.push((number, place as u32));
+                }
+            }
         }
         self.push(number);
         number
@@ -110,30 +115,35 @@ impl Queue {
     /// Queues a propagator unless it is queued or running.
     #[inline]
     pub fn push(&mut self, number: u32) {
-        let link = &mut self.links[number as usize];
-        if *link != IDLE || self.running == Some(number) {
-            return;
+        let queued = &mut self.queued[number as usize / 64];
+        if *queued >> (number % 64) & 1 == 0 {
+            *queued |= 1 << (number % 64);
+            self.append(number);
         }
-        *link = END;
-        let cost = self.costs[number as usize] as usize;
-        match self.first[cost] {
-            END => self.first[cost] = number,
-            _ => self.links[self.last[cost] as usize] = number,
-        }
-        self.last[cost] = number;
+    }
+
+    fn append(&mut self, number: u32) {
+        let cost = self.costs[number as usize];
+        append(number, cost, &mut self.links, &mut self.first, &mut self.last);
     }
 
     /// Queues everything that watches this change of a variable.
     #[inline]
     pub fn wake(&mut self, v: VarId, bounds: bool, fixed: bool) {
-        let lists = 1 + usize::from(bounds) + usize::from(fixed);
-        for list in 0..lists {
-            for i in 0..self.watchers[v.index()][list].len() {
-                let Watch { propagator, slot } = self.watchers[v.index()][list][i];
-                if slot != NO_SLOT {
-                    self.changed[propagator as usize].push(slot);
-                }
-                self.push(propagator);
+        let event = usize::from(bounds) + usize::from(fixed);
+        let Queue { watchers, changed, queued, links, first, last, costs, .. } = self;
+        let watchers = &watchers[v.index()][event];
+        for &(propagator, slot) in &watchers.slots {
+            changed[propagator as usize].push(slot);
+        }
+        for &(word, set) in &watchers.sets {
+            let queued = &mut queued[word as usize];
+            let mut new = set & !*queued;
+            *queued |= set;
+            while new != 0 {
+                let number = word * 64 + new.trailing_zeros();
+                append(number, costs[number as usize], links, first, last);
+                new &= new - 1;
             }
         }
     }
@@ -145,7 +155,6 @@ impl Queue {
         let cost = self.first.iter().position(|&first| first != END)?;
         let number = self.first[cost];
         self.first[cost] = self.links[number as usize];
-        self.links[number as usize] = IDLE;
         self.running = Some(number);
         Some(number)
     }
@@ -170,9 +179,14 @@ impl Queue {
             return;
         };
         match again {
-            true => self.push(number),
-            false => self.changed[number as usize].clear(),
+            true => self.append(number),
+            false => self.forget(number),
         }
+    }
+
+    fn forget(&mut self, number: u32) {
+        self.queued[number as usize / 64] &= !(1 << (number % 64));
+        self.changed[number as usize].clear();
     }
 
     /// Forgets everything that is queued.
@@ -180,12 +194,40 @@ impl Queue {
         for cost in 0..COSTS {
             let mut number = std::mem::replace(&mut self.first[cost], END);
             while number != END {
-                self.changed[number as usize].clear();
-                number = std::mem::replace(&mut self.links[number as usize], IDLE);
+                self.forget(number);
+                number = self.links[number as usize];
             }
         }
         if let Some(number) = self.running.take() {
-            self.changed[number as usize].clear();
+            self.forget(number);
+        }
+    }
+}
+
+/// Puts a propagator at the end of the queue of its cost.
+#[inline]
+fn append(
+    number: u32,
+    cost: Cost,
+    links: &mut [u32],
+    first: &mut [u32; COSTS],
+    last: &mut [u32; COSTS],
+) {
+    let cost = cost as usize;
+    links[number as usize] = END;
+    match first[cost] {
+        END => first[cost] = number,
+        _ => links[last[cost] as usize] = number,
+    }
+    last[cost] = number;
+}
+
+impl Watchers {
+    fn add(&mut self, number: u32) {
+        let (word, bit) = (number / 64, 1 << (number % 64));
+        match self.sets.last_mut() {
+            Some((last, set)) if *last == word => *set |= bit,
+            _ => self.sets.push((word, bit)),
         }
     }
 }

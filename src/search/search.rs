@@ -121,7 +121,7 @@ impl Search {
                     }
                 });
             }
-            let again = !propagator.idempotent() && self.store.prunings != before;
+            let again = self.store.prunings != before && !propagator.idempotent();
             self.store.queue.done(again);
         }
         Ok(())

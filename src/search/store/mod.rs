@@ -1,5 +1,6 @@
 //! Domains as bit sets, with a trail that undoes every change.
 
+mod flat;
 mod prune;
 mod reason;
 mod span;
@@ -8,6 +9,7 @@ mod trail;
 use super::queue::Queue;
 use crate::ask::{Control, Stop};
 use crate::model::{Domain, Model, Value, VarId};
+pub use flat::Flat;
 use reason::PackedReason;
 pub use reason::Reason;
 use span::Span;

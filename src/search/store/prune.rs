@@ -110,12 +110,24 @@ impl Store {
     #[inline]
     pub fn keep(&mut self, v: VarId, word: usize, mask: u64) -> Pruned {
         let span = self.spans[v.index()];
-        if !self.cut(v, word, mask) {
-            return Ok(());
+        if span.words == 1 {
+            return self.keep_word(v, mask);
         }
-        match span.words {
-            1 => self.settle_word(v),
-            _ => self.settle(v, span),
+        match self.cut(v, word, mask) {
+            true => self.settle(v, span),
+            false => Ok(()),
+        }
+    }
+
+    /// [`keep`](Store::keep) for a domain in one word.
+    ///
+    /// # Errors
+    /// When no value of the domain is left.
+    #[inline]
+    pub(super) fn keep_word(&mut self, v: VarId, mask: u64) -> Pruned {
+        match self.cut(v, 0, mask) {
+            true => self.settle_word(v),
+            false => Ok(()),
         }
     }
 
@@ -154,10 +166,10 @@ impl Store {
     fn cut(&mut self, v: VarId, word: usize, mask: u64) -> bool {
         let span = &mut self.spans[v.index()];
         let place = &mut self.words[span.start + word];
-        let gone = (*place & !mask).count_ones();
-        if gone == 0 {
+        if *place & !mask == 0 {
             return false;
         }
+        let gone = (*place & !mask).count_ones();
         self.trail.push(Entry {
             variable: v.index() as u32,
             reason: self.reason,

@@ -2,31 +2,33 @@
 
 use crate::model::{self, Domain, VarId};
 use crate::search::propagators::{Cost, Event, Past, Propagator, Pruned, Removal, Store};
-use crate::search::store::Conflict;
+use crate::search::store::{Conflict, Flat};
 
 /// Removes the value of every fixed variable from the others: arc consistency
 /// on the binary inequalities (Mackworth 1977; van Hoeve 2001, section 4.1).
 pub(super) struct Elimination {
     scope: Vec<VarId>,
+    /// The scope once more, if its domains line up.
+    flat: Option<Flat>,
     /// Places in the scope that were fixed, a buffer.
     fixed: Vec<u32>,
     repeated: bool,
 }
 
 impl Elimination {
-    pub(super) fn new(c: &model::AllDifferent) -> Self {
+    pub(super) fn new(c: &model::AllDifferent, store: &Store) -> Self {
         let mut sorted = c.scope.clone();
         sorted.sort_unstable();
         Elimination {
             repeated: sorted.windows(2).any(|pair| pair[0] == pair[1]),
             scope: c.scope.clone(),
+            flat: Flat::of(&c.scope, store),
             fixed: Vec::new(),
         }
     }
 
     /// Removes the value of the variable at `place`, if it is fixed, from the
     /// others.
-    #[inline]
     fn eliminate(&self, place: usize, store: &mut Store) -> Pruned {
         let Some(value) = store.fixed(self.scope[place]) else {
             return Ok(());
@@ -35,6 +37,30 @@ impl Elimination {
         let (before, after) = (&self.scope[..place], &self.scope[place + 1..]);
         store.remove_from(before, value)?;
         store.remove_from(after, value)
+    }
+
+    /// [`eliminate`](Elimination::eliminate) for all places in `fixed`.
+    #[inline]
+    fn eliminate_all(&self, store: &mut Store) -> Pruned {
+        let Some(flat) = &self.flat else {
+            return self.fixed.iter().try_for_each(|&place| self.eliminate(place as usize, store));
+        };
+        store.spend(self.scope.len())?;
+        let (mut taken, mut takers) = (0, 0);
+        for &place in &self.fixed {
+            let word = flat.word(place as usize, store);
+            if taken & word != 0 {
+                return Err(Conflict);
+            }
+            taken |= word;
+            takers |= 1 << place;
+        }
+        let mut others = flat.meeting(taken, store) & !takers;
+        while others != 0 {
+            flat.keep(others.trailing_zeros() as usize, !taken, store)?;
+            others &= others - 1;
+        }
+        Ok(())
     }
 
     /// The fixpoint when it is not known what changed.
@@ -78,9 +104,7 @@ impl Propagator for Elimination {
             return self.sweep(store);
         }
         while !self.fixed.is_empty() {
-            for &place in &self.fixed {
-                self.eliminate(place as usize, store)?;
-            }
+            self.eliminate_all(store)?;
             // What the removals fixed is dealt with at once.
             store.take_changes(&mut self.fixed);
         }

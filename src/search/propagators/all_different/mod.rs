@@ -1,6 +1,7 @@
 //! All variables take different values.
 
 mod elimination;
+mod flat;
 mod singles;
 
 use super::Propagator;
@@ -16,9 +17,12 @@ pub(super) fn make(
     store: &Store,
     made: &mut Vec<Box<dyn Propagator>>,
 ) {
-    made.push(Box::new(elimination::Elimination::new(c)));
+    made.push(Box::new(elimination::Elimination::new(c, store)));
     match level {
-        Level::Singles => made.push(Box::new(singles::Singles::new(c, store))),
+        Level::Singles => made.push(match flat::FlatSingles::new(c, store) {
+            Some(flat) => Box::new(flat),
+            None => Box::new(singles::Singles::new(c, store)),
+        }),
         Level::Bounds | Level::Domain => {}
         Level::None | Level::Forward | Level::Arc => {}
     }

@@ -1,0 +1,72 @@
+//! Scopes whose domains line up in one word each, for tight loops.
+
+use super::{Pruned, Store};
+use crate::model::{Value, VarId};
+
+/// At most 64 variables whose values all lie within the same 64: each domain
+/// is one word, equal bits are equal values, and a set of places in the scope
+/// is a word too.
+#[derive(Clone, Debug)]
+pub struct Flat {
+    scope: Vec<VarId>,
+    /// Where the words are.
+    at: Vec<u32>,
+    base: Value,
+}
+
+impl Flat {
+    /// The scope, if its domains line up.
+    pub fn of(scope: &[VarId], store: &Store) -> Option<Self> {
+        let base = scope.first().map_or(0, |&v| store.base(v));
+        let spans = scope.iter().map(|&v| &store.spans[v.index()]);
+        let lined_up = spans.clone().all(|span| span.words == 1 && span.base == base);
+        let at = spans.map(|span| span.start as u32).collect();
+        (lined_up && scope.len() <= 64).then(|| Flat { scope: scope.to_vec(), at, base })
+    }
+
+    /// The value that a bit stands for.
+    #[inline]
+    pub fn value(&self, bit: u32) -> Value {
+        self.base + bit as Value
+    }
+
+    /// The number of variables.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.at.len()
+    }
+
+    /// Whether there are no variables.
+    pub fn is_empty(&self) -> bool {
+        self.at.is_empty()
+    }
+
+    /// The domains in the order of the scope.
+    #[inline]
+    pub fn words<'a>(&'a self, store: &'a Store) -> impl Iterator<Item = u64> + 'a {
+        let words = store.words.as_slice();
+        self.at.iter().map(move |&at| words[at as usize])
+    }
+
+    /// The domain at a place of the scope.
+    #[inline]
+    pub fn word(&self, place: usize, store: &Store) -> u64 {
+        store.words[self.at[place] as usize]
+    }
+
+    /// The set of places whose domains meet `bits`.
+    #[inline]
+    pub fn meeting(&self, bits: u64, store: &Store) -> u64 {
+        let words = self.words(store).enumerate();
+        words.fold(0, |set, (place, word)| set | u64::from(word & bits != 0) << place)
+    }
+
+    /// Keeps of the variable at `place` the values in `bits`.
+    ///
+    /// # Errors
+    /// When there is none.
+    #[inline]
+    pub fn keep(&self, place: usize, bits: u64, store: &mut Store) -> Pruned {
+        store.keep_word(self.scope[place], bits)
+    }
+}
