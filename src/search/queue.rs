@@ -33,21 +33,37 @@ const COSTS: usize = 4;
 /// In [`Queue::links`]: the last of its queue.
 const END: u32 = u32::MAX;
 
-/// Whom a change of one variable wakes, by the [`Event`]s it amounts to.
-#[derive(Clone, Debug, Default)]
+/// Whom a change of one variable wakes, by the [`Event`]s it amounts to:
+/// ranges of [`Queue::sets`] and [`Queue::slots`]. The first set stands here,
+/// since there seldom is a second.
+#[derive(Clone, Copy, Debug, Default)]
 struct Watchers {
-    /// Sets of propagators: a word of [`Queue::queued`] and its bits.
-    sets: Vec<(u32, u64)>,
-    /// Those who want to know what changed: the propagator and its slot, the
-    /// place in what it watches.
-    slots: Vec<(u32, u32)>,
+    first: Set,
+    sets: (u32, u32),
+    slots: (u32, u32),
 }
+
+/// Propagators with numbers in one word of [`Queue::queued`].
+#[derive(Clone, Copy, Debug, Default)]
+struct Set {
+    word: u32,
+    bits: u64,
+}
+
+/// One that wants to know what changed: the propagator, and the place in what
+/// it watches.
+type Slot = (u32, u32);
 
 /// Watch lists, and a first-in-first-out queue for each [`Cost`].
 #[derive(Debug)]
 pub struct Queue {
     /// For each variable: whom a removal wakes, a moved bound, a fixing.
     watchers: Vec<[Watchers; 3]>,
+    sets: Vec<Set>,
+    slots: Vec<Slot>,
+    /// What was added, until [`close`](Queue::close): whom to wake on the
+    /// change of a variable, and its slot, if it wants to know.
+    added: Vec<[Vec<(u32, Option<u32>)>; 3]>,
     first: [u32; COSTS],
     last: [u32; COSTS],
     /// The propagator behind each in its queue.
@@ -67,7 +83,10 @@ impl Queue {
     /// No propagators yet, for this number of variables.
     pub fn new(variables: usize) -> Self {
         Queue {
-            watchers: vec![Default::default(); variables],
+            watchers: Vec::new(),
+            sets: Vec::new(),
+            slots: Vec::new(),
+            added: vec![Default::default(); variables],
             first: [END; COSTS],
             last: [END; COSTS],
             links: Vec::new(),
@@ -101,15 +120,40 @@ impl Queue {
                 Event::Bounds => 1,
                 Event::Fixed => 2,
             };
-            for watchers in &mut self.watchers[variable.index()][weakest..] {
-                watchers.add(number);
-                if wants_changes {
-                    watchers.slots.push((number, place as u32));
-                }
+            let slot = wants_changes.then_some(place as u32);
+            for added in &mut self.added[variable.index()][weakest..] {
+                added.push((number, slot));
             }
         }
         self.push(number);
         number
+    }
+
+    /// Lays out the watch lists: no more propagators will be added.
+    pub fn close(&mut self) {
+        for added in std::mem::take(&mut self.added) {
+            let laid_out = added.map(|list| self.lay_out(&list));
+            self.watchers.push(laid_out);
+        }
+    }
+
+    fn lay_out(&mut self, list: &[(u32, Option<u32>)]) -> Watchers {
+        let (sets, slots) = (self.sets.len(), self.slots.len());
+        for &(number, slot) in list {
+            self.slots.extend(slot.map(|slot| (number, slot)));
+            let (word, bit) = (number / 64, 1 << (number % 64));
+            match self.sets[sets..].last_mut() {
+                Some(last) if last.word == word => last.bits |= bit,
+                _ => self.sets.push(Set { word, bits: bit }),
+            }
+        }
+        let first = self.sets.get(sets).copied().unwrap_or_default();
+        let rest = (sets + 1).min(self.sets.len());
+        Watchers {
+            first,
+            sets: (rest as u32, self.sets.len() as u32),
+            slots: (slots as u32, self.slots.len() as u32),
+        }
     }
 
     /// Queues a propagator unless it is queued or running.
@@ -122,29 +166,47 @@ impl Queue {
         }
     }
 
+    /// Puts a propagator at the end of the queue of its cost.
+    #[inline]
     fn append(&mut self, number: u32) {
-        let cost = self.costs[number as usize];
-        append(number, cost, &mut self.links, &mut self.first, &mut self.last);
+        let cost = self.costs[number as usize] as usize;
+        self.links[number as usize] = END;
+        match self.first[cost] {
+            END => self.first[cost] = number,
+            _ => self.links[self.last[cost] as usize] = number,
+        }
+        self.last[cost] = number;
     }
 
     /// Queues everything that watches this change of a variable.
     #[inline]
     pub fn wake(&mut self, v: VarId, bounds: bool, fixed: bool) {
         let event = usize::from(bounds) + usize::from(fixed);
-        let Queue { watchers, changed, queued, links, first, last, costs, .. } = self;
-        let watchers = &watchers[v.index()][event];
-        for &(propagator, slot) in &watchers.slots {
-            changed[propagator as usize].push(slot);
+        let Watchers { first, sets, slots } = self.watchers[v.index()][event];
+        for &(propagator, slot) in &self.slots[slots.0 as usize..slots.1 as usize] {
+            self.changed[propagator as usize].push(slot);
         }
-        for &(word, set) in &watchers.sets {
-            let queued = &mut queued[word as usize];
-            let mut new = set & !*queued;
-            *queued |= set;
-            while new != 0 {
-                let number = word * 64 + new.trailing_zeros();
-                append(number, costs[number as usize], links, first, last);
-                new &= new - 1;
-            }
+        self.push_all(first);
+        for i in sets.0..sets.1 {
+            self.push_all(self.sets[i as usize]);
+        }
+    }
+
+    #[inline]
+    fn push_all(&mut self, set: Set) {
+        // A variable that nobody watches has an empty first set, perhaps
+        // before there is any propagator.
+        let Some(queued) = self.queued.get_mut(set.word as usize) else {
+            return;
+        };
+        let mut new = set.bits & !*queued;
+        if new == 0 {
+            return;
+        }
+        *queued |= new;
+        while new != 0 {
+            self.append(set.word * 64 + new.trailing_zeros());
+            new &= new - 1;
         }
     }
 
@@ -200,34 +262,6 @@ impl Queue {
         }
         if let Some(number) = self.running.take() {
             self.forget(number);
-        }
-    }
-}
-
-/// Puts a propagator at the end of the queue of its cost.
-#[inline]
-fn append(
-    number: u32,
-    cost: Cost,
-    links: &mut [u32],
-    first: &mut [u32; COSTS],
-    last: &mut [u32; COSTS],
-) {
-    let cost = cost as usize;
-    links[number as usize] = END;
-    match first[cost] {
-        END => first[cost] = number,
-        _ => links[last[cost] as usize] = number,
-    }
-    last[cost] = number;
-}
-
-impl Watchers {
-    fn add(&mut self, number: u32) {
-        let (word, bit) = (number / 64, 1 << (number % 64));
-        match self.sets.last_mut() {
-            Some((last, set)) if *last == word => *set |= bit,
-            _ => self.sets.push((word, bit)),
         }
     }
 }

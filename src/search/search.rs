@@ -77,6 +77,7 @@ impl Search {
         for p in &made {
             store.queue.add(p.cost(), p.wants_changes(), p.watched());
         }
+        store.queue.close();
         let guide = Guide::new(model, settings, seed, &made, &mut store);
         let mut search = Search {
             store,

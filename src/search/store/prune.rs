@@ -40,8 +40,7 @@ impl Store {
         }
         let place = (value - span.base) as usize;
         if span.words == 1 {
-            self.cut(v, 0, 1 << place);
-            return self.settle_word(v);
+            return self.keep_word(v, 1 << place);
         }
         let (low, high) = self.used_words(v);
         for w in low..=high {
@@ -66,8 +65,7 @@ impl Store {
         }
         let place = (bound - i64::from(span.base)) as usize;
         if span.words == 1 {
-            self.cut(v, 0, u64::MAX << place);
-            return self.settle_word(v);
+            return self.keep_word(v, u64::MAX << place);
         }
         let first = ((span.min - span.base) / 64) as usize;
         for w in first..place / 64 {
@@ -92,8 +90,7 @@ impl Store {
         }
         let place = (bound - i64::from(span.base)) as usize;
         if span.words == 1 {
-            self.cut(v, 0, u64::MAX >> (63 - place));
-            return self.settle_word(v);
+            return self.keep_word(v, u64::MAX >> (63 - place));
         }
         let last = ((span.max - span.base) / 64) as usize;
         for w in place / 64 + 1..=last {
@@ -125,17 +122,25 @@ impl Store {
     /// When no value of the domain is left.
     #[inline]
     pub(super) fn keep_word(&mut self, v: VarId, mask: u64) -> Pruned {
-        match self.cut(v, 0, mask) {
-            true => self.settle_word(v),
-            false => Ok(()),
-        }
-    }
-
-    /// [`settle`](Store::settle) for a domain in one word.
-    #[inline]
-    fn settle_word(&mut self, v: VarId) -> Pruned {
         let span = &mut self.spans[v.index()];
-        let word = self.words[span.start];
+        let place = &mut self.words[span.start];
+        let (old, word) = (*place, *place & mask);
+        if word == old {
+            return Ok(());
+        }
+        self.trail.push(Entry {
+            old,
+            variable: v.index() as u32,
+            reason: self.reason,
+            word: 0,
+            old_size: span.size,
+            old_min: span.min,
+            old_max: span.max,
+        });
+        *place = word;
+        let gone = count(old & !mask);
+        span.size -= gone;
+        self.prunings += u64::from(gone);
         if word == 0 {
             return Err(Conflict);
         }
@@ -143,8 +148,7 @@ impl Store {
         let max = span.base + 63 - word.leading_zeros() as Value;
         let moved = min != span.min || max != span.max;
         (span.min, span.max) = (min, max);
-        let fixed = min == max;
-        self.queue.wake(v, moved, fixed);
+        self.queue.wake(v, moved, min == max);
         Ok(())
     }
 
@@ -206,5 +210,14 @@ impl Store {
         let moved = span.min != before.min || span.max != before.max;
         self.queue.wake(v, moved, span.size == 1);
         Ok(())
+    }
+}
+
+/// The number of bits; mostly it is one.
+#[inline]
+fn count(bits: u64) -> u32 {
+    match bits & bits.wrapping_sub(1) {
+        0 => 1,
+        _ => bits.count_ones(),
     }
 }
