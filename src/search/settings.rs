@@ -9,7 +9,8 @@ use super::restarts::Restarts;
 use crate::model::Model;
 
 /// How native search propagates and enumerates. The default takes the unfixed
-/// variable with the smallest domain and its smallest value, two ways.
+/// variable with the smallest quotient of domain size and weight of failed
+/// constraints, and its median value, two ways.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     /// Which variable comes next.
@@ -182,12 +183,12 @@ mod tests {
             "",
             ":mid+aval",
             ",gac",
-            ":domwdeg+middle,gac,sum=bounds,@row=fc,d-way,lc,restarts=luby:50,limit=1000",
+            ",gac,sum=bounds,@row=fc,d-way,lc,restarts=luby:50,limit=1000",
             ":random+random,fc,restarts=geometric",
         ] {
             assert_eq!(text.parse::<Settings>().unwrap().to_string(), text);
         }
-        assert_eq!(":mad".parse::<Settings>().unwrap().to_string(), ":mad+sval");
+        assert_eq!(":mad".parse::<Settings>().unwrap().to_string(), ":mad+middle");
     }
 
     #[test]
@@ -200,7 +201,7 @@ mod tests {
             (",sums=gac", "alldiff, card, sum"),
             (",sum=ac", "sum has the levels none, fc, bounds, gac, not ac"),
             (",restarts=often", "luby"),
-            (",restarts=luby", "repeat the same search"),
+            (":mid,restarts=luby", "repeat the same search"),
             (",limit=x", "number of enumerations"),
             ("mid", "expected ':'"),
         ] {

@@ -13,7 +13,6 @@ use crate::search::store::Store;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ValueHeuristic {
     /// The smallest.
-    #[default]
     Smallest,
     /// The greatest.
     Greatest,
@@ -23,6 +22,7 @@ pub enum ValueHeuristic {
     /// The smallest above [`Average`](ValueHeuristic::Average)'s.
     AboveAverage,
     /// The median: from the middle of the values outwards.
+    #[default]
     Middle,
     /// Any, at random.
     Random,

@@ -16,7 +16,6 @@ use crate::search::store::Store;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum VariableHeuristic {
     /// MiD: the smallest domain.
-    #[default]
     SmallestDomain,
     /// MaD: the largest domain.
     LargestDomain,
@@ -30,6 +29,7 @@ pub enum VariableHeuristic {
     /// The smallest quotient of domain size and weight, which grows with the
     /// failures of the constraints (Boussemart, Hemery, Lecoutre and Saïs
     /// 2004).
+    #[default]
     WeightedDegree,
     /// The largest quotient of activity and domain size (Michel and Van
     /// Hentenryck 2012).

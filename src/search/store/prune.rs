@@ -138,7 +138,7 @@ impl Store {
             old_max: span.max,
         });
         *place = word;
-        let gone = count(old & !mask);
+        let gone = (old & !mask).count_ones();
         span.size -= gone;
         self.prunings += u64::from(gone);
         if word == 0 {
@@ -210,14 +210,5 @@ impl Store {
         let moved = span.min != before.min || span.max != before.max;
         self.queue.wake(v, moved, span.size == 1);
         Ok(())
-    }
-}
-
-/// The number of bits; mostly it is one.
-#[inline]
-fn count(bits: u64) -> u32 {
-    match bits & bits.wrapping_sub(1) {
-        0 => 1,
-        _ => bits.count_ones(),
     }
 }

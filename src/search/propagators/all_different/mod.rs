@@ -17,15 +17,12 @@ pub(super) fn make(
     store: &Store,
     made: &mut Vec<Box<dyn Propagator>>,
 ) {
-    if level == Level::Singles
-        && let Some(permutation) = flat::Permutation::new(c, store)
-    {
-        made.push(Box::new(permutation));
-        return;
-    }
     made.push(Box::new(elimination::Elimination::new(c, store)));
     match level {
-        Level::Singles => made.push(Box::new(singles::Singles::new(c, store))),
+        Level::Singles => made.push(match flat::FlatSingles::new(c, store) {
+            Some(flat) => Box::new(flat),
+            None => Box::new(singles::Singles::new(c, store)),
+        }),
         Level::Bounds | Level::Domain => {}
         Level::None | Level::Forward | Level::Arc => {}
     }
