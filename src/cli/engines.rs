@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::Failure;
 use super::output::Output;
 use crate::engines::Spec;
+use crate::search::Settings;
 
 /// List the engines that this build has.
 #[derive(clap::Args)]
@@ -32,6 +33,34 @@ struct Line {
     built: bool,
     version: String,
     about: String,
+    /// What a spec of this engine can choose.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    choices: Vec<Chosen>,
+}
+
+#[derive(Serialize)]
+struct Chosen {
+    part: &'static str,
+    name: String,
+    about: String,
+}
+
+/// The choices of native search.
+fn choices() -> Vec<Chosen> {
+    let known = Settings::choices().into_iter();
+    known.map(|c| Chosen { part: c.part, name: c.name, about: c.about }).collect()
+}
+
+fn native_table() -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::UTF8_BORDERS_ONLY);
+    table.set_header(["native", "choice", "what it does"]);
+    let mut before = "";
+    for Chosen { part, name, about } in choices() {
+        table.add_row([if part == before { "" } else { part }, &name, &about]);
+        before = part;
+    }
+    table
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
@@ -42,6 +71,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
             built: spec.is_built(),
             version: spec.version(),
             about: spec.words(),
+            choices: if spec == Spec::native() { choices() } else { Vec::new() },
         })
         .collect();
     let mut out = Output::new();
@@ -60,6 +90,12 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
                 table.add_row([line.engine, line.version, line.about]);
             }
             writeln!(out, "{table}")?;
+            writeln!(
+                out,
+                "Native search takes native[:VARIABLES[+VALUES]][,CHOICE...], for example \
+                 native:mid+aval,gac or native,ac,sum=bounds:\n{}\n",
+                native_table()
+            )?;
             writeln!(
                 out,
                 "SAT engines take choices after a comma: amo=NAME (at most one), sum=NAME, card=NAME.\n\

@@ -40,7 +40,44 @@ pub enum Branching {
     DWay,
 }
 
+/// One thing that an engine spec can choose, for lists.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// What it is a choice of: `variables`, `values`, `level`, `other`.
+    pub part: &'static str,
+    /// How specs write it.
+    pub name: String,
+    /// What it does, in a few words.
+    pub about: String,
+}
+
 impl Settings {
+    /// Everything that a spec of native search can choose.
+    pub fn choices() -> Vec<Choice> {
+        let choice = |part, name: &str, about: &str| Choice {
+            part,
+            name: name.to_owned(),
+            about: about.to_owned(),
+        };
+        let variables = VariableHeuristic::ALL.map(|h| choice("variables", h.name(), h.about()));
+        let values = ValueHeuristic::ALL.map(|h| choice("values", h.name(), h.about()));
+        let levels = Level::ALL.map(|level| choice("level", level.name(), level.about()));
+        let kinds = KindName::all().map(|kind| {
+            let names: Vec<&str> = kind.levels().iter().map(|level| level.name()).collect();
+            let about = format!("{}; default {}", names.join(", "), kind.default_level());
+            choice("level", &format!("{}=LEVEL", kind.name()), &about)
+        });
+        let group = "the constraints whose label, a number at its end aside, is GROUP";
+        let others = [
+            choice("level", "@GROUP=LEVEL", group),
+            choice("other", "d-way", "a branch for each value, instead of x=v and x!=v"),
+            choice("other", "lc", "the variable whose assignment failed last comes first"),
+            choice("other", "restarts=NAME", Restarts::FORMS),
+            choice("other", "limit=N", "at most N enumerations"),
+        ];
+        variables.into_iter().chain(values).chain(levels).chain(kinds).chain(others).collect()
+    }
+
     /// The forms of a choice in engine specs.
     pub const CHOICES: &str = "LEVEL, KIND=LEVEL, @GROUP=LEVEL, d-way, lc, restarts=NAME, limit=N";
 
