@@ -23,6 +23,8 @@ pub mod restarts;
 mod search;
 pub mod settings;
 pub mod store;
+#[cfg(test)]
+mod tests;
 mod tree;
 
 pub use search::Search;

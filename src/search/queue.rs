@@ -234,6 +234,13 @@ impl Queue {
         self.wants[number] && !std::mem::replace(&mut self.fresh[number], false)
     }
 
+    /// Whether any watched place of the running propagator changed since it
+    /// last asked.
+    #[inline]
+    pub fn has_changes(&self) -> bool {
+        self.running.is_some_and(|number| !self.changed[number as usize].is_empty())
+    }
+
     /// The running propagator is done; with `again` it is queued once more.
     #[inline]
     pub fn done(&mut self, again: bool) {

@@ -19,6 +19,12 @@ impl Candidates {
         Candidates { all: list.clone(), list, open }
     }
 
+    /// The order of the beginning, so that no choice depends on earlier
+    /// questions. Only when nothing is open that a search has fixed.
+    pub(super) fn reset(&mut self) {
+        self.list.clone_from(&self.all);
+    }
+
     /// Moves variables that are fixed by now out of the way.
     #[inline]
     pub(super) fn drop_fixed(&mut self, store: &mut Store) {

@@ -3,6 +3,8 @@
 mod activity;
 mod candidates;
 mod diagonal;
+#[cfg(test)]
+mod tests;
 mod value;
 mod variable;
 mod weights;
@@ -62,6 +64,7 @@ impl Guide {
         self.rng = ChaCha8Rng::seed_from_u64(self.seed);
         self.failed = None;
         self.chooser.reset();
+        self.open.iter_mut().for_each(Candidates::reset);
     }
 
     /// The next variable, and whether it is shown; `None` when all are fixed.

@@ -57,8 +57,9 @@ impl Flat {
     /// The set of places whose domains meet `bits`.
     #[inline]
     pub fn meeting(&self, bits: u64, store: &Store) -> u64 {
-        let words = self.words(store).enumerate();
-        words.fold(0, |set, (place, word)| set | u64::from(word & bits != 0) << place)
+        let words = store.words.as_slice();
+        let meets = |&at: &u32| u64::from(words[at as usize] & bits != 0);
+        self.at.iter().rev().fold(0, |set, at| set << 1 | meets(at))
     }
 
     /// Keeps of the variable at `place` the values in `bits`.

@@ -132,6 +132,12 @@ impl Store {
         self.queue.take_changes(into)
     }
 
+    /// Whether [`take_changes`](Store::take_changes) would give any.
+    #[inline]
+    pub fn has_changes(&self) -> bool {
+        self.queue.has_changes()
+    }
+
     /// The number of values left.
     #[inline]
     pub fn size(&self, v: VarId) -> u32 {

@@ -106,7 +106,10 @@ impl Propagator for Elimination {
         while !self.fixed.is_empty() {
             self.eliminate_all(store)?;
             // What the removals fixed is dealt with at once.
-            store.take_changes(&mut self.fixed);
+            self.fixed.clear();
+            if store.has_changes() {
+                store.take_changes(&mut self.fixed);
+            }
         }
         Ok(())
     }

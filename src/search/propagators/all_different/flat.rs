@@ -38,7 +38,9 @@ impl Propagator for FlatSingles {
         for word in self.flat.words(store) {
             twice |= once & word;
             once |= word;
-            fixed |= if word & word.wrapping_sub(1) == 0 { word } else { 0 };
+            // All ones when one value is left, else zero.
+            let is_fixed = u64::from(word & word.wrapping_sub(1) == 0).wrapping_neg();
+            fixed |= word & is_fixed;
         }
         if once != self.all {
             return Err(Conflict);
