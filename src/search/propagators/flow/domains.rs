@@ -60,6 +60,25 @@ impl Values {
         self.starts[w]
     }
 
+    /// Removes, of the values in word `w`, those in `mask` from a variable.
+    ///
+    /// # Errors
+    /// When none is left.
+    #[inline]
+    pub(in crate::search::propagators) fn remove(
+        &self,
+        v: VarId,
+        w: usize,
+        mask: u64,
+        store: &mut Store,
+    ) -> Pruned {
+        if store.word_at(v, self.starts[w]) & mask == 0 {
+            return Ok(());
+        }
+        let place = (self.starts[w] - store.base(v)) / 64;
+        store.keep(v, place as usize, !mask)
+    }
+
     /// The words of the variable at a place of the scope.
     #[inline]
     pub(in crate::search::propagators) fn span(&self, place: usize) -> Range<usize> {
@@ -95,11 +114,6 @@ impl Graph for Domains<'_> {
 impl Prune for Domains<'_> {
     #[inline]
     fn keep(&mut self, variable: usize, w: usize, mask: u64) -> Pruned {
-        if self.word(variable, w) & !mask == 0 {
-            return Ok(());
-        }
-        let v = self.scope[variable];
-        let place = (self.values.start(w) - self.store.base(v)) / 64;
-        self.store.keep(v, place as usize, mask)
+        self.values.remove(self.scope[variable], w, !mask, self.store)
     }
 }
