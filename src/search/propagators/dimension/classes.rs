@@ -14,6 +14,8 @@ pub(super) struct Masks {
     starts: Vec<u32>,
     /// The word, and the values of the class in it.
     entries: Vec<(u32, u64)>,
+    /// The values of all classes.
+    classed: Vec<u64>,
 }
 
 impl Masks {
@@ -23,7 +25,8 @@ impl Masks {
         let mut members: Vec<(u32, usize)> =
             classed.filter_map(|(number, value)| Some((dimension.class(value)?, number))).collect();
         members.sort_unstable();
-        let mut masks = Masks { values, starts: vec![0], entries: Vec::new() };
+        let classed = vec![0; values.words()];
+        let mut masks = Masks { values, starts: vec![0], entries: Vec::new(), classed };
         let mut rest = members.as_slice();
         for class in 0..dimension.classes().len() as u32 {
             let (own, others) = rest.split_at(rest.partition_point(|entry| entry.0 <= class));
@@ -37,6 +40,7 @@ impl Masks {
     /// Adds a value to the class that is last.
     fn add(&mut self, number: usize) {
         let (w, bit) = ((number / 64) as u32, 1 << (number % 64));
+        self.classed[number / 64] |= bit;
         let first = self.starts[self.starts.len() - 1] as usize;
         match self.entries[first..].last_mut() {
             Some(entry) if entry.0 == w => entry.1 |= bit,
@@ -46,8 +50,7 @@ impl Masks {
 
     /// The values in a word that have a class.
     pub(super) fn classed(&self, w: usize) -> u64 {
-        let own = self.entries.iter().filter(|entry| entry.0 as usize == w);
-        own.fold(0, |all, entry| all | entry.1)
+        self.classed[w]
     }
 
     /// The number of classes.

@@ -1,6 +1,7 @@
 //! Relations between the classes of values in one dimension.
 
 mod classes;
+mod few;
 
 use super::flow::{Capacity, Filter};
 use super::{Cost, Past, Propagator, Pruned, Removal, Store};
@@ -11,7 +12,7 @@ use classes::{Classes, Masks};
 /// Generalised arc consistency: works on the set of classes that each
 /// variable can still take and removes the classes that the relation
 /// excludes, with all their values. All-different is a matching of variables
-/// and classes (Régin 1994).
+/// and classes (Régin 1994), or tried when the scope is small.
 pub(super) struct Dimension {
     scope: Vec<VarId>,
     relation: ClassRelation,
@@ -23,6 +24,8 @@ pub(super) struct Dimension {
     known: Vec<Cell>,
     present: Vec<u64>,
     allowed: Vec<u64>,
+    /// Values to be removed, a buffer.
+    gone: Vec<u64>,
     filter: Filter,
     /// All places of the scope.
     places: Vec<u32>,
@@ -46,6 +49,7 @@ impl Dimension {
             known: (0..count * words * 2).map(|_| store.new_cell(0)).collect(),
             present: vec![0; count * words],
             allowed: vec![0; count * words],
+            gone: vec![0; masks.values.words()],
             filter: Filter::new(count, &vec![Capacity::ONE; masks.count()]),
             places: (0..count as u32).collect(),
             changed: Vec::new(),
@@ -104,6 +108,10 @@ impl Dimension {
     /// Adds to `allowed` the classes with which all variables can differ.
     fn allow_different(&mut self, store: &mut Store) -> Pruned {
         let Dimension { words, present, allowed, filter, places, .. } = self;
+        if *words == 1 && places.len() <= few::FEW {
+            few::allow_different(present, allowed);
+            return Ok(());
+        }
         let mut graph = Classes { store, words: *words, present, allowed };
         match filter.repair(places.iter().copied(), &mut graph) {
             Ok(()) => filter.prune(places, &mut graph),
@@ -113,20 +121,33 @@ impl Dimension {
     }
 
     /// Removes the values of classes that are present but not allowed.
-    fn prune(&self, store: &mut Store) -> Pruned {
-        for (i, &v) in self.scope.iter().enumerate() {
+    fn prune(&mut self, store: &mut Store) -> Pruned {
+        for i in 0..self.scope.len() {
+            let mut any = false;
             for w in 0..self.words {
                 let place = i * self.words + w;
                 let kept = self.present[place] & self.allowed[place];
                 for bit in bits(self.present[place] & !kept) {
+                    any = true;
                     for &(w, mask) in self.masks.of(w * 64 + bit as usize) {
-                        self.masks.values.remove(v, w as usize, mask, store)?;
+                        self.gone[w as usize] |= mask;
                     }
                 }
                 self.note(place, kept, store);
             }
+            if any {
+                self.remove_gone(i, store)?;
+            }
         }
         Ok(())
+    }
+
+    /// Removes the values in `gone` from a variable, and empties it.
+    fn remove_gone(&mut self, place: usize, store: &mut Store) -> Pruned {
+        let (v, values) = (self.scope[place], &self.masks.values);
+        let removed = values.span(place).try_for_each(|w| values.remove(v, w, self.gone[w], store));
+        self.gone.fill(0);
+        removed
     }
 
     /// Removes the values without a class.

@@ -54,6 +54,11 @@ impl Values {
         self.starts.iter().flat_map(|&start| (0..64).map(move |bit| start + bit))
     }
 
+    /// The number of words.
+    pub(in crate::search::propagators) fn words(&self) -> usize {
+        self.starts.len()
+    }
+
     /// The first value of a word.
     #[inline]
     pub(in crate::search::propagators) fn start(&self, w: usize) -> Value {
