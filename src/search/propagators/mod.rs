@@ -10,9 +10,12 @@ mod all_different;
 mod cardinality;
 mod clause;
 mod compare;
+#[cfg(test)]
+mod consistency_tests;
 mod dimension;
 mod element;
 mod extremum;
+mod flow;
 mod forward;
 mod implies;
 mod inverse;
@@ -102,7 +105,7 @@ fn make(
     }
     match constraint {
         Constraint::AllDifferent(c) => all_different::make(c, level, store, made),
-        Constraint::GlobalCardinality(c) => made.push(Box::new(cardinality::Cardinality::new(c))),
+        Constraint::GlobalCardinality(c) => cardinality::make(c, level, store, made),
         Constraint::Linear(c) => made.push(Box::new(linear::Linear::new(c))),
         Constraint::Compare(c) => made.push(Box::new(compare::Compare::new(c, level))),
         Constraint::Table(c) if c.forbidden => made.push(forward(constraint, model)),
@@ -130,6 +133,13 @@ fn make(
         }
     }
     Ok(())
+}
+
+/// Whether a scope names a variable twice.
+fn has_repetitions(scope: &[VarId]) -> bool {
+    let mut sorted = scope.to_vec();
+    sorted.sort_unstable();
+    sorted.windows(2).any(|pair| pair[0] == pair[1])
 }
 
 fn forward(constraint: &Constraint, model: &Model) -> Box<dyn Propagator> {

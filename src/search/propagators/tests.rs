@@ -189,8 +189,9 @@ fn has_repeated_variable(constraint: &Constraint) -> bool {
 #[test]
 fn domain_consistent_kinds_reach_domain_consistency() {
     let settings: Settings = ",gac".parse().unwrap();
-    // Compare, table, element, lexicographic, clause, dimension relation.
-    for kind in [3, 4, 6, 7, 11, 12] {
+    // All-different, cardinality, compare, table, element, lexicographic,
+    // clause, dimension relation.
+    for kind in [0, 1, 3, 4, 6, 7, 11, 12] {
         let mut compared = 0;
         for seed in 0..SAMPLES {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);

@@ -1,10 +1,13 @@
 //! All variables take different values.
 
+mod bounds;
 mod elimination;
 mod flat;
+mod hall;
+mod matching;
 mod singles;
 
-use super::Propagator;
+use super::{Propagator, has_repetitions};
 use crate::model;
 use crate::search::levels::Level;
 use crate::search::store::Store;
@@ -14,7 +17,7 @@ use crate::search::store::Store;
 pub(super) fn make(
     c: &model::AllDifferent,
     level: Level,
-    store: &Store,
+    store: &mut Store,
     made: &mut Vec<Box<dyn Propagator>>,
 ) {
     made.push(Box::new(elimination::Elimination::new(c, store)));
@@ -23,7 +26,10 @@ pub(super) fn make(
             Some(flat) => Box::new(flat),
             None => Box::new(singles::Singles::new(c, store)),
         }),
-        Level::Bounds | Level::Domain => {}
+        // Elimination fails at once.
+        Level::Bounds | Level::Domain if has_repetitions(&c.scope) => {}
+        Level::Bounds => made.push(Box::new(bounds::Bounds::new(c))),
+        Level::Domain => made.push(Box::new(matching::Matching::new(c, store))),
         Level::None | Level::Forward | Level::Arc => {}
     }
 }

@@ -1,21 +1,21 @@
 //! Global cardinality by counting.
 
-use super::{Propagator, Pruned, Store};
 use crate::model::{self, Occurrence, VarId};
+use crate::search::propagators::{Propagator, Pruned, Store};
 use crate::search::store::Conflict;
 
 /// For each counted value: when as many variables are fixed to it as may be,
 /// it goes from the others; when only as many can take it as must, they do.
 /// Weaker than flow (Régin 1996).
-pub(super) struct Cardinality {
+pub(super) struct Counting {
     scope: Vec<VarId>,
     occurrences: Vec<Occurrence>,
     closed: bool,
 }
 
-impl Cardinality {
+impl Counting {
     pub(super) fn new(c: &model::GlobalCardinality) -> Self {
-        Cardinality { scope: c.scope.clone(), occurrences: c.occurrences.clone(), closed: c.closed }
+        Counting { scope: c.scope.clone(), occurrences: c.occurrences.clone(), closed: c.closed }
     }
 
     fn forbid_others(&self, store: &mut Store) -> Pruned {
@@ -59,7 +59,7 @@ impl Cardinality {
     }
 }
 
-impl Propagator for Cardinality {
+impl Propagator for Counting {
     fn scope(&self) -> Vec<VarId> {
         self.scope.clone()
     }

@@ -1,0 +1,44 @@
+//! All-different by matching.
+
+use crate::model::{self, Domain, VarId};
+use crate::search::propagators::flow::{Capacity, Incremental};
+use crate::search::propagators::{Cost, Past, Propagator, Pruned, Removal, Store};
+
+/// Generalised arc consistency (Régin 1994): a matching that gives every
+/// variable a value of its own, and the strongly connected components of its
+/// residual graph. What is kept from call to call is told in
+/// [`Incremental`].
+pub(super) struct Matching(Incremental);
+
+impl Matching {
+    /// The scope has no repetitions.
+    pub(super) fn new(c: &model::AllDifferent, store: &mut Store) -> Self {
+        Matching(Incremental::new(&c.scope, |_| Capacity::ONE, store))
+    }
+}
+
+impl Propagator for Matching {
+    fn scope(&self) -> Vec<VarId> {
+        self.0.scope().to_vec()
+    }
+
+    fn wants_changes(&self) -> bool {
+        true
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::Highest
+    }
+
+    fn idempotent(&self) -> bool {
+        true
+    }
+
+    fn propagate(&mut self, store: &mut Store) -> Pruned {
+        self.0.propagate(store)
+    }
+
+    fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
+        self.0.explain(removal, past)
+    }
+}

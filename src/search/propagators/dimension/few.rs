@@ -1,0 +1,39 @@
+//! Few variables with different classes, by trying.
+
+/// Scopes up to this size are quicker to try than to match.
+pub(super) const FEW: usize = 4;
+
+/// Adds to `allowed` the classes with which all variables can differ. Each
+/// set is one word.
+pub(super) fn allow_different(present: &[u64], allowed: &mut [u64]) {
+    for i in 0..present.len() {
+        let mut left = present[i] & !allowed[i];
+        while left != 0 {
+            let class = left & left.wrapping_neg();
+            left ^= class;
+            if can_differ(present, i, 0, class) {
+                allowed[i] |= class;
+            }
+        }
+    }
+}
+
+/// Whether the variables from `next` on (but `fixed`, whose class is in
+/// `used`) can take classes that differ from each other and from `used`.
+fn can_differ(present: &[u64], fixed: usize, next: usize, used: u64) -> bool {
+    if next == present.len() {
+        return true;
+    }
+    if next == fixed {
+        return can_differ(present, fixed, next + 1, used);
+    }
+    let mut left = present[next] & !used;
+    while left != 0 {
+        let class = left & left.wrapping_neg();
+        left ^= class;
+        if can_differ(present, fixed, next + 1, used | class) {
+            return true;
+        }
+    }
+    false
+}

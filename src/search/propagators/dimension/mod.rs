@@ -1,0 +1,243 @@
+//! Relations between the classes of values in one dimension.
+
+mod classes;
+mod few;
+
+use super::flow::{Capacity, Filter};
+use super::{Cost, Past, Propagator, Pruned, Removal, Store};
+use crate::model::{self, ClassRelation, Domain, Model, VarId};
+use crate::search::store::{Cell, Conflict, bits};
+use classes::{Classes, Masks};
+
+/// Generalised arc consistency: works on the set of classes that each
+/// variable can still take and removes the classes that the relation
+/// excludes, with all their values. All-different is a matching of variables
+/// and classes (Régin 1994), or tried when the scope is small.
+pub(super) struct Dimension {
+    scope: Vec<VarId>,
+    relation: ClassRelation,
+    masks: Masks,
+    /// The words of a set of classes.
+    words: usize,
+    /// The classes that each variable could take after the last call, in
+    /// halves of words.
+    known: Vec<Cell>,
+    present: Vec<u64>,
+    allowed: Vec<u64>,
+    /// Values to be removed, a buffer.
+    gone: Vec<u64>,
+    filter: Filter,
+    /// All places of the scope.
+    places: Vec<u32>,
+    changed: Vec<u32>,
+}
+
+impl Dimension {
+    /// `None` when the scope names a variable twice.
+    pub(super) fn new(
+        c: &model::DimensionRelation,
+        model: &Model,
+        store: &mut Store,
+    ) -> Option<Self> {
+        if super::has_repetitions(&c.scope) {
+            return None;
+        }
+        let masks = Masks::new(&c.scope, model.dimension(c.dimension), store);
+        let words = masks.count().div_ceil(64);
+        let count = c.scope.len();
+        Some(Dimension {
+            known: (0..count * words * 2).map(|_| store.new_cell(0)).collect(),
+            present: vec![0; count * words],
+            allowed: vec![0; count * words],
+            gone: vec![0; masks.values.words()],
+            filter: Filter::new(count, &vec![Capacity::ONE; masks.count()]),
+            places: (0..count as u32).collect(),
+            changed: Vec::new(),
+            scope: c.scope.clone(),
+            relation: c.relation,
+            masks,
+            words,
+        })
+    }
+
+    /// Whether the relation can hold with equal, or with different classes.
+    fn sides(&self) -> (bool, bool) {
+        let few = self.scope.len() < 2;
+        (
+            few || self.relation != ClassRelation::AllDifferent,
+            !few && self.relation != ClassRelation::AllSame,
+        )
+    }
+
+    /// Finds the classes that a variable can still take; tells whether these
+    /// are others than after the last call.
+    fn look(&mut self, place: usize, store: &mut Store) -> bool {
+        let own = place * self.words..(place + 1) * self.words;
+        let (v, values) = (self.scope[place], &self.masks.values);
+        let word = |w: usize| store.word_at(v, values.start(w));
+        self.masks.look(word, &mut self.present[own.clone()]);
+        own.fold(false, |changed, w| self.note(w, self.present[w], store) || changed)
+    }
+
+    /// Keeps a word of a set on the trail; tells whether it is another.
+    fn note(&self, w: usize, word: u64, store: &mut Store) -> bool {
+        let (low, high) = (self.known[w * 2], self.known[w * 2 + 1]);
+        let before = u64::from(store.get(low)) | u64::from(store.get(high)) << 32;
+        store.set(low, word as u32);
+        store.set(high, (word >> 32) as u32);
+        before != word
+    }
+
+    /// Reads what was known of the variables that did not change.
+    fn recall(&mut self, store: &Store) {
+        for (word, cells) in self.present.iter_mut().zip(self.known.chunks_exact(2)) {
+            *word = u64::from(store.get(cells[0])) | u64::from(store.get(cells[1])) << 32;
+        }
+    }
+
+    /// Adds to `allowed` the classes in which all variables can meet.
+    fn allow_same(&mut self) {
+        for w in 0..self.words {
+            let own = |i: usize| i * self.words + w;
+            let all = 0..self.scope.len();
+            let common = all.clone().fold(u64::MAX, |common, i| common & self.present[own(i)]);
+            all.for_each(|i| self.allowed[own(i)] |= common);
+        }
+    }
+
+    /// Adds to `allowed` the classes with which all variables can differ.
+    fn allow_different(&mut self, store: &mut Store) -> Pruned {
+        let Dimension { words, present, allowed, filter, places, .. } = self;
+        if *words == 1 && places.len() <= few::FEW {
+            few::allow_different(present, allowed);
+            return Ok(());
+        }
+        let mut graph = Classes { store, words: *words, present, allowed };
+        match filter.repair(places.iter().copied(), &mut graph) {
+            Ok(()) => filter.prune(places, &mut graph),
+            Err(Conflict) if store.stopped().is_some() => Err(Conflict),
+            Err(Conflict) => Ok(()),
+        }
+    }
+
+    /// Removes the values of classes that are present but not allowed.
+    fn prune(&mut self, store: &mut Store) -> Pruned {
+        for i in 0..self.scope.len() {
+            let mut any = false;
+            for w in 0..self.words {
+                let place = i * self.words + w;
+                let kept = self.present[place] & self.allowed[place];
+                for bit in bits(self.present[place] & !kept) {
+                    any = true;
+                    for &(w, mask) in self.masks.of(w * 64 + bit as usize) {
+                        self.gone[w as usize] |= mask;
+                    }
+                }
+                self.note(place, kept, store);
+            }
+            if any {
+                self.remove_gone(i, store)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes the values in `gone` from a variable, and empties it.
+    fn remove_gone(&mut self, place: usize, store: &mut Store) -> Pruned {
+        let (v, values) = (self.scope[place], &self.masks.values);
+        let removed = values.span(place).try_for_each(|w| values.remove(v, w, self.gone[w], store));
+        self.gone.fill(0);
+        removed
+    }
+
+    /// Removes the values without a class.
+    fn prune_unclassed(&mut self, store: &mut Store) -> Pruned {
+        for (i, &v) in self.scope.iter().enumerate() {
+            for w in self.masks.values.span(i) {
+                let strange = !self.masks.classed(w);
+                self.masks.values.remove(v, w, strange, store)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Propagator for Dimension {
+    fn scope(&self) -> Vec<VarId> {
+        self.scope.clone()
+    }
+
+    fn wants_changes(&self) -> bool {
+        true
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::Linear
+    }
+
+    fn idempotent(&self) -> bool {
+        true
+    }
+
+    fn propagate(&mut self, store: &mut Store) -> Pruned {
+        let mut changed = std::mem::take(&mut self.changed);
+        let known = store.take_changes(&mut changed);
+        let mut moved = !known;
+        if known {
+            self.recall(store);
+            changed.iter().for_each(|&place| moved |= self.look(place as usize, store));
+        } else {
+            (0..self.scope.len()).for_each(|place| _ = self.look(place, store));
+        }
+        self.changed = changed;
+        if !moved {
+            return Ok(());
+        }
+        if !known {
+            self.prune_unclassed(store)?;
+        }
+        self.allowed.fill(0);
+        let (same, different) = self.sides();
+        if same {
+            self.allow_same();
+        }
+        if different {
+            self.allow_different(store)?;
+        }
+        let empty = |set: &[u64]| set.iter().all(|&word| word == 0);
+        if self.words == 0 && !self.scope.is_empty()
+            || self.words > 0 && self.allowed.chunks_exact(self.words).any(empty)
+        {
+            return Err(Conflict);
+        }
+        self.prune(store)
+    }
+
+    fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
+        let number = self.masks.values.number(removal.value);
+        let Some(class) = number.and_then(|number| self.masks.class_of(number)) else {
+            return Vec::new();
+        };
+        let Some(place) = self.scope.iter().position(|&v| v == removal.variable) else {
+            return Vec::new();
+        };
+        let mut sets = vec![0; self.scope.len() * self.words];
+        for (&v, set) in self.scope.iter().zip(sets.chunks_exact_mut(self.words)) {
+            self.masks.look(|w| past.word_at(v, self.masks.values.start(w)), set);
+        }
+        let word = |x: usize, w: usize| sets[x * self.words + w];
+        let lacks = |&x: &usize| word(x, class / 64) >> (class % 64) & 1 == 0;
+        let (same, different) = self.sides();
+        let mut because = Vec::new();
+        if same {
+            because.extend((0..self.scope.len()).find(lacks));
+        }
+        if different {
+            because.extend(self.filter.why_not(place, Some(class), |_| 0..self.words, word));
+        }
+        because.sort_unstable();
+        because.dedup();
+        because.retain(|&x| x != place);
+        because.into_iter().map(|x| (self.scope[x], past.domain(self.scope[x]))).collect()
+    }
+}

@@ -1,0 +1,124 @@
+//! Domains of a store as a graph.
+
+use std::ops::Range;
+
+use super::{Graph, Prune};
+use crate::model::{Value, VarId};
+use crate::search::store::{Pruned, Store, bits};
+
+/// The values of a scope, numbered: the words in which any variable had
+/// values to begin with stand one after the other.
+pub(in crate::search::propagators) struct Values {
+    /// The first value of each word.
+    starts: Vec<Value>,
+    /// The words of each variable.
+    spans: Vec<(u32, u32)>,
+}
+
+impl Values {
+    pub(in crate::search::propagators) fn new(scope: &[VarId], store: &Store) -> Self {
+        let first = |&v: &VarId| store.base(v).div_euclid(64);
+        let lowest = scope.iter().map(first).min().unwrap_or(0);
+        let past = |v: &VarId| i64::from(first(v)) + store.words(*v).len() as i64;
+        let count = scope.iter().map(past).max().unwrap_or(0) - i64::from(lowest);
+        let mut used = vec![0u64; count.max(0) as usize / 64 + 1];
+        for v in scope {
+            let from = (first(v) - lowest) as usize;
+            for place in (from..).zip(store.words(*v)).filter(|e| *e.1 != 0).map(|e| e.0) {
+                used[place / 64] |= 1 << (place % 64);
+            }
+        }
+        let starts = used.iter().enumerate().flat_map(|(w, &word)| {
+            bits(word).map(move |b| (lowest + (w * 64) as Value + b as Value) * 64)
+        });
+        let mut values = Values { starts: starts.collect(), spans: Vec::new() };
+        values.spans = scope.iter().map(|&v| values.span_of(v, store)).collect();
+        values
+    }
+
+    fn span_of(&self, v: VarId, store: &Store) -> (u32, u32) {
+        let from = self.starts.partition_point(|&start| start < store.base(v));
+        let to = self.starts.partition_point(|&start| start <= store.max(v));
+        (from as u32, to.max(from) as u32)
+    }
+
+    /// The number of a value, if any variable may have had it.
+    pub(in crate::search::propagators) fn number(&self, value: Value) -> Option<usize> {
+        let start = value.div_euclid(64) * 64;
+        let w = self.starts.binary_search(&start).ok()?;
+        Some(w * 64 + (value - start) as usize)
+    }
+
+    /// The value of each number.
+    pub(in crate::search::propagators) fn all(&self) -> impl Iterator<Item = Value> + '_ {
+        self.starts.iter().flat_map(|&start| (0..64).map(move |bit| start + bit))
+    }
+
+    /// The number of words.
+    pub(in crate::search::propagators) fn words(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// The first value of a word.
+    #[inline]
+    pub(in crate::search::propagators) fn start(&self, w: usize) -> Value {
+        self.starts[w]
+    }
+
+    /// Removes, of the values in word `w`, those in `mask` from a variable.
+    ///
+    /// # Errors
+    /// When none is left.
+    #[inline]
+    pub(in crate::search::propagators) fn remove(
+        &self,
+        v: VarId,
+        w: usize,
+        mask: u64,
+        store: &mut Store,
+    ) -> Pruned {
+        if store.word_at(v, self.starts[w]) & mask == 0 {
+            return Ok(());
+        }
+        let place = (self.starts[w] - store.base(v)) / 64;
+        store.keep(v, place as usize, !mask)
+    }
+
+    /// The words of the variable at a place of the scope.
+    #[inline]
+    pub(in crate::search::propagators) fn span(&self, place: usize) -> Range<usize> {
+        let (from, to) = self.spans[place];
+        from as usize..to as usize
+    }
+}
+
+/// The domains of a scope.
+pub(super) struct Domains<'a> {
+    pub(super) store: &'a mut Store,
+    pub(super) scope: &'a [VarId],
+    pub(super) values: &'a Values,
+}
+
+impl Graph for Domains<'_> {
+    #[inline]
+    fn span(&self, variable: usize) -> Range<usize> {
+        self.values.span(variable)
+    }
+
+    #[inline]
+    fn word(&self, variable: usize, w: usize) -> u64 {
+        self.store.word_at(self.scope[variable], self.values.start(w))
+    }
+
+    #[inline]
+    fn spend(&mut self, steps: usize) -> Pruned {
+        self.store.spend(steps)
+    }
+}
+
+impl Prune for Domains<'_> {
+    #[inline]
+    fn keep(&mut self, variable: usize, w: usize, mask: u64) -> Pruned {
+        self.values.remove(self.scope[variable], w, !mask, self.store)
+    }
+}

@@ -1,0 +1,152 @@
+//! Generalised arc consistency by a flow and its components.
+
+use super::components::Components;
+use super::{Capacity, Flow, Graph, Prune};
+use crate::search::store::{Conflict, Pruned};
+
+/// Keeps a flow that fits the domains, and removes the values that no such
+/// flow uses: those in another component of the residual graph than the value
+/// that the variable takes (Régin 1994, 1996).
+pub(in crate::search::propagators) struct Filter {
+    pub(super) flow: Flow,
+    pub(super) components: Components,
+    /// The values that must be taken.
+    demanded: Vec<u32>,
+    /// The values of one component.
+    inside: Vec<u64>,
+    /// Variables that take nothing.
+    standing: Vec<u32>,
+    /// Whether the flow is one: the last repair did not fail.
+    feasible: bool,
+    /// Whether some capacity cannot be met by any number of units.
+    contradictory: bool,
+}
+
+impl Filter {
+    pub(in crate::search::propagators) fn new(variables: usize, capacities: &[Capacity]) -> Self {
+        let demanded = |&value: &u32| capacities[value as usize].least > 0;
+        Filter {
+            flow: Flow::new(variables, capacities),
+            components: Components::new(capacities.len()),
+            demanded: (0..capacities.len() as u32).filter(demanded).collect(),
+            inside: vec![0; capacities.len().div_ceil(64)],
+            standing: Vec::new(),
+            feasible: false,
+            contradictory: capacities.iter().any(|c| c.least > c.most),
+        }
+    }
+
+    /// Makes the flow fit the domains again, of which only those of `changed`
+    /// have.
+    ///
+    /// # Errors
+    /// When there is no flow any more.
+    pub(in crate::search::propagators) fn repair(
+        &mut self,
+        changed: impl Iterator<Item = u32>,
+        graph: &mut impl Graph,
+    ) -> Pruned {
+        self.standing.clear();
+        if self.feasible {
+            self.unseat(changed, graph);
+        } else {
+            self.unseat(0..self.flow.taken.len() as u32, graph);
+        }
+        if self.feasible && self.standing.is_empty() {
+            return Ok(());
+        }
+        self.feasible = false;
+        if self.contradictory {
+            return Err(Conflict);
+        }
+        self.standing.iter().try_for_each(|&x| self.flow.seat(x, graph))?;
+        self.flow.meet(&self.demanded, graph)?;
+        self.feasible = true;
+        Ok(())
+    }
+
+    /// The values that must be taken.
+    pub(super) fn demanded(&self) -> &[u32] {
+        &self.demanded
+    }
+
+    /// Whether some capacity cannot be met by any number of units.
+    pub(super) fn is_contradictory(&self) -> bool {
+        self.contradictory
+    }
+
+    /// Lets the variables that cannot take their value any more take none.
+    fn unseat(&mut self, variables: impl Iterator<Item = u32>, graph: &impl Graph) {
+        for x in variables {
+            if !self.flow.is_seated(x as usize, graph) {
+                self.flow.leave(x);
+                self.standing.push(x);
+            }
+        }
+    }
+
+    /// Removes the values that no flow uses from some variables, which can
+    /// take no value that others can. Afterwards `components` tells into
+    /// which parts without common values they fall.
+    ///
+    /// # Errors
+    /// When it is time to stop.
+    pub(in crate::search::propagators) fn prune(
+        &mut self,
+        variables: &[u32],
+        graph: &mut impl Prune,
+    ) -> Pruned {
+        self.components.find(variables, &self.flow, graph)?;
+        let mut start = 0;
+        for component in 0..self.components.ends.len() {
+            let end = self.components.ends[component] as usize;
+            let sink = self.components.sink == Some(component);
+            self.mark(start..end, true);
+            let kept = self.keep(start..end, sink, graph);
+            self.mark(start..end, false);
+            kept?;
+            start = end;
+        }
+        Ok(())
+    }
+
+    /// Puts the values that a component takes into `inside`, or out of it.
+    fn mark(&mut self, part: std::ops::Range<usize>, inside: bool) {
+        for &x in &self.components.order[part] {
+            let value = self.flow.taken[x as usize] as usize;
+            let bit = 1 << (value % 64);
+            match inside {
+                true => self.inside[value / 64] |= bit,
+                false => self.inside[value / 64] &= !bit,
+            }
+        }
+    }
+
+    /// Keeps for a component its own values; that of the sink has all values
+    /// with room.
+    fn keep(&self, part: std::ops::Range<usize>, sink: bool, graph: &mut impl Prune) -> Pruned {
+        for &x in &self.components.order[part] {
+            for w in graph.span(x as usize) {
+                let room = if sink { self.flow.room[w] } else { 0 };
+                graph.keep(x as usize, w, self.inside[w] | room)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Flow {
+    /// Gives every demanded value the units that it must have.
+    ///
+    /// # Errors
+    /// When that cannot be.
+    pub(super) fn meet(&mut self, demanded: &[u32], graph: &mut impl Graph) -> Pruned {
+        for &value in demanded {
+            let node = &self.nodes[value as usize];
+            for _ in node.count..node.capacity.least {
+                self.raise(value, graph)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,174 @@
+//! Variables that take values within bounds, as a flow: what all-different,
+//! global cardinality and relations of classes have in common.
+//!
+//! Every variable sends one unit to a value that it can take, and every value
+//! receives between its least and its greatest number of units (Régin 1994,
+//! 1996). A unit can be moved from value `u` to value `v` when a variable that
+//! takes `u` can take `v`; a value that has room for another unit leads to the
+//! sink, and the sink to each value that can do with one less. This residual
+//! graph has the values as nodes, so that sets of nodes are bit sets and the
+//! successors of a node are the words of domains. All-different is the case
+//! where every value receives at most one unit: a matching.
+
+mod augment;
+mod components;
+mod domains;
+mod explain;
+mod filter;
+mod groups;
+mod incremental;
+
+use std::ops::Range;
+
+use crate::search::store::Pruned;
+pub(super) use domains::Values;
+pub(super) use filter::Filter;
+pub(super) use incremental::Incremental;
+
+/// No variable, or no value.
+const NONE: u32 = u32::MAX;
+
+/// What every variable can take, as words of bits, one for each value.
+pub(super) trait Graph {
+    /// The words in which a variable can have values.
+    fn span(&self, variable: usize) -> Range<usize>;
+
+    /// One of them.
+    fn word(&self, variable: usize, w: usize) -> u64;
+
+    /// Accounts for work.
+    ///
+    /// # Errors
+    /// When it is time to stop.
+    fn spend(&mut self, steps: usize) -> Pruned;
+}
+
+/// A [`Graph`] from which edges can be taken.
+pub(super) trait Prune: Graph {
+    /// Keeps, of the values in word `w` of a variable, those in `mask`.
+    ///
+    /// # Errors
+    /// When none is left.
+    fn keep(&mut self, variable: usize, w: usize, mask: u64) -> Pruned;
+}
+
+/// How many units a value may receive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Capacity {
+    pub(super) least: u32,
+    pub(super) most: u32,
+}
+
+impl Capacity {
+    /// At most one unit: all-different.
+    pub(super) const ONE: Capacity = Capacity { least: 0, most: 1 };
+}
+
+/// A value: its capacity and the variables that take it.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    capacity: Capacity,
+    count: u32,
+    /// The first variable that takes it; [`Flow::next`] leads to the others.
+    first: u32,
+}
+
+impl Node {
+    /// Whether it receives more than it must.
+    #[inline]
+    fn can_give(&self) -> bool {
+        self.count > self.capacity.least
+    }
+}
+
+/// A flow, and what is needed to improve it. It need not be undone with the
+/// trail: a flow in smaller domains is one in larger domains.
+pub(super) struct Flow {
+    nodes: Vec<Node>,
+    /// The value that each variable takes.
+    taken: Vec<u32>,
+    /// The other variables that take the same value.
+    next: Vec<u32>,
+    previous: Vec<u32>,
+    /// The values that may receive another unit, and those that receive any.
+    room: Vec<u64>,
+    used: Vec<u64>,
+    path: augment::Path,
+}
+
+impl Flow {
+    /// Nobody takes anything. The capacities are those of all values, 64 to a
+    /// word.
+    pub(super) fn new(variables: usize, capacities: &[Capacity]) -> Self {
+        let node = |&capacity| Node { capacity, count: 0, first: NONE };
+        let mut room = vec![0; capacities.len().div_ceil(64)];
+        for (value, capacity) in capacities.iter().enumerate() {
+            room[value / 64] |= u64::from(capacity.most > 0) << (value % 64);
+        }
+        Flow {
+            nodes: capacities.iter().map(node).collect(),
+            taken: vec![NONE; variables],
+            next: vec![NONE; variables],
+            previous: vec![NONE; variables],
+            used: vec![0; room.len()],
+            path: augment::Path::new(capacities.len()),
+            room,
+        }
+    }
+
+    /// The same capacities, but nobody takes anything.
+    fn fresh(&self) -> Self {
+        let capacities: Vec<Capacity> = self.nodes.iter().map(|node| node.capacity).collect();
+        Flow::new(self.taken.len(), &capacities)
+    }
+
+    /// Whether a variable takes a value that it can take.
+    #[inline]
+    fn is_seated(&self, variable: usize, graph: &impl Graph) -> bool {
+        let value = self.taken[variable] as usize;
+        value != NONE as usize && graph.word(variable, value / 64) >> (value % 64) & 1 == 1
+    }
+
+    /// Lets a variable that takes nothing take a value.
+    fn take(&mut self, variable: u32, value: u32) {
+        let node = &mut self.nodes[value as usize];
+        let (w, bit) = (value as usize / 64, 1 << (value % 64));
+        self.taken[variable as usize] = value;
+        self.previous[variable as usize] = NONE;
+        self.next[variable as usize] = node.first;
+        if node.first != NONE {
+            self.previous[node.first as usize] = variable;
+        }
+        node.first = variable;
+        node.count += 1;
+        self.used[w] |= bit;
+        if node.count >= node.capacity.most {
+            self.room[w] &= !bit;
+        }
+    }
+
+    /// Lets a variable take nothing.
+    fn leave(&mut self, variable: u32) {
+        let value = std::mem::replace(&mut self.taken[variable as usize], NONE);
+        if value == NONE {
+            return;
+        }
+        let node = &mut self.nodes[value as usize];
+        let (w, bit) = (value as usize / 64, 1 << (value % 64));
+        let (before, after) = (self.previous[variable as usize], self.next[variable as usize]);
+        match before {
+            NONE => node.first = after,
+            _ => self.next[before as usize] = after,
+        }
+        if after != NONE {
+            self.previous[after as usize] = before;
+        }
+        node.count -= 1;
+        if node.count == 0 {
+            self.used[w] &= !bit;
+        }
+        if node.count < node.capacity.most {
+            self.room[w] |= bit;
+        }
+    }
+}
