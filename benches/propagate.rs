@@ -1,4 +1,5 @@
-//! Native search up to its root: propagators made and run to a fixpoint.
+//! Native search up to its root at each propagation level: propagators made
+//! and run to a fixpoint.
 
 mod models;
 
@@ -7,25 +8,28 @@ use std::time::Duration;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use parallax::ask::Control;
+use parallax::search::levels::Level;
 use parallax::search::{Search, Settings};
 
-const WARM_UP: Duration = Duration::from_millis(500);
-const MEASURED: Duration = Duration::from_secs(2);
+const WARM_UP: Duration = Duration::from_millis(300);
+const MEASURED: Duration = Duration::from_secs(1);
 
 fn propagate(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("propagate");
     group.sample_size(20).warm_up_time(WARM_UP).measurement_time(MEASURED);
     let sudoku = models::clued_sudoku(models::SUDOKUS[0]);
-    let settings = Settings::default();
-    for model in [models::latin(30), models::magic(7), sudoku] {
-        group.bench_function(model.name(), |bencher| {
-            bencher.iter(|| {
-                let root = Search::new(black_box(&model), &settings, 0, &Control::unlimited());
-                let root = root.expect("the domains fit bit sets");
-                assert!(!root.is_refuted());
-                root
+    for model in [models::latin(30), models::magic(7), models::set(81), sudoku] {
+        for level in Level::ALL {
+            let settings: Settings = format!(",{level}").parse().expect("a level is a setting");
+            group.bench_function(format!("{}, {level}", model.name()), |bencher| {
+                bencher.iter(|| {
+                    let root = Search::new(black_box(&model), &settings, 0, &Control::unlimited());
+                    let root = root.expect("the domains fit bit sets");
+                    assert!(!root.is_refuted());
+                    root
+                });
             });
-        });
+        }
     }
     group.finish();
 }

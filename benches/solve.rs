@@ -7,7 +7,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, Criterion, criterion_group, criterion_main};
 use parallax::ask::{Control, Engine, Task};
 use parallax::engines::Spec;
 use parallax::model::Model;
@@ -29,27 +30,48 @@ fn count(spec: &Spec, model: &Arc<Model>) -> u64 {
     found
 }
 
+fn measure(
+    group: &mut BenchmarkGroup<'_, WallTime>,
+    name: &str,
+    model: Model,
+    solutions: u64,
+    engines: &[&str],
+) {
+    let model = Arc::new(model);
+    for engine in engines {
+        let spec: Spec = engine.parse().expect("the engine's name is right");
+        // Once before the clock runs.
+        assert_eq!(count(&spec, &model), solutions, "{spec}, {name}");
+        group.bench_function(format!("{name}, {engine}"), |bencher| {
+            bencher.iter(|| count(&spec, &model));
+        });
+    }
+}
+
 fn solve(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("solve");
     group.sample_size(10).warm_up_time(WARM_UP).measurement_time(MEASURED);
     let mut problems = vec![
         ("latin 4, all 576".to_owned(), models::latin(4), 576),
         ("magic 3, all 8".to_owned(), models::magic(3), 8),
+        ("set 81, all 1080".to_owned(), models::set(81), 1080),
     ];
     for (i, clues) in models::SUDOKUS.into_iter().enumerate() {
         problems.push((format!("sudoku {}", i + 1), models::clued_sudoku(clues), 1));
     }
     for (name, model, solutions) in problems {
-        let model = Arc::new(model);
-        for engine in ["native", "sat:batsat"] {
-            let spec: Spec = engine.parse().expect("the engine's name is right");
-            // Once before the clock runs.
-            assert_eq!(count(&spec, &model), solutions, "{spec}, {name}");
-            group.bench_function(format!("{name}, {engine}"), |bencher| {
-                bencher.iter(|| count(&spec, &model));
-            });
-        }
+        measure(&mut group, &name, model, solutions, &["native", "native,gac", "sat:batsat"]);
     }
+    let strategies = [
+        "native",
+        "native:mid+sval",
+        "native:opre+middle,ac,sum=bounds",
+        "native:chs+middle",
+        "native:activity+middle",
+        "native,d-way",
+    ];
+    measure(&mut group, "latin 5, all 161280", models::latin(5), 161_280, &strategies);
+    measure(&mut group, "magic 4, all 7040", models::magic(4), 7040, &strategies);
     group.finish();
 }
 

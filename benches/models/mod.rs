@@ -2,7 +2,10 @@
 
 #![allow(dead_code, reason = "each bench takes the models that it needs")]
 
-use parallax::model::{AllDifferent, Constraint, Domain, Linear, Model, Relation, Value, VarId};
+use parallax::model::{
+    AllDifferent, ClassRelation, Compare, Constraint, Dimension, DimensionRelation, Domain, Linear,
+    Model, Relation, Value, VarId,
+};
 
 /// 9x9 Sudokus with one solution, row by row; `.` is an empty cell. The first
 /// has 36 clues, the others 27 and 23.
@@ -40,6 +43,7 @@ fn transposed(grid: &[Vec<VarId>]) -> Vec<Vec<VarId>> {
 
 fn latin_grid(model: &mut Model, order: usize) -> Vec<Vec<VarId>> {
     let cells = grid(model, order, order);
+    model.set_grid(order).expect("as many cells");
     for line in cells.iter().cloned().chain(transposed(&cells)) {
         all_different(model, line);
     }
@@ -83,10 +87,37 @@ pub fn clued_sudoku(clues: &str) -> Model {
     model
 }
 
+/// All SETs among the first cards of the deck with four attributes of three
+/// values.
+pub fn set(cards: usize) -> Model {
+    let mut model = Model::new(format!("set {cards}"));
+    let domain = Domain::range(1, cards as Value);
+    let scope = ["first", "second", "third"]
+        .map(|name| model.add_shown(name, domain.clone()).expect("the names are unique"));
+    for pair in scope.windows(2) {
+        post(&mut model, Constraint::Compare(Compare::new(pair[0], Relation::Lt, pair[1])));
+    }
+    for attribute in 0..4 {
+        let classes = ["0", "1", "2"].map(str::to_owned).to_vec();
+        let class = |card: usize| (card as Value + 1, card / 3usize.pow(attribute) % 3);
+        let members: Vec<(Value, usize)> = (0..cards).map(class).collect();
+        let dimension = Dimension::new(format!("attribute {attribute}"), classes, &members);
+        let dimension = dimension.expect("three classes");
+        let relation = DimensionRelation {
+            scope: scope.to_vec(),
+            dimension: model.add_dimension(dimension).expect("the names are unique"),
+            relation: ClassRelation::AllSameOrAllDifferent,
+        };
+        post(&mut model, Constraint::Dimension(relation));
+    }
+    model
+}
+
 /// All magic squares of an order.
 pub fn magic(order: usize) -> Model {
     let mut model = Model::new(format!("magic {order}"));
     let cells = grid(&mut model, order, order * order);
+    model.set_grid(order).expect("as many cells");
     let sum = (order * (order * order + 1) / 2) as i64;
     let diagonal = (0..order).map(|i| cells[i][i]).collect();
     let other = (0..order).map(|i| cells[i][order - 1 - i]).collect();
