@@ -122,11 +122,11 @@ impl<W: Write> Printer<W> {
         let out = &mut self.out;
         match self.form {
             Form::Text(width) => {
-                writeln!(out, "{} ({limit})", table.title)?;
+                writeln!(out, "{} ({limit})\n{}", table.title, table.note)?;
                 write!(out, "{}{}", counts.text(width), times.text(width))?;
             }
             Form::Markdown => {
-                writeln!(out, "{} ({limit})\n", table.title)?;
+                writeln!(out, "### {} ({limit})\n\n{}\n", table.title, table.note)?;
                 write!(out, "{}\n{}\n", counts.markdown(), times.markdown())?;
             }
             Form::Json | Form::Csv => return Ok(()),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::instance::Instance;
-use crate::model::{Compare, Constraint, Linear, Model, ModelError, Relation, Value, VarId};
+use crate::model::{Compare, Constraint, Linear, Model, ModelError, Relation, VarId};
 use crate::puzzles::latin::Latin;
 use crate::puzzles::magic::Magic;
 use crate::puzzles::sudoku::Sudoku;
@@ -95,10 +95,4 @@ fn add_fitted(model: &mut Model, viewpoint: &str) -> Result<(), ModelError> {
         _ => {}
     }
     Ok(())
-}
-
-/// The clues of an own board, as digits and dots.
-pub(super) fn board(text: &str) -> Result<Sudoku, String> {
-    let clue = |c: char| c.to_digit(10).filter(|&digit| digit > 0).map(|digit| digit as Value);
-    Sudoku::new(9, text.chars().map(clue).collect())
 }

@@ -52,31 +52,40 @@ impl Which {
         matches!(self, Which::Latin { fitted: true } | Which::Magic { fitted: true })
     }
 
-    /// What the table shows, and how it stands to the paper's.
+    /// The number of the table and the puzzle.
     fn title(self) -> String {
-        let what = match self {
+        let puzzle = match self {
+            Which::Latin { .. } => "Latin squares",
+            Which::Magic { .. } => "magic squares",
+            Which::Sudoku(_) => "Sudokus of our own making",
+        };
+        format!("Table {}: {puzzle}", self.name())
+    }
+
+    /// The model, and how the table stands to the paper's.
+    fn note(self) -> &'static str {
+        match self {
             Which::Latin { fitted: true } => {
-                "Latin squares; model cells+sums: all-different rows and columns, and their sums \
-                 N(N+1)/2, which the paper does not name (fitted to its numbers)"
+                "Model cells+sums: all-different rows and columns; besides, what the paper does not \
+                 name and\nis fitted to its numbers: the sum of each row and column is N(N+1)/2."
             }
             Which::Latin { fitted: false } => {
-                "Latin squares as the paper words them; model cells: all-different rows and \
-                 columns, without the fitted sums"
+                "Model cells: all-different rows and columns, as the paper words it; without the \
+                 fitted sums."
             }
             Which::Magic { fitted: true } => {
-                "magic squares; model cells+corners: the paper's constraints, and x11 < xN1 < x1N \
-                 < xNN, which it does not name (fitted to its numbers)"
+                "Model cells+corners: the paper's constraints; besides, what it does not name and \
+                 is fitted to\nits numbers: x11 < xN1 < x1N < xNN."
             }
             Which::Magic { fitted: false } => {
-                "magic squares as the paper words them; model cells: all-different cells, sums; \
-                 without the fitted order of corners"
+                "Model cells: all-different cells and the sums, as the paper words it; without the \
+                 fitted order\nof corners."
             }
             Which::Sudoku(_) => {
-                "Sudoku; the paper's boards are not identified, these are of our own making: \
-                 compare the shape only"
+                "The paper does not identify its boards, so that its numbers cannot be compared: \
+                 only the shape\n(which strategies cope with which boards) can."
             }
-        };
-        format!("Table {}: {what}", self.name())
+        }
     }
 
     /// The table.
@@ -117,6 +126,7 @@ impl Which {
         Ok(Table {
             which: self,
             title: self.title(),
+            note: self.note(),
             columns: problems.into_iter().map(|problem| problem.name).collect(),
             rows: strategies.iter().map(|s| format!("{} {}", s.name(), s.recipe())).collect(),
             cells,
@@ -135,6 +145,7 @@ impl Which {
         Ok(Table {
             which: self,
             title: self.title(),
+            note: self.note(),
             columns: strategies.iter().map(|s| format!("{} {}", s.name(), s.recipe())).collect(),
             cells: cells.collect(),
             rows: problems.into_iter().map(|problem| problem.name).collect(),
@@ -169,8 +180,10 @@ pub struct Cell {
 pub struct Table {
     /// Which table it is.
     pub which: Which,
-    /// In a sentence.
+    /// What is in it.
     pub title: String,
+    /// The model, and how the table stands to the paper's.
+    pub note: &'static str,
     /// The names of the columns.
     pub columns: Vec<String>,
     /// The names of the rows.

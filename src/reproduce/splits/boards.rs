@@ -63,8 +63,8 @@ impl Boards {
         match self {
             Boards::Read { file, .. } => format!("the boards of {file}"),
             Boards::Random { seed, .. } => format!(
-                "random minimal boards of seed {seed}, not those of the report (--boards FILE \
-                 takes others)"
+                "random minimal ones of seed {seed}, not those of the report (--boards FILE takes \
+                 others)"
             ),
         }
     }

@@ -61,8 +61,8 @@ pub fn print(
     measured: &[Measured],
 ) -> io::Result<()> {
     let title = format!(
-        "Table 1: {} boards: {told}. Split 1: the first unfixed variable; split 2: the smallest \
-         domain.\nA row of ours, a row of the report's; its times are of another machine and \
+        "Table 1 on {} boards: {told}.\nSplit 1: the first unfixed variable; split 2: the smallest \
+         domain. A row of ours, a row of the\nreport's, whose times are of another machine and \
          language.",
         measured.len()
     );
