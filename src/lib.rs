@@ -16,6 +16,8 @@
 //!   instances in files.
 //! - [`compare`] runs engines on instances and holds their answers against
 //!   each other; [`report`] prints what it found.
+//! - [`reproduce`] measures published tables anew, beside the published
+//!   figures.
 //! - `cli` is the program.
 //!
 //! ```
@@ -75,5 +77,6 @@ pub mod lower;
 pub mod model;
 pub mod puzzles;
 pub mod report;
+pub mod reproduce;
 pub mod search;
 pub mod solvers;

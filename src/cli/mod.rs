@@ -8,6 +8,7 @@ mod interrupt;
 mod options;
 mod output;
 mod progress;
+mod reproduce;
 mod show;
 mod solve;
 
@@ -51,6 +52,8 @@ enum Command {
     Show(show::Args),
     /// List the engines that this build has
     Engines(engines::Args),
+    /// Measure published tables anew, beside the published figures
+    Reproduce(reproduce::Args),
 }
 
 /// What went wrong, told on standard error with exit code 2.
@@ -79,6 +82,7 @@ pub fn main() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Engines(args) => engines::run(&args),
+        Command::Reproduce(args) => reproduce::run(&args),
     };
     match result {
         Ok(code) => ExitCode::from(code),

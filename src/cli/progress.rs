@@ -17,8 +17,13 @@ pub(super) struct Progress {
 impl Progress {
     /// A progress line that appears once the run is longer than a second.
     pub(super) fn new(what: &'static str) -> Self {
+        Progress::counting(what, "instances")
+    }
+
+    /// The same, counting something else.
+    pub(super) fn counting(what: &'static str, unit: &'static str) -> Self {
         let bar = ProgressBar::hidden();
-        let template = format!("{{spinner}} {what}: {{pos}} instances done, {{elapsed}} {{msg}}");
+        let template = format!("{{spinner}} {what}: {{pos}} {unit} done, {{elapsed}} {{msg}}");
         if let Ok(style) = ProgressStyle::with_template(&template) {
             bar.set_style(style);
         }

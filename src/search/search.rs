@@ -2,7 +2,7 @@
 
 use super::heuristics::Guide;
 use super::propagators::{self, Propagator};
-use super::settings::Settings;
+use super::settings::{Branching, Settings};
 use super::store::{Conflict, Pruned, Reason, Store};
 use super::tree::Tree;
 use crate::ask::{
@@ -35,6 +35,9 @@ pub(super) struct Work {
     pub(super) backtracks: u64,
     /// Nodes at which a variable was chosen.
     pub(super) nodes: u64,
+    /// Children of d-way nodes, tried or not: the domain sizes of the
+    /// variables chosen.
+    pub(super) children: u64,
     /// Values tried on a variable.
     pub(super) assignments: u64,
     /// Propagator calls.
@@ -144,6 +147,9 @@ impl Search {
         counters.add("propagations", work.propagations);
         counters.add("checks", self.store.checks - work.checks_before);
         counters.add("depth", work.depth);
+        if self.settings.branching == Branching::DWay {
+            counters.add("children", work.children);
+        }
         if self.settings.restarts.happen() {
             counters.add("restarts", work.restarts);
         }

@@ -138,6 +138,7 @@ impl<'a> Tree<'a> {
             Branching::TwoWay => search.guide.value(variable, &search.store),
             Branching::DWay => {
                 search.guide.all_values(variable, &search.store, &mut self.untried);
+                search.work.children += (self.untried.len() - untried) as u64;
                 self.untried.pop().expect("an unfixed variable has values")
             }
         };

@@ -41,12 +41,24 @@ const HOUSE: &[Room] = &[
     room(3, "inputs", &["model", "ask", "instance", "puzzles", "formats"]),
     room(4, "compare", &["model", "ask", "instance", "engines", "inputs"]),
     room(4, "report", &["model", "ask", "instance", "engines", "inputs", "compare"]),
+    room(4, "reproduce", &["model", "ask", "instance", "puzzles", "engines", "inputs"]),
     room(
         5,
         "cli",
         &[
-            "model", "ask", "instance", "puzzles", "formats", "search", "lower", "solvers",
-            "engines", "inputs", "compare", "report",
+            "model",
+            "ask",
+            "instance",
+            "puzzles",
+            "formats",
+            "search",
+            "lower",
+            "solvers",
+            "engines",
+            "inputs",
+            "compare",
+            "report",
+            "reproduce",
         ],
     ),
 ];
@@ -56,7 +68,7 @@ const BESIDE: &[(&str, &str)] =
     &[("ask", "model"), ("instance", "model"), ("instance", "ask"), ("report", "compare")];
 
 /// The only rooms that may know a particular puzzle.
-const KNOW_PUZZLES: &[&str] = &["inputs", "cli"];
+const KNOW_PUZZLES: &[&str] = &["inputs", "reproduce", "cli"];
 
 fn find(name: &str) -> Option<&'static Room> {
     HOUSE.iter().find(|room| room.name == name)

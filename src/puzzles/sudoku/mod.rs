@@ -1,5 +1,6 @@
 //! Sudoku of any composite order.
 
+mod generate;
 mod instance;
 mod json;
 mod layout;
@@ -10,6 +11,7 @@ mod symbol;
 #[cfg(test)]
 mod tests;
 
+pub use generate::generate;
 pub use instance::{MAX_ORDER, Sudoku, box_height};
 pub(super) use layout::looks_like;
 pub(super) use read::Reader;

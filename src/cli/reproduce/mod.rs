@@ -1,0 +1,77 @@
+//! `parallax reproduce`.
+
+mod crawford;
+mod splits;
+
+use std::num::NonZeroUsize;
+
+use clap::{Subcommand, ValueEnum};
+
+use super::Failure;
+use super::output::terminal_width;
+use crate::reproduce::sheet::Form;
+
+/// Measure published tables anew, beside the published figures.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Everything that is counted is the same on every machine and for any number \
+                        of threads; times are not."
+)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    /// Enumeration strategies on Latin squares, magic squares and Sudokus
+    Crawford(crawford::Args),
+    /// Two ways to choose the variable to split on Sudokus
+    SudokuSplits(splits::Args),
+}
+
+pub(super) fn run(args: &Args) -> Result<u8, Failure> {
+    match &args.what {
+        What::Crawford(args) => crawford::run(args),
+        What::SudokuSplits(args) => splits::run(args),
+    }
+}
+
+/// How to print, and on how many threads to work.
+#[derive(clap::Args)]
+struct Common {
+    /// How to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// Worker threads [default: one for each processor]
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    /// Tables
+    Text,
+    /// One object for each measurement, one a line
+    Json,
+    /// A header and one record for each measurement
+    Csv,
+    /// Markdown tables
+    Markdown,
+}
+
+impl Common {
+    fn form(&self) -> Form {
+        match self.format {
+            Format::Text => Form::Text(terminal_width()),
+            Format::Json => Form::Json,
+            Format::Csv => Form::Csv,
+            Format::Markdown => Form::Markdown,
+        }
+    }
+
+    fn jobs(&self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        self.jobs.map_or_else(all, NonZeroUsize::get)
+    }
+}

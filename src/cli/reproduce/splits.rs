@@ -1,0 +1,95 @@
+//! `parallax reproduce sudoku-splits`.
+
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use super::super::output::Output;
+use super::super::progress::Progress;
+use super::super::{Failure, interrupt};
+use super::Common;
+use crate::reproduce::splits::{Boards, Measured, Outcome, figures, print, run as measure};
+
+/// Table 1 and Figures 2 and 3 of Ngo and Thuis: two ways to choose the
+/// variable to split.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Each board is solved by value elimination and depth-first splitting into one child board a value, \
+to the first solution; split 1 splits the first unfixed cell, split 2 a cell with the fewest \
+values. Splits are child boards made, propagations those that succeed (boards split, and the \
+solution), time is seconds of the search.
+
+Without --boards the boards are random minimal ones of our own making, and not those of the \
+report. --out writes table-1.csv, boards.csv (every measure of every board, and the differences of \
+Figure 3), figure-2-*.csv and figure-2-*.svg (histograms), figure-3-*.svg (differences).")]
+pub(super) struct Args {
+    /// A file with Sudokus, '-' for standard input [default: random boards]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["seed", "number"])]
+    boards: Option<String>,
+    /// Write the table, the figures and their data into this folder
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// The seed of random boards
+    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    seed: u64,
+    /// How many random boards
+    #[arg(long, value_name = "N", default_value = "1000")]
+    number: NonZeroUsize,
+    #[command(flatten)]
+    common: Common,
+}
+
+pub(super) fn run(args: &Args) -> Result<u8, Failure> {
+    let boards = match &args.boards {
+        Some(file) => Boards::read(file)?,
+        None => Boards::Random { seed: args.seed, number: args.number.get() },
+    };
+    let control = interrupt::control();
+    let measured = all(&boards, args.common.jobs(), &control)?;
+    let mut out = Output::new();
+    print(&mut out, args.common.form(), &boards.told(), &measured)?;
+    match &args.out {
+        None => eprintln!("parallax: --out DIR writes the figures and every board's numbers"),
+        Some(folder) => {
+            let written = figures::write(folder, &measured)
+                .map_err(|error| Failure(format!("{}: cannot write: {error}", folder.display())))?;
+            eprintln!("parallax: {} files in {}", written.len(), folder.display());
+        }
+    }
+    out.flush()?;
+    Ok(interrupt::exit_code(&control, 0))
+}
+
+/// What was measured; boards without a solution are left out, and told.
+fn all(
+    boards: &Boards,
+    jobs: usize,
+    control: &crate::ask::Control,
+) -> Result<Vec<Measured>, Failure> {
+    let progress = Progress::counting("measuring", "boards");
+    let mut measured = Vec::new();
+    let (mut unsolvable, mut unfinished) = (0, 0);
+    let mut fault = None;
+    measure(boards, jobs, control, &mut |outcome| {
+        match outcome {
+            Outcome::Measured(board) => measured.push(board),
+            Outcome::NoSolution => unsolvable += 1,
+            Outcome::Interrupted => unfinished += 1,
+            Outcome::Fault(why) => {
+                control.cancel();
+                fault.get_or_insert(why);
+            }
+        }
+        progress.step(String::new);
+    });
+    progress.finish();
+    if let Some(why) = fault {
+        return Err(Failure(format!("a solution was refused: {why}")));
+    }
+    for (number, what) in [(unsolvable, "without a solution"), (unfinished, "not measured")] {
+        if number > 0 {
+            eprintln!("parallax: {number} boards {what} are left out");
+        }
+    }
+    Ok(measured)
+}

@@ -1,0 +1,126 @@
+//! Our figures beside the paper's.
+
+use super::super::trial::{End, Trial};
+use super::published::Published;
+
+/// How a cell stands to the paper's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// Both solved it: whether enumerations and backtracks are equal.
+    Both {
+        /// The same number of enumerations.
+        enumerations: bool,
+        /// The same number of backtracks.
+        backtracks: bool,
+    },
+    /// The paper's dash, and our limit too.
+    NeitherSolved,
+    /// The paper's dash, but solved here.
+    SolvedHere,
+    /// Solved in the paper, not within our limit.
+    SolvedThere,
+    /// Nothing to compare with, or interrupted, or a fault.
+    Open,
+}
+
+impl Mark {
+    /// Compares.
+    pub fn of(trial: &Trial, published: Published) -> Self {
+        match (&trial.end, published) {
+            (End::Solved, Published::Solved(enumerations, backtracks, _)) => Mark::Both {
+                enumerations: trial.count("enumerations") == enumerations,
+                backtracks: trial.count("backtracks") == backtracks,
+            },
+            (End::Solved, Published::Unsolved) => Mark::SolvedHere,
+            (End::Limit(_), Published::Unsolved) => Mark::NeitherSolved,
+            (End::Limit(_), Published::Solved(..)) => Mark::SolvedThere,
+            _ => Mark::Open,
+        }
+    }
+}
+
+/// How many cells stand how.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Numbers of the paper (two a solved cell).
+    pub numbers: u64,
+    /// Those that are equal here.
+    pub equal: u64,
+    /// Dashes of the paper.
+    pub dashes: u64,
+    /// Those that are beyond our limit, too.
+    pub neither: u64,
+    /// Those that are solved here.
+    pub here: u64,
+    /// Cells solved in the paper but not within our limit.
+    pub there: u64,
+    /// Cells that were not finished, or whose solution was refused.
+    pub open: u64,
+}
+
+impl Tally {
+    /// Counts a cell in.
+    pub fn add(&mut self, trial: &Trial, published: Published) {
+        match published {
+            Published::Solved(..) => self.numbers += 2,
+            Published::Unsolved => self.dashes += 1,
+            Published::Nothing => {}
+        }
+        match Mark::of(trial, published) {
+            Mark::Both { enumerations, backtracks } => {
+                self.equal += u64::from(enumerations) + u64::from(backtracks);
+            }
+            Mark::NeitherSolved => self.neither += 1,
+            Mark::SolvedHere => self.here += 1,
+            Mark::SolvedThere => self.there += 1,
+            Mark::Open => {}
+        }
+        self.open += u64::from(matches!(trial.end, End::Interrupted | End::Fault(_)));
+    }
+
+    /// In a sentence; nothing where there is nothing to compare with.
+    pub fn told(&self) -> Option<String> {
+        if self.numbers + self.dashes == 0 {
+            return None;
+        }
+        let mut told = format!(
+            "{} of {} numbers equal the paper's; of its {} dashes {} are beyond the limit here \
+             too, {} are solved here",
+            self.equal, self.numbers, self.dashes, self.neither, self.here
+        );
+        if self.there > 0 {
+            told += &format!("; {} cells that it solved are beyond the limit here", self.there);
+        }
+        if self.open > 0 {
+            told += &format!("; {} cells are not finished", self.open);
+        }
+        Some(told)
+    }
+}
+
+/// Our enumerations and backtracks, `=` after each that equals the paper's.
+pub(super) fn ours(trial: &Trial, published: Published) -> String {
+    let (e, b) = (trial.count("enumerations"), trial.count("backtracks"));
+    let equal = |is: bool| if is { "=" } else { "" };
+    match (&trial.end, Mark::of(trial, published)) {
+        (_, Mark::Both { enumerations, backtracks }) => {
+            format!("{e}{}/{b}{}", equal(enumerations), equal(backtracks))
+        }
+        (_, Mark::NeitherSolved) => "-=".into(),
+        (_, Mark::SolvedHere) => format!("{e}/{b} !"),
+        (End::Solved, _) => format!("{e}/{b}"),
+        (End::Limit(_), _) => "-".into(),
+        (End::NoSolution, _) => "no solution".into(),
+        (End::Interrupted, _) => "?".into(),
+        (End::Fault(_), _) => "FAULT".into(),
+    }
+}
+
+/// The paper's enumerations and backtracks.
+pub(super) fn theirs(published: Published) -> String {
+    match published {
+        Published::Solved(e, b, _) => format!("{e}/{b}"),
+        Published::Unsolved => "-".into(),
+        Published::Nothing => String::new(),
+    }
+}

@@ -1,0 +1,83 @@
+//! Runs the cells of tables side by side.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::super::pool::in_order;
+use super::super::trial::{Bench, End, Trial};
+use super::tables::{Cell, Table, Which};
+use crate::ask::Control;
+
+/// What a cell may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The most enumerations of a cell that is compared with the paper;
+    /// others get a tenth.
+    pub enumerations: Option<u64>,
+    /// The most time of a cell.
+    pub time: Option<Duration>,
+}
+
+impl Default for Limits {
+    /// Enough for every cell that the paper solved: the largest of them, S2 on
+    /// magic squares of order 5, takes 9,113,251 enumerations.
+    fn default() -> Self {
+        Limits { enumerations: Some(10_000_000), time: None }
+    }
+}
+
+impl Limits {
+    /// Those of the paper: ten minutes, however many enumerations.
+    pub const PAPER: Limits = Limits { enumerations: None, time: Some(Duration::from_secs(600)) };
+
+    /// The most enumerations of a cell of this table.
+    pub fn enumerations(self, which: Which) -> Option<u64> {
+        let share = if which.is_fitted() { 1 } else { 10 };
+        self.enumerations.map(|limit| limit.div_ceil(share))
+    }
+
+    /// In words, for this table.
+    pub fn told(self, which: Which) -> String {
+        let nodes = self.enumerations(which).map(|limit| format!("{limit} enumerations"));
+        let time = self.time.map(|time| format!("{} s", time.as_secs()));
+        let limits: Vec<String> = nodes.into_iter().chain(time).collect();
+        match limits.is_empty() {
+            true => "no limit".into(),
+            false => format!("limit {} a cell", limits.join(" and ")),
+        }
+    }
+}
+
+/// Solves every cell on `jobs` threads and gives what came of it to `take`,
+/// with the places of the table and of the cell in it, in their order. After
+/// a cancellation of `control` the rest comes as interrupted.
+pub fn run(
+    tables: &[Table],
+    limits: Limits,
+    jobs: usize,
+    control: &Control,
+    take: &mut dyn FnMut(usize, usize, Trial),
+) {
+    let places: Vec<(usize, usize)> = (0..tables.len())
+        .flat_map(|table| (0..tables[table].cells.len()).map(move |cell| (table, cell)))
+        .collect();
+    let work = |_: &mut (), task: usize| {
+        let (table, cell) = places[task];
+        let limit = limits.enumerations(tables[table].which);
+        solve(&tables[table].cells[cell], limit, &control.within(limits.time))
+    };
+    in_order(places.len(), jobs, || (), work, &mut |task, trial| {
+        let (table, cell) = places[task];
+        take(table, cell, trial);
+    });
+}
+
+/// One cell.
+pub(super) fn solve(cell: &Cell, limit: Option<u64>, control: &Control) -> Trial {
+    let model = match cell.problem.model() {
+        Ok(model) => Arc::new(model),
+        Err(error) => return Trial::none(End::Fault(error.to_string())),
+    };
+    let mut bench = Bench::new(model, &cell.strategy.engine(limit), control);
+    bench.first(&*cell.problem.instance, cell.problem.viewpoint, control)
+}

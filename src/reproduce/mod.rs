@@ -1,0 +1,14 @@
+//! Published tables and figures, measured anew beside what was published.
+//!
+//! A folder a publication: [`crawford`] the enumeration strategies of
+//! Crawford and Aranda, [`splits`] the two splits of Ngo and Thuis. Each
+//! lists its runs, has them done by [`trial`] on the threads of [`pool`], and
+//! prints through [`sheet`] and [`chart`].
+
+pub mod boards;
+pub mod chart;
+pub mod crawford;
+pub mod pool;
+pub mod sheet;
+pub mod splits;
+pub mod trial;

@@ -1,0 +1,71 @@
+//! The boards that are measured.
+
+use std::sync::Arc;
+
+use crate::inputs::Sources;
+use crate::instance::{InputError, Instance};
+
+/// The most boards that are kept at a time.
+const MOST: usize = 100_000;
+
+/// Where the boards come from.
+pub enum Boards {
+    /// From a file.
+    Read {
+        /// Its name.
+        file: String,
+        /// What it holds.
+        boards: Vec<Arc<dyn Instance>>,
+    },
+    /// Random minimal 9x9 boards.
+    Random {
+        /// The seed.
+        seed: u64,
+        /// How many.
+        number: usize,
+    },
+}
+
+impl Boards {
+    /// The Sudokus of a file.
+    ///
+    /// # Errors
+    /// When the file cannot be read or holds something else.
+    pub fn read(file: &str) -> Result<Self, InputError> {
+        let sources = Sources { names: vec![file.to_owned()], puzzle: None };
+        let mut boards: Vec<Arc<dyn Instance>> = Vec::new();
+        for found in sources.stream() {
+            let found = found?;
+            let puzzle = found.instance.puzzle();
+            if puzzle != "sudoku" {
+                let message = format!("a puzzle of another kind ({puzzle}); expected Sudokus");
+                return Err(InputError::new(found.source, message));
+            }
+            if boards.len() == MOST {
+                let message = format!("more than {MOST} boards, the most that are measured");
+                return Err(InputError::new(found.source, message));
+            }
+            boards.push(found.instance.into());
+        }
+        Ok(Boards::Read { file: file.to_owned(), boards })
+    }
+
+    /// How many there are.
+    pub fn number(&self) -> usize {
+        match self {
+            Boards::Read { boards, .. } => boards.len(),
+            Boards::Random { number, .. } => *number,
+        }
+    }
+
+    /// In words.
+    pub fn told(&self) -> String {
+        match self {
+            Boards::Read { file, .. } => format!("the boards of {file}"),
+            Boards::Random { seed, .. } => format!(
+                "random minimal ones of seed {seed}, not those of the report (--boards FILE takes \
+                 others)"
+            ),
+        }
+    }
+}

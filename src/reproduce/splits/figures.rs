@@ -1,0 +1,81 @@
+//! The data of Figures 2 and 3, and pictures of them.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::super::chart;
+use super::measure::Measured;
+use super::print;
+use super::statistics::{Histogram, Measure};
+
+/// Writes the table, the figures' data as CSV and the figures as SVG into a
+/// folder, which is made where it is missing; tells the files.
+///
+/// # Errors
+/// Those of the file system.
+pub fn write(folder: &Path, measured: &[Measured]) -> io::Result<Vec<PathBuf>> {
+    fs::create_dir_all(folder)?;
+    let mut files: Vec<(String, Vec<u8>)> = Vec::new();
+    let mut table = Vec::new();
+    print::csv(&mut table, measured)?;
+    files.push(("table-1.csv".into(), table));
+    files.push(("boards.csv".into(), boards(measured)?));
+    for measure in Measure::ALL {
+        let histogram = Histogram::of(measure, measured);
+        let name = measure.name();
+        files.push((format!("figure-2-{name}.csv"), bins(&histogram)?));
+        let title = format!("Split 1 versus split 2: {}", measure.axis());
+        let picture = chart::histogram(&title, measure.axis(), &histogram.counts, histogram.width);
+        files.push((format!("figure-2-{name}.svg"), picture.into_bytes()));
+        let title = format!("Split 1 minus split 2, board by board: {}", measure.axis());
+        let picture = chart::differences(&title, measure.axis(), &differences(measure, measured));
+        files.push((format!("figure-3-{name}.svg"), picture.into_bytes()));
+    }
+    let mut written = Vec::new();
+    for (name, content) in files {
+        let path = folder.join(name);
+        fs::write(&path, content)?;
+        written.push(path);
+    }
+    Ok(written)
+}
+
+fn differences(measure: Measure, measured: &[Measured]) -> Vec<f64> {
+    measured.iter().map(|m| measure.drawn(&m.efforts[0]) - measure.drawn(&m.efforts[1])).collect()
+}
+
+/// Every measure of every board, and the differences of Figure 3.
+fn boards(measured: &[Measured]) -> io::Result<Vec<u8>> {
+    let mut out = csv::Writer::from_writer(Vec::new());
+    let mut header = vec!["board".to_owned()];
+    for measure in Measure::ALL {
+        let unit = if measure == Measure::Time { "_s" } else { "" };
+        for part in ["1", "2", "difference"] {
+            header.push(format!("{}_{part}{unit}", measure.name()));
+        }
+    }
+    out.write_record(&header)?;
+    for board in measured {
+        let mut record = vec![board.board.clone()];
+        for measure in Measure::ALL {
+            let [first, second] = [0, 1].map(|split| measure.of(&board.efforts[split]));
+            record.extend([first, second, first - second].map(|value| value.to_string()));
+        }
+        out.write_record(&record)?;
+    }
+    out.into_inner().map_err(|error| error.into_error())
+}
+
+/// The bins of Figure 2.
+fn bins(histogram: &Histogram) -> io::Result<Vec<u8>> {
+    let mut out = csv::Writer::from_writer(Vec::new());
+    out.write_record(["from", "to", "split_1", "split_2"])?;
+    let last = histogram.counts.len() - 1;
+    for (bin, [first, second]) in histogram.counts.iter().enumerate() {
+        let edge = |bin: usize| ((bin as f64 * histogram.width) * 1e6).round() / 1e6;
+        let to = if bin == last { String::new() } else { edge(bin + 1).to_string() };
+        out.write_record([edge(bin).to_string(), to, first.to_string(), second.to_string()])?;
+    }
+    out.into_inner().map_err(|error| error.into_error())
+}

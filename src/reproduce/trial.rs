@@ -1,0 +1,100 @@
+//! One search for a first solution, with its effort.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::ask::{Answer, Control, Counters, Engine, Refusal, Session, Task};
+use crate::engines::Spec;
+use crate::instance::Instance;
+use crate::model::Model;
+
+/// How a search ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// With a solution that both checks accept.
+    Solved,
+    /// Without one: there is none.
+    NoSolution,
+    /// A limit of nodes or time came first.
+    Limit(String),
+    /// The run was interrupted.
+    Interrupted,
+    /// With a candidate that a check refuses, or an engine that refuses the
+    /// model: a fault of this program.
+    Fault(String),
+}
+
+/// What a search came to.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    /// Its end.
+    pub end: End,
+    /// Its deterministic effort.
+    pub counters: Counters,
+    /// The time of the search alone.
+    pub time: Duration,
+}
+
+impl Trial {
+    /// A counter, 0 where it is not told.
+    pub fn count(&self, name: &str) -> u64 {
+        self.counters.get(name).unwrap_or(0)
+    }
+
+    /// A search that did not take place.
+    pub fn none(end: End) -> Self {
+        Trial { end, counters: Counters::new(), time: Duration::ZERO }
+    }
+}
+
+/// A model prepared for searches that differ in their givens only.
+pub struct Bench {
+    model: Arc<Model>,
+    session: Result<Box<dyn Session>, Refusal>,
+}
+
+impl Bench {
+    /// Prepares native search.
+    pub fn new(model: Arc<Model>, engine: &Spec, control: &Control) -> Self {
+        let session = engine.prepare(&model, 0, control);
+        Bench { model, session }
+    }
+
+    /// Searches for the first solution of an instance of this model. The
+    /// candidate is checked by the model and by the puzzle's rules.
+    pub fn first(&mut self, instance: &dyn Instance, name: &str, control: &Control) -> Trial {
+        if control.stopped() == Some(crate::ask::Stop::Cancelled) {
+            return Trial::none(End::Interrupted);
+        }
+        let session = match &mut self.session {
+            Ok(session) => session,
+            Err(Refusal::Stopped(stop)) => return Trial::none(End::Limit(stop.to_string())),
+            Err(refusal) => {
+                return Trial::none(End::Fault(Answer::from(refusal.clone()).to_string()));
+            }
+        };
+        let givens = instance.givens(name);
+        let mut fault = None;
+        let outcome = session.ask(&givens, Task::First, control, &mut |values| {
+            fault = match self.model.check(&givens, values) {
+                Ok(solution) => instance.rules(&instance.terms(name, &solution)).err(),
+                Err(broken) => Some(crate::instance::BrokenRule::new("model", broken.to_string())),
+            };
+            ControlFlow::Continue(())
+        });
+        let end = match (fault, outcome.answer) {
+            (Some(broken), _) => End::Fault(broken.to_string()),
+            (None, Answer::Satisfiable) => End::Solved,
+            (None, Answer::Unsatisfiable) => End::NoSolution,
+            (None, Answer::Unsupported(why)) => End::Fault(why),
+            (None, Answer::Unknown(_)) if cancelled(control) => End::Interrupted,
+            (None, Answer::Unknown(why)) => End::Limit(why),
+        };
+        Trial { end, counters: outcome.counters, time: outcome.solve }
+    }
+}
+
+fn cancelled(control: &Control) -> bool {
+    control.stopped() == Some(crate::ask::Stop::Cancelled)
+}

@@ -1,0 +1,95 @@
+//! `parallax reproduce` as people run it.
+
+use crate::common::{Ran, fed};
+
+const HOME: &str = env!("CARGO_MANIFEST_DIR");
+
+fn reproduce(line: &str) -> Ran {
+    let words: Vec<&str> = std::iter::once("reproduce").chain(line.split(' ')).collect();
+    fed(HOME, &words, b"")
+}
+
+#[test]
+fn crawford_marks_what_equals_the_paper() {
+    let ran = reproduce("crawford --tables 2,2-plain --limit 2000");
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    let counts: Vec<&str> = ran.out.lines().filter(|line| line.contains("numbers")).collect();
+    assert!(counts.contains(
+        &"Table 2: 63 of 64 numbers equal the paper's; of its 8 dashes 8 are beyond the limit here \
+          too, 0 are solved here."
+    ));
+    for told in ["│ S7 MaD+AVal    4/0   8=/0=   1644=/1625=", "fitted", "paper        3/0     8/0"]
+    {
+        assert!(ran.out.contains(told), "{told}\n{}", ran.out);
+    }
+}
+
+#[test]
+fn crawford_is_the_same_for_any_number_of_threads() {
+    let counts = |jobs: u32| {
+        let ran = reproduce(&format!("crawford --limit 300 --format csv --jobs {jobs}"));
+        let mut table = csv::Reader::from_reader(ran.out.as_bytes());
+        let place = table.headers().unwrap().iter().position(|name| name == "solve_s").unwrap();
+        let timeless = table.records().map(|record| {
+            let mut cells: Vec<String> = record.unwrap().iter().map(str::to_owned).collect();
+            cells.remove(place);
+            cells.join(",")
+        });
+        timeless.collect::<Vec<_>>()
+    };
+    let one = counts(1);
+    assert_eq!(one.len(), 2 * (8 * 5 + 12 * 4) + 5 * 8);
+    assert_eq!(one, counts(3));
+    assert!(one[0].starts_with("2,latin,N=3,cells+sums,S1,"), "{}", one[0]);
+}
+
+#[test]
+fn sudoku_splits_writes_the_figures() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("new");
+    let run = format!("sudoku-splits --number 20 --format json --out {}", out.display());
+    let ran = reproduce(&run);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let first: serde_json::Value = serde_json::from_str(ran.out.lines().next().unwrap()).unwrap();
+    assert_eq!((&first["measure"], &first["boards"]), (&"time".into(), &20.into()));
+    assert_eq!(ran.out.lines().count(), 6);
+    let lines = |name: &str| std::fs::read_to_string(out.join(name)).unwrap().lines().count();
+    assert_eq!((lines("boards.csv"), lines("table-1.csv")), (21, 7));
+    for measure in ["time", "split", "propagation"] {
+        assert!(lines(&format!("figure-2-{measure}.csv")) > 2);
+        for figure in [2, 3] {
+            let picture =
+                std::fs::read_to_string(out.join(format!("figure-{figure}-{measure}.svg")));
+            assert!(picture.unwrap().ends_with("</svg>\n"));
+        }
+    }
+}
+
+#[test]
+fn wrong_boards_are_told_in_one_line() {
+    let told = |line: &str| {
+        let ran = reproduce(line);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{line}");
+        assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
+        ran.err
+    };
+    insta::assert_snapshot!(told("sudoku-splits --boards no-such-file"), @"parallax: no-such-file: cannot open: No such file or directory (os error 2)");
+    insta::assert_snapshot!(told("sudoku-splits --boards instances/latin-5.pls"), @"parallax: instances/latin-5.pls: a puzzle of another kind (latin); expected Sudokus");
+    insta::assert_snapshot!(told("crawford --tables 7"), @"parallax: invalid value '7' for '--tables <LIST>': there is no table '7'; expected one of 2, 3, 2-plain, 3-plain, 4, 5, 6");
+    assert!(told("crawford --limit 5 --paper-limits").contains("cannot be used with"));
+    let file = "sudoku-splits --number 1 --out Cargo.toml/x";
+    let ran = reproduce(file);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("Cargo.toml/x: cannot write"), "{}", ran.err);
+}
+
+#[test]
+fn boards_without_a_solution_are_left_out() {
+    let clash = format!("11{}\n", ".".repeat(79));
+    let one = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+    let input = clash + one;
+    let ran = fed(HOME, &["reproduce", "sudoku-splits", "--boards", "-"], input.as_bytes());
+    assert_eq!(ran.code, Some(0));
+    assert!(ran.err.contains("1 boards without a solution are left out"), "{}", ran.err);
+    assert!(ran.out.starts_with("Table 1 on 1 boards"), "{}", ran.out);
+}
