@@ -36,7 +36,8 @@ fn frame(rng: &mut impl Rng) -> Model {
     for i in 0..rng.random_range(6..=7) {
         model.add_shown(format!("x{i}"), domain(rng, low)).unwrap();
     }
-    let classes = rng.random_range(2..=8);
+    // Seldom more than a word of them.
+    let classes = if rng.random_bool(0.2) { 70 } else { rng.random_range(2..=8) };
     let names = (0..classes).map(|c| format!("class{c}")).collect();
     let mut members = Vec::new();
     for value in low - 4..low + 20 {

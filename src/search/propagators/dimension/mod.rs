@@ -1,6 +1,7 @@
 //! Relations between the classes of values in one dimension.
 
 mod classes;
+mod explain;
 mod few;
 
 use super::flow::{Capacity, Filter};
@@ -76,7 +77,11 @@ impl Dimension {
         let (v, values) = (self.scope[place], &self.masks.values);
         let word = |w: usize| store.word_at(v, values.start(w));
         self.masks.look(word, &mut self.present[own.clone()]);
-        own.fold(false, |changed, w| self.note(w, self.present[w], store) || changed)
+        let mut changed = false;
+        for w in own {
+            changed |= self.note(w, self.present[w], store);
+        }
+        changed
     }
 
     /// Keeps a word of a set on the trail; tells whether it is another.
@@ -93,6 +98,22 @@ impl Dimension {
         for (word, cells) in self.present.iter_mut().zip(self.known.chunks_exact(2)) {
             *word = u64::from(store.get(cells[0])) | u64::from(store.get(cells[1])) << 32;
         }
+    }
+
+    /// Finds the classes of all variables; tells whether it is known what
+    /// changed, and whether other classes may be present than before.
+    fn look_at_changes(&mut self, store: &mut Store) -> (bool, bool) {
+        let mut changed = std::mem::take(&mut self.changed);
+        let known = store.take_changes(&mut changed);
+        let mut moved = !known;
+        if known {
+            self.recall(store);
+            changed.iter().for_each(|&place| moved |= self.look(place as usize, store));
+        } else {
+            (0..self.scope.len()).for_each(|place| _ = self.look(place, store));
+        }
+        self.changed = changed;
+        (known, moved)
     }
 
     /// Adds to `allowed` the classes in which all variables can meet.
@@ -180,16 +201,7 @@ impl Propagator for Dimension {
     }
 
     fn propagate(&mut self, store: &mut Store) -> Pruned {
-        let mut changed = std::mem::take(&mut self.changed);
-        let known = store.take_changes(&mut changed);
-        let mut moved = !known;
-        if known {
-            self.recall(store);
-            changed.iter().for_each(|&place| moved |= self.look(place as usize, store));
-        } else {
-            (0..self.scope.len()).for_each(|place| _ = self.look(place, store));
-        }
-        self.changed = changed;
+        let (known, moved) = self.look_at_changes(store);
         if !moved {
             return Ok(());
         }
@@ -214,30 +226,6 @@ impl Propagator for Dimension {
     }
 
     fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
-        let number = self.masks.values.number(removal.value);
-        let Some(class) = number.and_then(|number| self.masks.class_of(number)) else {
-            return Vec::new();
-        };
-        let Some(place) = self.scope.iter().position(|&v| v == removal.variable) else {
-            return Vec::new();
-        };
-        let mut sets = vec![0; self.scope.len() * self.words];
-        for (&v, set) in self.scope.iter().zip(sets.chunks_exact_mut(self.words)) {
-            self.masks.look(|w| past.word_at(v, self.masks.values.start(w)), set);
-        }
-        let word = |x: usize, w: usize| sets[x * self.words + w];
-        let lacks = |&x: &usize| word(x, class / 64) >> (class % 64) & 1 == 0;
-        let (same, different) = self.sides();
-        let mut because = Vec::new();
-        if same {
-            because.extend((0..self.scope.len()).find(lacks));
-        }
-        if different {
-            because.extend(self.filter.why_not(place, Some(class), |_| 0..self.words, word));
-        }
-        because.sort_unstable();
-        because.dedup();
-        because.retain(|&x| x != place);
-        because.into_iter().map(|x| (self.scope[x], past.domain(self.scope[x]))).collect()
+        self.why(removal, past)
     }
 }
