@@ -55,7 +55,7 @@ fn solve_draws_one_instance() {
     │ 3 2 1 5 4 │
     └───────────┘
     satisfiable: 1 solution found; there may be others
-    native, model cells: encode _ s, solve _ s, check _ s; nodes=1 backtracks=1 propagations=17 prunings=33 depth=1
+    native, model cells: encode _ s, solve _ s, check _ s; nodes=1 enumerations=2 backtracks=1 assignments=1 prunings=31 propagations=24 checks=0 depth=1
     "#);
     assert_snapshot!(timeless(&prints(20, "solve instances/latin-4-none.pls")), @r#"
     instances/latin-4-none.pls: latin square 4x4, 10 holes
@@ -66,7 +66,7 @@ fn solve_draws_one_instance() {
     │ 4 . . . │
     └─────────┘
     unsatisfiable: no solution
-    native, model cells: encode _ s, solve _ s, check _ s; nodes=0 backtracks=0 propagations=0 prunings=0 depth=0
+    native, model cells: encode _ s, solve _ s, check _ s; nodes=0 enumerations=0 backtracks=0 assignments=0 prunings=0 propagations=0 checks=0 depth=0
     "#);
 }
 
@@ -107,7 +107,7 @@ fn solve_marks_where_two_solutions_differ() {
     │ 4  2* │ 1  3* │
     └───────┴───────┘
     satisfiable: 2 solutions found; there may be others
-    native, model cells: encode _ s, solve _ s, check _ s; nodes=1 backtracks=0 propagations=24 prunings=16 depth=1
+    native, model cells: encode _ s, solve _ s, check _ s; nodes=1 enumerations=2 backtracks=0 assignments=1 prunings=16 propagations=48 checks=0 depth=1
     "#);
     let ran = fed(HOME, &["compare", "-", "--engines", "native"], b"14.......1.4....\n");
     assert_eq!(ran.code, Some(0));
@@ -337,7 +337,7 @@ fn other_bad_input_is_told_in_one_line() {
     latin:0: a Latin square of order 0; expected 1 to 200
     sudoku:7: there is no Sudoku of order 7: 7 is prime, it has no boxes (4, 6, 8, 9, 10, 12, ...)
     set:12@x: the seed after @ is not a whole number; expected a text like set:12@7
-    invalid value 'foo' for '--engine <SPEC>': unknown engine 'foo'; an engine is one of: brute, native, sat:SOLVER[+direct|+order][,amo=NAME][,sum=NAME][,card=NAME], smt:z3[+lia]
+    invalid value 'foo' for '--engine <SPEC>': unknown engine 'foo'; an engine is one of: brute, native[:VARIABLES[+VALUES]][,CHOICE...], sat:SOLVER[+direct|+order][,amo=NAME][,sum=NAME][,card=NAME], smt:z3[+lia]
     invalid value 'sat:minisat' for '--engine <SPEC>': unknown SAT solver 'minisat'; known: varisat, batsat, cadical
     invalid value 'native,sat:batsat+log' for '--engines <LIST>': unknown integer encoding `log`: expected one of direct, order
     latin:3: a latin instance has no model 'foo'; it has cells

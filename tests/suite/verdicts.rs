@@ -152,7 +152,7 @@ fn rows_tell_what_is_wrong() {
     let told = |fault| row(fault).reason.unwrap_or_default();
     assert_eq!((row(Fault::None).count, row(Fault::None).checked), (12, true));
     assert!(told(Fault::Changes).starts_with("wrong solution: "), "{}", told(Fault::Changes));
-    assert!(told(Fault::Repeats).starts_with("the same solution twice: 1 2 3 "));
+    assert!(told(Fault::Repeats).starts_with("the same solution twice: "));
     assert_eq!((row(Fault::Repeats).count, row(Fault::Repeats).checked), (12, false));
     assert_eq!(row(Fault::Changes).count, 0);
     assert_eq!(row(Fault::Tired).answer, Answer::Unknown("tired".into()));
