@@ -193,7 +193,7 @@ impl Model {
     /// # Errors
     /// When the order is 0 or there are fewer variables.
     pub fn set_grid(&mut self, order: usize) -> Result<(), ModelError> {
-        let cells = order.checked_mul(order).unwrap_or(usize::MAX);
+        let cells = order.saturating_mul(order);
         if order == 0 || cells > self.variables.len() {
             let variables = self.variables.len();
             let message = format!("a grid of order {order} in a model of {variables} variables");

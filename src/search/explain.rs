@@ -1,6 +1,6 @@
 //! Why a value went: every trail entry can be explained.
 
-use super::search::Search;
+use super::session::Search;
 use super::store::{Reason, Store, bits};
 use crate::model::{Domain, Value, VarId};
 

@@ -20,12 +20,12 @@ pub mod levels;
 pub mod propagators;
 pub mod queue;
 pub mod restarts;
-mod search;
+mod session;
 pub mod settings;
 pub mod store;
 #[cfg(test)]
 mod tests;
 mod tree;
 
-pub use search::Search;
+pub use session::Search;
 pub use settings::Settings;

@@ -54,6 +54,9 @@ struct Set {
 /// it watches.
 type Slot = (u32, u32);
 
+/// Whom to wake, and its slot, if it wants to know.
+type Added = (u32, Option<u32>);
+
 /// Watch lists, and a first-in-first-out queue for each [`Cost`].
 #[derive(Debug)]
 pub struct Queue {
@@ -63,7 +66,7 @@ pub struct Queue {
     slots: Vec<Slot>,
     /// What was added, until [`close`](Queue::close): whom to wake on the
     /// change of a variable, and its slot, if it wants to know.
-    added: Vec<[Vec<(u32, Option<u32>)>; 3]>,
+    added: Vec<[Vec<Added>; 3]>,
     first: [u32; COSTS],
     last: [u32; COSTS],
     /// The propagator behind each in its queue.
@@ -137,7 +140,7 @@ impl Queue {
         }
     }
 
-    fn lay_out(&mut self, list: &[(u32, Option<u32>)]) -> Watchers {
+    fn lay_out(&mut self, list: &[Added]) -> Watchers {
         let (sets, slots) = (self.sets.len(), self.slots.len());
         for &(number, slot) in list {
             self.slots.extend(slot.map(|slot| (number, slot)));

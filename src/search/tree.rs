@@ -1,7 +1,7 @@
 //! The search tree: depth first, nothing copied.
 
 use super::restarts::Cutoffs;
-use super::search::{Halt, Search};
+use super::session::{Halt, Search};
 use super::settings::Branching;
 use super::store::Reason;
 use crate::ask::{Control, Ended, OnCandidate, Task};

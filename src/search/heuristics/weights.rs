@@ -61,10 +61,8 @@ impl Weights {
         };
         self.of_variable.clear();
         self.of_variable.extend(self.degrees.iter().map(|&degree| start * f64::from(degree)));
-        for list in [&mut self.scores] {
-            list.clear();
-            list.resize(self.scopes.len(), 0.0);
-        }
+        self.scores.clear();
+        self.scores.resize(self.scopes.len(), 0.0);
         self.last_failure.clear();
         self.last_failure.resize(self.scopes.len(), 0);
         (self.failures, self.step) = (0, FIRST_STEP);
