@@ -106,10 +106,14 @@ fn make(
     match constraint {
         Constraint::AllDifferent(c) => all_different::make(c, level, store, made),
         Constraint::GlobalCardinality(c) => cardinality::make(c, level, store, made),
-        Constraint::Linear(c) => made.push(Box::new(linear::Linear::new(c))),
+        Constraint::Linear(c) => {
+            linear::make(c, KindName::of(constraint), level, levels, store, made)?
+        }
         Constraint::Compare(c) => made.push(Box::new(compare::Compare::new(c, level))),
-        Constraint::Table(c) if c.forbidden => made.push(forward(constraint, model)),
-        Constraint::Table(c) => made.push(Box::new(table::Table::new(c, store))),
+        Constraint::Table(c) => match table::make(c, store) {
+            Some(propagator) => made.push(propagator),
+            None => made.push(forward(constraint, model)),
+        },
         Constraint::Element(c) => made.push(Box::new(element::Element::new(c))),
         Constraint::Lexicographic(c) => made.push(Box::new(lexicographic::Lexicographic::new(c))),
         Constraint::Extremum(c) => made.push(Box::new(extremum::Extremum::new(c))),

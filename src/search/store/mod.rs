@@ -13,12 +13,12 @@ pub use flat::Flat;
 use reason::PackedReason;
 pub use reason::Reason;
 use span::Span;
-pub use trail::Cell;
 pub(super) use trail::Entry;
+pub use trail::{Cell, Words};
 
 /// How many elementary steps go by between two looks at the clock: a few
 /// milliseconds.
-const STEPS_BETWEEN_LOOKS: u32 = 1 << 20;
+const STEPS_BETWEEN_LOOKS: u32 = 1 << 18;
 
 /// A domain became empty, or a propagator saw that it would.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,8 +35,10 @@ pub struct Store {
     pub(super) trail: Vec<Entry>,
     cells: Vec<u32>,
     cell_trail: Vec<(usize, u32)>,
-    /// Trail lengths at the start of each level.
-    levels: Vec<(usize, usize)>,
+    own_words: Vec<u64>,
+    own_word_trail: Vec<(usize, u64)>,
+    /// Lengths of the three trails at the start of each level.
+    levels: Vec<(usize, usize, usize)>,
     /// Whose changes are being made.
     reason: PackedReason,
     pub(super) queue: Queue,
@@ -72,6 +74,8 @@ impl Store {
             trail: Vec::new(),
             cells: Vec::new(),
             cell_trail: Vec::new(),
+            own_words: Vec::new(),
+            own_word_trail: Vec::new(),
             levels: Vec::new(),
             reason: PackedReason::of(Reason::Decision),
             prunings: 0,

@@ -23,6 +23,25 @@ impl Entry {
     }
 }
 
+/// A run of 64-bit words of a propagator that are undone with the trail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Words {
+    start: usize,
+    len: usize,
+}
+
+impl Words {
+    /// The number of words.
+    pub fn len(self) -> usize {
+        self.len
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(self) -> bool {
+        self.len == 0
+    }
+}
+
 /// A number of a propagator that is undone with the trail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell(usize);
@@ -50,9 +69,32 @@ impl Store {
         }
     }
 
+    /// New words that are undone with the trail.
+    pub fn new_words(&mut self, words: &[u64]) -> Words {
+        let start = self.own_words.len();
+        self.own_words.extend(words);
+        Words { start, len: words.len() }
+    }
+
+    /// The word at a place of a run.
+    #[inline]
+    pub fn own_word(&self, words: Words, place: usize) -> u64 {
+        self.own_words[words.start + place]
+    }
+
+    /// Changes the word at a place of a run until the level is undone.
+    #[inline]
+    pub fn set_own_word(&mut self, words: Words, place: usize, word: u64) {
+        let at = words.start + place;
+        let old = std::mem::replace(&mut self.own_words[at], word);
+        if old != word {
+            self.own_word_trail.push((at, old));
+        }
+    }
+
     /// Opens a level: what follows is undone by [`undo_level`](Store::undo_level).
     pub fn open_level(&mut self) {
-        self.levels.push((self.trail.len(), self.cell_trail.len()));
+        self.levels.push((self.trail.len(), self.cell_trail.len(), self.own_word_trail.len()));
     }
 
     /// The number of open levels.
@@ -62,7 +104,7 @@ impl Store {
 
     /// Undoes the innermost level and empties the queue.
     pub fn undo_level(&mut self) {
-        let (trail, cells) = self.levels.pop().expect("an open level to undo");
+        let (trail, cells, own_words) = self.levels.pop().expect("an open level to undo");
         while self.trail.len() > trail {
             let entry = self.trail.pop().expect("a trail longer than its mark");
             let span = &mut self.spans[entry.variable as usize];
@@ -71,6 +113,9 @@ impl Store {
         }
         for (cell, old) in self.cell_trail.drain(cells..).rev() {
             self.cells[cell] = old;
+        }
+        for (at, old) in self.own_word_trail.drain(own_words..).rev() {
+            self.own_words[at] = old;
         }
         self.queue.clear();
     }

@@ -1,101 +1,23 @@
-//! What the propagators on flows and Hall intervals reach, against plain
-//! definitions, at the root and on random walks through the tree.
+//! What propagators reach, against plain definitions, at the root and on
+//! random walks through the tree.
+
+mod bounds;
+mod draw;
 
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use rand::Rng;
-use rand::SeedableRng;
-use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::post;
 use crate::ask::{Control, Stop};
-use crate::model::{
-    AllDifferent, ClassRelation, Constraint, Dimension, DimensionId, DimensionRelation, Domain,
-    GlobalCardinality, Model, Occurrence, Value, VarId,
-};
+use crate::model::{AllDifferent, Constraint, Domain, Model, Value, VarId};
 use crate::search::store::{Conflict, Store};
 use crate::search::{Search, Settings};
+use draw::{Draw, KINDS, frame};
 
 const SHAPES: u64 = 400;
-
-fn domain(rng: &mut impl Rng, low: Value) -> Domain {
-    let size = rng.random_range(1..=7);
-    match rng.random_range(0..3) {
-        0 => Domain::range(low, low + size - 1),
-        _ => Domain::of((0..size).map(|_| low + rng.random_range(0..8))),
-    }
-}
-
-/// Six or seven variables with values around one place, often across the
-/// border of two words.
-fn frame(rng: &mut impl Rng) -> Model {
-    let mut model = Model::new("shape");
-    let low = *[0, -4, 60, 61, 1_000_000].choose(rng).expect("not empty");
-    for i in 0..rng.random_range(6..=7) {
-        model.add_shown(format!("x{i}"), domain(rng, low)).unwrap();
-    }
-    // Seldom more than a word of them.
-    let classes = if rng.random_bool(0.2) { 70 } else { rng.random_range(2..=8) };
-    let names = (0..classes).map(|c| format!("class{c}")).collect();
-    let mut members = Vec::new();
-    for value in low - 4..low + 20 {
-        if rng.random_bool(0.95) {
-            members.push((value, rng.random_range(0..classes)));
-        }
-    }
-    model.add_dimension(Dimension::new("kind", names, &members).unwrap()).unwrap();
-    model
-}
-
-fn scope(rng: &mut impl Rng, model: &Model) -> Vec<VarId> {
-    let count = model.variables().len();
-    let most = rng.random_range(1..=count);
-    let mut all: Vec<VarId> = (0..count).map(VarId::new).collect();
-    rand::seq::SliceRandom::shuffle(all.as_mut_slice(), rng);
-    all.truncate(most.max(count - 2));
-    all
-}
-
-fn all_different(rng: &mut impl Rng, model: &Model) -> Constraint {
-    Constraint::AllDifferent(AllDifferent { scope: scope(rng, model) })
-}
-
-fn cardinality(rng: &mut impl Rng, model: &Model) -> Constraint {
-    let mut values = BTreeSet::new();
-    for v in model.variables().iter().take(3) {
-        values.extend(v.domain.iter().filter(|_| rng.random_bool(0.7)));
-    }
-    let occurrences = values
-        .into_iter()
-        .map(|value| {
-            let min = rng.random_range(0..=2) / 2 * rng.random_range(1..=2);
-            Occurrence { value, min, max: min + rng.random_range(0..=2) }
-        })
-        .collect();
-    let closed = rng.random_bool(0.3);
-    Constraint::GlobalCardinality(GlobalCardinality {
-        scope: scope(rng, model),
-        occurrences,
-        closed,
-    })
-}
-
-fn dimension(rng: &mut impl Rng, model: &Model) -> Constraint {
-    let relations =
-        [ClassRelation::AllSame, ClassRelation::AllDifferent, ClassRelation::AllSameOrAllDifferent];
-    Constraint::Dimension(DimensionRelation {
-        scope: scope(rng, model),
-        dimension: DimensionId(0),
-        relation: *relations.choose(rng).expect("not empty"),
-    })
-}
-
-type Draw = fn(&mut ChaCha8Rng, &Model) -> Constraint;
-
-const KINDS: [(&str, Draw); 3] =
-    [("alldiff", all_different), ("card", cardinality), ("dimension", dimension)];
 
 fn shape(seed: u64, draw: Draw) -> Model {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -220,75 +142,6 @@ fn walk(model: &Model, settings: &str, what: &str) {
         if !consistent || solved || rng.random_bool(0.3) {
             (0..rng.random_range(1..=levels)).for_each(|_| search.store.undo_level());
         }
-    }
-}
-
-/// Bounds(Z) consistency and value elimination by definition: a bound stays
-/// when it has a support in which every other variable takes any value
-/// between its bounds.
-fn bounds_supported(model: &Model) -> Option<Vec<Domain>> {
-    let Constraint::AllDifferent(c) = &model.constraints()[0].constraint else {
-        return None;
-    };
-    let mut domains: Vec<BTreeSet<Value>> =
-        model.variables().iter().map(|v| v.domain.iter().collect()).collect();
-    loop {
-        let before = domains.clone();
-        for &v in &c.scope {
-            let fixed: Vec<Value> = others(c, v)
-                .map(|w| &domains[w.index()])
-                .filter(|domain| domain.len() == 1)
-                .map(|domain| *domain.first().expect("one value"))
-                .collect();
-            let hulls: Vec<(Value, Value)> =
-                others(c, v).map(|w| hull(&domains[w.index()])).collect();
-            let own = &mut domains[v.index()];
-            own.retain(|value| !fixed.contains(value));
-            while own.first().is_some_and(|&x| !differ(&hulls, &mut vec![x])) {
-                own.pop_first();
-            }
-            while own.last().is_some_and(|&x| !differ(&hulls, &mut vec![x])) {
-                own.pop_last();
-            }
-            if own.is_empty() {
-                return None;
-            }
-        }
-        if domains == before {
-            return Some(domains.into_iter().map(Domain::of).collect());
-        }
-    }
-}
-
-fn others(c: &AllDifferent, v: VarId) -> impl Iterator<Item = VarId> + '_ {
-    c.scope.iter().copied().filter(move |&w| w != v)
-}
-
-fn hull(domain: &BTreeSet<Value>) -> (Value, Value) {
-    (*domain.first().expect("not empty"), *domain.last().expect("not empty"))
-}
-
-/// Whether values of all the ranges differ from each other and from `taken`.
-fn differ(ranges: &[(Value, Value)], taken: &mut Vec<Value>) -> bool {
-    let Some((&(low, high), rest)) = ranges.split_first() else {
-        return true;
-    };
-    (low..=high).any(|value| {
-        if taken.contains(&value) {
-            return false;
-        }
-        taken.push(value);
-        let found = differ(rest, taken);
-        taken.pop();
-        found
-    })
-}
-
-#[test]
-fn hall_intervals_leave_bounds_consistent_domains() {
-    for seed in 0..SHAPES {
-        let model = shape(seed, all_different);
-        assert_eq!(root(&model, ",bounds"), bounds_supported(&model), "seed {seed}\n{model}");
     }
 }
 

@@ -1,13 +1,13 @@
-//! Allowed tuples, domain consistent.
+//! Allowed tuples in a list: less memory than bit sets, and the plain twin.
 
-use super::{Cost, Propagator, Pruned, Store};
 use crate::model::{self, Value, VarId};
+use crate::search::propagators::{Cost, Propagator, Pruned, Store};
 use crate::search::store::{Cell, Conflict};
 
 /// Simple tabular reduction (Ullmann 2007): the tuples that are still valid
 /// stand in front of a list whose length is undone with the trail; values
 /// without a valid tuple go. Domain consistent.
-pub(super) struct Table {
+pub(super) struct Simple {
     scope: Vec<VarId>,
     /// All tuples, one after the other.
     tuples: Vec<Value>,
@@ -18,10 +18,10 @@ pub(super) struct Table {
     supported: Vec<Vec<u64>>,
 }
 
-impl Table {
+impl Simple {
     pub(super) fn new(c: &model::Table, store: &mut Store) -> Self {
         let count = c.tuples.len() as u32;
-        Table {
+        Simple {
             scope: c.scope.clone(),
             tuples: c.tuples.concat(),
             order: (0..count).collect(),
@@ -46,6 +46,7 @@ impl Table {
         let mut i = 0;
         while i < valid {
             let tuple = self.order[i];
+            store.count_checks(1);
             if !self.is_valid(tuple, store) {
                 valid -= 1;
                 self.order.swap(i, valid);
@@ -63,7 +64,7 @@ impl Table {
     }
 }
 
-impl Propagator for Table {
+impl Propagator for Simple {
     fn scope(&self) -> Vec<VarId> {
         self.scope.clone()
     }
@@ -73,6 +74,7 @@ impl Propagator for Table {
     }
 
     fn propagate(&mut self, store: &mut Store) -> Pruned {
+        store.spend(store.get(self.valid) as usize)?;
         if self.scan(store) == 0 {
             return Err(Conflict);
         }

@@ -1,7 +1,7 @@
 //! Linear sums by bounds consistency.
 
-use super::{Event, Propagator, Pruned, Store};
-use crate::model::{self, Relation, VarId};
+use crate::model::{self, Domain, Relation, VarId};
+use crate::search::propagators::{Event, Past, Propagator, Pruned, Removal, Store};
 use crate::search::store::Conflict;
 
 /// Bounds consistency of a weighted sum (Harvey and Schimpf 2002): each term
@@ -159,6 +159,16 @@ impl Propagator for Linear {
             Relation::Ne => self.differ(store),
             _ => self.tighten(store),
         }
+    }
+
+    /// The bounds of the other variables; what lies between does not matter.
+    fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
+        let others = self.terms.iter().map(|&(_, v)| v).filter(|&v| v != removal.variable);
+        let hull = |v| past.bounds(v).map(|(low, high)| (v, Domain::range(low, high)));
+        let mut because: Vec<(VarId, Domain)> = others.filter_map(hull).collect();
+        // Its own bounds count where a bound moved past a hole.
+        because.extend(hull(removal.variable));
+        because
     }
 }
 

@@ -1,0 +1,36 @@
+//! Linear sums.
+
+mod bounds;
+mod supports;
+
+use super::Propagator;
+use crate::model::{self, Relation};
+use crate::search::levels::{KindName, Level, Levels};
+use crate::search::store::Store;
+use supports::Supports;
+
+/// The propagators of a sum at a level of at least [`Level::Bounds`]. For
+/// orders and `!=` bounds are domain consistent; for `=` at [`Level::Domain`]
+/// supports are looked for besides, where that is small enough.
+///
+/// # Errors
+/// When it is not, and the settings insist.
+pub(super) fn make(
+    c: &model::Linear,
+    kind: KindName,
+    level: Level,
+    levels: &Levels,
+    store: &Store,
+    made: &mut Vec<Box<dyn Propagator>>,
+) -> Result<(), String> {
+    made.push(Box::new(bounds::Linear::new(c)));
+    if level < Level::Domain || c.relation != Relation::Eq {
+        return Ok(());
+    }
+    match Supports::new(c, store) {
+        Ok(supports) => made.push(Box::new(supports)),
+        Err(why) if levels.insists(kind, Level::Domain) => return Err(why),
+        Err(_) => {}
+    }
+    Ok(())
+}

@@ -1,0 +1,77 @@
+//! Allowed tuples by Compact-Table.
+
+use super::tuples::Tuples;
+use crate::model::VarId;
+use crate::search::propagators::{Cost, Propagator, Pruned, Store};
+use crate::search::store::{Conflict, bits};
+
+/// Compact-Table (Demeulenaere, Hartert, Lecoutre, Perez, Perron, Régin and
+/// Schaus 2016): values without a valid tuple go. Domain consistent. For each
+/// value the word in which it had a tuple last is tried first (a residue).
+/// Checks count words of tuples looked at.
+pub(super) struct Compact {
+    tuples: Tuples,
+    /// For each column and each bit of its domain.
+    residues: Vec<Vec<u32>>,
+}
+
+impl Compact {
+    pub(super) fn new(tuples: Tuples) -> Self {
+        Compact { residues: vec![Vec::new(); tuples.arity()], tuples }
+    }
+
+    /// Removes the values of one variable that have no valid tuple.
+    fn filter(&mut self, column: usize, store: &mut Store) -> Pruned {
+        let v = self.tuples.variable(column);
+        let base = store.base(v);
+        let residues = &mut self.residues[column];
+        // Made once, at the first call.
+        residues.resize(store.words(v).len() * 64, 0);
+        for w in 0..store.words(v).len() {
+            let word = store.words(v)[w];
+            let mut kept = word;
+            for bit in bits(word) {
+                let place = w * 64 + bit as usize;
+                let (value, residue) = (base + place as i32, &mut residues[place]);
+                store.count_checks(1);
+                if self.tuples.has(column, value, *residue as usize, store) {
+                    continue;
+                }
+                let mut looked = 0;
+                let of_value = self.tuples.of(column, value, store).inspect(|_| looked += 1);
+                let found = of_value.into_iter().find(|&(_, tuples)| tuples != 0);
+                store.count_checks(looked);
+                match found {
+                    Some((word, _)) => *residue = word as u32,
+                    None => kept &= !(1 << bit),
+                }
+            }
+            store.keep(v, w, kept)?;
+        }
+        self.tuples.seen(column, store);
+        Ok(())
+    }
+}
+
+impl Propagator for Compact {
+    fn scope(&self) -> Vec<VarId> {
+        self.tuples.scope()
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::High
+    }
+
+    // What it removes has no valid tuple, so that no tuple goes with it.
+    fn idempotent(&self) -> bool {
+        true
+    }
+
+    fn propagate(&mut self, store: &mut Store) -> Pruned {
+        self.tuples.update(store)?;
+        if self.tuples.is_empty(store) {
+            return Err(Conflict);
+        }
+        (0..self.tuples.arity()).try_for_each(|column| self.filter(column, store))
+    }
+}

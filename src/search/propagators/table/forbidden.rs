@@ -1,0 +1,78 @@
+//! Forbidden tuples by counting.
+
+use super::tuples::Tuples;
+use crate::model::VarId;
+use crate::search::propagators::{Cost, Propagator, Pruned, Store};
+use crate::search::store::bits;
+
+/// Compact-Table for negative tables (Verhaeghe, Lecoutre and Schaus 2017): a
+/// value goes when its valid forbidden tuples are as many as the assignments
+/// of the other variables. Domain consistent. Checks count words of tuples
+/// looked at.
+pub(super) struct Forbidden {
+    tuples: Tuples,
+}
+
+impl Forbidden {
+    pub(super) fn new(tuples: Tuples) -> Self {
+        Forbidden { tuples }
+    }
+
+    /// The number of assignments of the variables but one; `None` when that is
+    /// more than `most`.
+    fn others(&self, column: usize, most: u64, store: &Store) -> Option<u64> {
+        let others = (0..self.tuples.arity()).filter(|&other| other != column);
+        others.map(|other| self.tuples.variable(other)).try_fold(1u64, |product, v| {
+            product.checked_mul(store.size(v).into()).filter(|&product| product <= most)
+        })
+    }
+
+    /// Removes the values of one variable that are wholly forbidden.
+    fn filter(&self, column: usize, store: &mut Store) -> Pruned {
+        let valid = self.tuples.count(store);
+        let Some(others) = self.others(column, valid, store) else {
+            return Ok(());
+        };
+        let v = self.tuples.variable(column);
+        let base = store.base(v);
+        for w in 0..store.words(v).len() {
+            let word = store.words(v)[w];
+            let mut kept = word;
+            for bit in bits(word) {
+                let value = base + (w * 64) as i32 + bit as i32;
+                let mut looked = 0;
+                let of_value = self.tuples.of(column, value, store).inspect(|_| looked += 1);
+                let count: u64 = of_value.map(|(_, word)| u64::from(word.count_ones())).sum();
+                store.count_checks(looked);
+                if count == others {
+                    kept &= !(1 << bit);
+                }
+            }
+            store.keep(v, w, kept)?;
+        }
+        Ok(())
+    }
+}
+
+impl Propagator for Forbidden {
+    fn scope(&self) -> Vec<VarId> {
+        self.tuples.scope()
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::High
+    }
+
+    fn propagate(&mut self, store: &mut Store) -> Pruned {
+        self.tuples.update(store)?;
+        for column in 0..self.tuples.arity() {
+            if self.tuples.is_empty(store) {
+                return Ok(());
+            }
+            self.filter(column, store)?;
+            // The tuples of values that went are no longer valid.
+            self.tuples.update(store)?;
+        }
+        Ok(())
+    }
+}

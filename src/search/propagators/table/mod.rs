@@ -1,0 +1,31 @@
+//! Allowed and forbidden tuples.
+
+mod compact;
+mod forbidden;
+mod simple;
+mod tuples;
+
+use super::{Propagator, has_repetitions};
+use crate::model;
+use crate::search::store::Store;
+use tuples::Tuples;
+
+/// Bit sets of more words than this (256 MiB) are not made.
+const MAX_WORDS: usize = 1 << 25;
+
+/// The domain-consistent propagator of a table; `None` for forbidden tuples
+/// that are too many for bit sets, or over a variable that comes twice, or
+/// over none.
+pub(super) fn make(c: &model::Table, store: &mut Store) -> Option<Box<dyn Propagator>> {
+    let values: usize = c.scope.iter().map(|&v| store.words(v).len() * 64).sum();
+    let fits = values.saturating_mul(c.tuples.len() / 64 + 1) <= MAX_WORDS;
+    let compact = fits && !has_repetitions(&c.scope);
+    match (c.forbidden, compact) {
+        (false, true) => Some(Box::new(compact::Compact::new(Tuples::new(c, store)))),
+        (false, false) => Some(Box::new(simple::Simple::new(c, store))),
+        (true, true) if !c.scope.is_empty() => {
+            Some(Box::new(forbidden::Forbidden::new(Tuples::new(c, store))))
+        }
+        (true, _) => None,
+    }
+}
