@@ -42,6 +42,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let found = args.input.find()?;
     let instance = &*found.instance;
     let name = model_name(instance, args.model.as_deref(), &found.source)?;
+    let name = name.as_str();
     let model = instance.model(name)?;
     let control = interrupt::control();
     let progress = Progress::new("encoding");
@@ -90,11 +91,11 @@ fn model_name(
     instance: &dyn Instance,
     wanted: Option<&str>,
     source: &str,
-) -> Result<&'static str, Failure> {
+) -> Result<String, Failure> {
     let models = match wanted {
         None => crate::compare::Models::Default,
         Some(name) => crate::compare::Models::Named(vec![name.to_owned()]),
     };
     let chosen = models.of(instance, source)?;
-    chosen.first().copied().ok_or_else(|| Failure(format!("{source}: no model")))
+    chosen.first().map(ToString::to_string).ok_or_else(|| Failure(format!("{source}: no model")))
 }

@@ -2,7 +2,7 @@
 
 use super::Models;
 use crate::inputs::Found;
-use crate::instance::InputError;
+use crate::instance::{Choice, InputError, Instance};
 use crate::model::Model;
 
 /// The most instances that one session serves before it is dropped. It is
@@ -18,7 +18,7 @@ const WARM_VALUES: u64 = 1024;
 /// Consecutive instances of one shape.
 pub(super) struct Block {
     pub(super) instances: Vec<Found>,
-    pub(super) models: Vec<&'static str>,
+    pub(super) models: Vec<Choice>,
 }
 
 /// Cuts a stream into blocks; an error ends it.
@@ -68,14 +68,15 @@ impl<I: Iterator<Item = Result<Found, InputError>>> Iterator for Blocks<'_, I> {
                 return None;
             }
         };
-        let shape = first.instance.shape(models.first()?);
+        let shape = Shape::of(&models);
+        let key = shape.key(&*first.instance);
         let mut instances = vec![first];
         while instances.len() < BLOCK {
             let Some(found) = self.pull() else { break };
             let same = found.instance.puzzle() == instances[0].instance.puzzle()
-                && found.instance.shape(models[0]) == shape;
+                && shape.key(&*found.instance) == key;
             // Making the model is work, so it is asked for last.
-            let joins = same && (instances.len() > 1 || is_small(&instances[0], models[0]));
+            let joins = same && (instances.len() > 1 || is_small(&instances[0], &models));
             if !joins {
                 self.next = Some(found);
                 break;
@@ -86,8 +87,27 @@ impl<I: Iterator<Item = Result<Found, InputError>>> Iterator for Blocks<'_, I> {
     }
 }
 
-/// Whether a warm session is worth while.
-fn is_small(found: &Found, model: &str) -> bool {
+/// What instances of a block have in common: the shapes of all models, since
+/// an option may make a model depend on the clues where the plain one does
+/// not.
+struct Shape {
+    models: Vec<String>,
+}
+
+impl Shape {
+    fn of(models: &[Choice]) -> Self {
+        Shape { models: models.iter().map(Choice::to_string).collect() }
+    }
+
+    fn key(&self, instance: &dyn Instance) -> Vec<String> {
+        self.models.iter().map(|model| instance.shape(model)).collect()
+    }
+}
+
+/// Whether a warm session is worth while; the first model stands for all.
+fn is_small(found: &Found, models: &[Choice]) -> bool {
     let values = |model: Model| model.variables().iter().map(|v| v.domain.len()).sum::<u64>();
-    found.instance.model(model).is_ok_and(|model| values(model) <= WARM_VALUES)
+    let plain = models.first().map(Choice::base);
+    let model = plain.map(|model| found.instance.model(model));
+    model.is_some_and(|model| model.is_ok_and(|model| values(model) <= WARM_VALUES))
 }

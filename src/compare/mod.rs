@@ -11,7 +11,7 @@ mod run;
 mod session;
 mod verdict;
 
-pub use row::{Row, Times};
+pub use row::{Keeps, Row, Times};
 pub use run::{Compared, run};
 pub use verdict::Verdict;
 
@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::ask::{Engine, Task};
-use crate::instance::{InputError, Instance};
+use crate::instance::{Choice, InputError, Instance};
 
 /// What is to be run.
 #[derive(Clone)]
@@ -45,39 +45,37 @@ pub struct Plan {
 pub enum Models {
     /// The puzzle's default.
     Default,
-    /// All that the puzzle offers.
+    /// All that the puzzle offers, without options.
     All,
-    /// Those of these names that the puzzle offers, at least one.
+    /// Those of these names that the puzzle offers, at least one; a name may
+    /// carry options, as in `cells+symmetry`.
     Named(Vec<String>),
 }
 
 impl Models {
-    /// The names of the models to use of an instance.
+    /// The models to use of an instance, each once.
     ///
     /// # Errors
-    /// When no named model is one of the instance's.
-    pub fn of(
-        &self,
-        instance: &dyn Instance,
-        source: &str,
-    ) -> Result<Vec<&'static str>, InputError> {
-        let offered = instance.models();
-        let chosen: Vec<&'static str> = match self {
-            Models::Default => offered.iter().take(1).copied().collect(),
-            Models::All => offered.to_vec(),
-            Models::Named(names) => {
-                offered.iter().copied().filter(|name| names.iter().any(|n| n == name)).collect()
-            }
+    /// When no named model is one of the instance's; tells why not the last.
+    pub fn of(&self, instance: &dyn Instance, source: &str) -> Result<Vec<Choice>, InputError> {
+        let offered = instance.models().iter().copied();
+        let names: Vec<&str> = match self {
+            Models::Default => offered.take(1).collect(),
+            Models::All => offered.collect(),
+            Models::Named(names) => names.iter().map(String::as_str).collect(),
         };
-        match (chosen.is_empty(), self) {
-            (true, Models::Named(names)) => {
-                let (puzzle, offered) = (instance.puzzle(), offered.join(", "));
-                let names = names.join(", ");
-                let message =
-                    format!("a {puzzle} instance has no model '{names}'; it has {offered}");
-                Err(InputError::new(source, message))
+        let mut chosen: Vec<Choice> = Vec::new();
+        let mut fault = "no model is named".to_owned();
+        for name in names {
+            match instance.choose(name) {
+                Ok(choice) if chosen.contains(&choice) => {}
+                Ok(choice) => chosen.push(choice),
+                Err(error) => fault = error.to_string(),
             }
-            _ => Ok(chosen),
+        }
+        match chosen.is_empty() {
+            true => Err(InputError::new(source, fault)),
+            false => Ok(chosen),
         }
     }
 }

@@ -1,12 +1,13 @@
 //! What one engine said of one instance.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Serialize;
 use serde::ser::Serializer;
 
 use crate::ask::{Answer, Counters};
-use crate::instance::Terms;
+use crate::instance::{Choice, Effect, Terms};
 
 /// The result record of one engine on one model of one instance.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -17,8 +18,9 @@ pub struct Row {
     pub index: usize,
     /// The puzzle.
     pub puzzle: &'static str,
-    /// The model.
-    pub model: &'static str,
+    /// The model and its options, for example `cells+symmetry`.
+    #[serde(serialize_with = "text")]
+    pub model: Arc<str>,
     /// The engine's full spec.
     pub engine: String,
     /// The seed.
@@ -32,6 +34,10 @@ pub struct Row {
     /// The number of distinct solutions found.
     #[serde(serialize_with = "integer")]
     pub count: u128,
+    /// With symmetry broken, the number of solutions of the plain model that
+    /// those found stand for, where it fits 128 bits.
+    #[serde(serialize_with = "maybe_integer", skip_serializing_if = "Option::is_none")]
+    pub weighted: Option<u128>,
     /// Whether there are no others.
     pub complete: bool,
     /// The solutions in the instance's own terms, as text, in the order
@@ -50,6 +56,34 @@ pub struct Row {
     /// A digest of the set of solutions that does not depend on their order.
     #[serde(skip)]
     pub digest: u128,
+    /// Which of the puzzle's solutions the model has.
+    #[serde(skip)]
+    pub keeps: Keeps,
+}
+
+/// Which of the puzzle's solutions a model has; rows can be compared as far
+/// as this allows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Keeps {
+    /// All of them.
+    #[default]
+    All,
+    /// Some that stand for all.
+    Orbits,
+    /// A mere part: what the options of these names leave.
+    Part(Vec<&'static str>),
+}
+
+impl Keeps {
+    /// What the options of a model keep.
+    pub fn of(choice: &Choice) -> Self {
+        let part = || choice.options().iter().filter(|option| option.effect == Effect::Part);
+        match choice.effect() {
+            Effect::Same => Keeps::All,
+            Effect::Orbits => Keeps::Orbits,
+            Effect::Part => Keeps::Part(part().map(|option| option.name).collect()),
+        }
+    }
 }
 
 /// Wall-clock times in seconds.
@@ -81,6 +115,17 @@ fn microseconds(time: Duration) -> f64 {
 
 fn name<S: Serializer>(answer: &Answer, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(answer.name())
+}
+
+fn text<S: Serializer>(text: &Arc<str>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(text)
+}
+
+fn maybe_integer<S: Serializer>(value: &Option<u128>, serializer: S) -> Result<S::Ok, S::Error> {
+    match value {
+        Some(value) => integer(value, serializer),
+        None => serializer.serialize_none(),
+    }
 }
 
 /// A plain JSON number where it fits 64 bits, else a string.

@@ -9,7 +9,7 @@ use super::session::Desk;
 use super::{Plan, Row, Verdict};
 use crate::ask::Control;
 use crate::inputs::Found;
-use crate::instance::InputError;
+use crate::instance::{Choice, InputError};
 
 /// How many blocks per worker may be under way; bounds the memory.
 const WINDOW_PER_JOB: usize = 4;
@@ -35,7 +35,7 @@ struct Job {
 struct Work {
     instances: Vec<Arc<Found>>,
     /// Model and place of the engine in the plan.
-    lanes: Vec<(&'static str, usize)>,
+    lanes: Vec<(Arc<Choice>, usize)>,
 }
 
 enum Event {
@@ -114,9 +114,10 @@ fn read(
     {
         window.wait_for(count, control);
         let engines = 0..plan.engines.len();
-        let lanes: Vec<(&'static str, usize)> = models
-            .iter()
-            .flat_map(|&model| engines.clone().map(move |engine| (model, engine)))
+        let lanes: Vec<(Arc<Choice>, usize)> = models
+            .into_iter()
+            .map(Arc::new)
+            .flat_map(|model| engines.clone().map(move |engine| (model.clone(), engine)))
             .collect();
         let work =
             Arc::new(Work { instances: instances.into_iter().map(Arc::new).collect(), lanes });
@@ -141,8 +142,8 @@ fn work(plan: &Plan, control: &Control, jobs: &Mutex<Receiver<Job>>, events: &Sy
         let Ok(Job { block, lane, work }) = job else {
             return;
         };
-        let (model, engine) = work.lanes[lane];
-        let engine = &*plan.engines[engine];
+        let (model, engine) = &work.lanes[lane];
+        let engine = &*plan.engines[*engine];
         let mut desk = Desk::new(plan, engine, model, work.instances.len() == 1);
         let mut rows = Vec::with_capacity(work.instances.len());
         for found in &work.instances {

@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::{Plan, Row, Times};
+use super::{Keeps, Plan, Row, Times};
 use crate::ask::{Answer, Control, Engine, Outcome, Refusal, Session, Task};
 use crate::inputs::Found;
-use crate::instance::{Instance, Terms};
+use crate::instance::{Choice, Instance, Terms};
 use crate::model::{Given, Model, Value};
 
 /// Up to this many solutions of one run are remembered to find repetitions.
@@ -20,7 +20,8 @@ const REMEMBERED: usize = 1 << 20;
 pub(super) struct Desk<'p> {
     plan: &'p Plan,
     engine: &'p dyn Engine,
-    model_name: &'static str,
+    model_name: Arc<str>,
+    keeps: Keeps,
     /// Whether only one instance of the shape will come: then its givens are
     /// part of the model, which makes a smaller formula.
     single: bool,
@@ -38,10 +39,12 @@ impl<'p> Desk<'p> {
     pub(super) fn new(
         plan: &'p Plan,
         engine: &'p dyn Engine,
-        model_name: &'static str,
+        choice: &Choice,
         single: bool,
     ) -> Self {
-        Desk { plan, engine, model_name, single, model: None, session: None }
+        let model_name = choice.to_string().into();
+        let keeps = Keeps::of(choice);
+        Desk { plan, engine, model_name, keeps, single, model: None, session: None }
     }
 
     /// Solves one instance.
@@ -55,7 +58,8 @@ impl<'p> Desk<'p> {
             Ok(posed)
         });
         let encode = start.elapsed();
-        let mut judge = Judge::new(instance, self.model_name, self.plan.keep);
+        let model_name = self.model_name.clone();
+        let mut judge = Judge::new(instance, &model_name, self.plan.keep);
         let outcome = match (prepared, &mut self.session) {
             (Err(refusal), _) => Outcome::at_once(refusal.into()),
             (Ok(posed), Some(session)) => judge.ask(&mut **session, &posed, task, &control),
@@ -70,15 +74,15 @@ impl<'p> Desk<'p> {
 
     fn pose(&mut self, instance: &dyn Instance) -> Result<Posed, Refusal> {
         let broken = |error: crate::model::ModelError| Refusal::Unsupported(error.to_string());
-        let givens = instance.givens(self.model_name);
+        let givens = instance.givens(&self.model_name);
         if self.single {
-            let model = instance.model(self.model_name).map_err(broken)?;
+            let model = instance.model(&self.model_name).map_err(broken)?;
             return Ok(Posed { model: Arc::new(model.restricted(&givens)), givens: Vec::new() });
         }
         let model = match &self.model {
             Some(model) => model.clone(),
             None => {
-                let model = Arc::new(instance.model(self.model_name).map_err(broken)?);
+                let model = Arc::new(instance.model(&self.model_name).map_err(broken)?);
                 self.model.insert(model).clone()
             }
         };
@@ -95,23 +99,30 @@ impl<'p> Desk<'p> {
     fn row(&self, found: &Found, outcome: Outcome, judge: Judge<'_>, encode: Duration) -> Row {
         let wrong = judge.wrong;
         let instance = &*found.instance;
+        let unsupported = matches!(outcome.answer, Answer::Unsupported(_));
+        let weight = match self.keeps {
+            Keeps::Orbits if !unsupported => instance.weight(&self.model_name),
+            _ => None,
+        };
         Row {
             instance: found.source.clone(),
             index: found.index,
             puzzle: instance.puzzle(),
-            model: self.model_name,
+            model: self.model_name.clone(),
             engine: self.engine.spec(),
             seed: self.plan.seed,
             checked: wrong.is_none(),
             reason: wrong.or(outcome.stopped),
             answer: outcome.answer,
             count: judge.count,
+            weighted: weight.and_then(|weight| weight.of(judge.count)),
             complete: outcome.complete,
             solutions: judge.kept.iter().map(|terms| instance.write_terms(terms)).collect(),
             time_s: Times::new(encode, outcome.solve, judge.time),
             counters: outcome.counters,
             terms: judge.kept,
             digest: judge.digest,
+            keeps: self.keeps.clone(),
         }
     }
 }
@@ -120,7 +131,7 @@ impl<'p> Desk<'p> {
 /// and that it was not given before.
 struct Judge<'i> {
     instance: &'i dyn Instance,
-    model_name: &'static str,
+    model_name: &'i str,
     keep: usize,
     kept: Vec<Terms>,
     count: u128,
@@ -131,7 +142,7 @@ struct Judge<'i> {
 }
 
 impl<'i> Judge<'i> {
-    fn new(instance: &'i dyn Instance, model_name: &'static str, keep: usize) -> Self {
+    fn new(instance: &'i dyn Instance, model_name: &'i str, keep: usize) -> Self {
         Judge {
             instance,
             model_name,

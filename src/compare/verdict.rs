@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Row;
+use super::{Keeps, Row};
 use crate::ask::Answer;
 
 /// The verdict on one instance, from best to worst.
@@ -88,16 +88,65 @@ impl Verdict {
 
 /// How two rows stand to each other, unknowns aside.
 fn pair(a: &Row, b: &Row) -> Verdict {
-    let unsatisfiable = |row: &Row| row.answer == Answer::Unsatisfiable;
-    let satisfiable = |row: &Row| row.answer == Answer::Satisfiable || row.count > 0;
+    match (&a.keeps, &b.keeps) {
+        (left, right) if left == right => same(a, b),
+        (Keeps::Part(_), Keeps::Part(_)) => Verdict::Agree,
+        (_, Keeps::Part(_)) => part(a, b),
+        (Keeps::Part(_), _) => part(b, a),
+        // One has all solutions, the other some that stand for them.
+        _ => weighed(a, b),
+    }
+}
+
+fn unsatisfiable(row: &Row) -> bool {
+    row.answer == Answer::Unsatisfiable
+}
+
+fn satisfiable(row: &Row) -> bool {
+    row.answer == Answer::Satisfiable || row.count > 0
+}
+
+/// Both models have the same solutions.
+fn same(a: &Row, b: &Row) -> Verdict {
+    match equally_many((a, Some(a.count)), (b, Some(b.count))) {
+        Verdict::Agree if a.complete && b.complete && a.digest != b.digest => {
+            Verdict::Contradiction
+        }
+        verdict => verdict,
+    }
+}
+
+/// One model has all solutions, the other some that stand for them: the
+/// numbers stood for are compared, where they are known.
+fn weighed(a: &Row, b: &Row) -> Verdict {
+    let stands_for = |row: &Row| match row.keeps {
+        Keeps::Orbits => row.weighted,
+        _ => Some(row.count),
+    };
+    equally_many((a, stands_for(a)), (b, stands_for(b)))
+}
+
+/// The second model has a mere part of the solutions that the first has or
+/// stands for: it may have none, but none that the first excludes.
+fn part(whole: &Row, part: &Row) -> Verdict {
+    match unsatisfiable(whole) && satisfiable(part) {
+        true => Verdict::Contradiction,
+        false => Verdict::Agree,
+    }
+}
+
+/// Two rows and their numbers of solutions, which must be the same when both
+/// are complete; of an incomplete row it is a lower bound.
+fn equally_many(a: (&Row, Option<u128>), b: (&Row, Option<u128>)) -> Verdict {
+    let ((a, number_a), (b, number_b)) = (a, b);
     if unsatisfiable(a) && satisfiable(b) || unsatisfiable(b) && satisfiable(a) {
         return Verdict::Contradiction;
     }
+    let (Some(number_a), Some(number_b)) = (number_a, number_b) else { return Verdict::Agree };
     match (a.complete, b.complete) {
-        (true, true) if a.count != b.count => Verdict::CountMismatch,
-        (true, true) if a.digest != b.digest => Verdict::Contradiction,
-        (true, false) if b.count > a.count => Verdict::CountMismatch,
-        (false, true) if a.count > b.count => Verdict::CountMismatch,
+        (true, true) if number_a != number_b => Verdict::CountMismatch,
+        (true, false) if number_b > number_a => Verdict::CountMismatch,
+        (false, true) if number_a > number_b => Verdict::CountMismatch,
         _ => Verdict::Agree,
     }
 }

@@ -105,7 +105,8 @@ impl Instance for ModelInstance {
         self.write()
     }
 
-    fn model(&self, _model: &str) -> Result<Model, ModelError> {
+    fn model(&self, model: &str) -> Result<Model, ModelError> {
+        self.choose(model)?;
         Ok(self.model.clone())
     }
 

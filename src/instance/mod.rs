@@ -7,9 +7,13 @@
 
 mod error;
 mod lines;
+mod option;
+mod weight;
 
 pub use error::InputError;
 pub use lines::{Line, Lines, MAX_LINE};
+pub use option::{Choice, Effect, ModelOption};
+pub use weight::Weight;
 
 use std::fmt;
 
@@ -33,6 +37,31 @@ pub trait Instance: Send + Sync {
     /// is the default.
     fn models(&self) -> &'static [&'static str];
 
+    /// The options that any of the models may carry, in the order in which
+    /// names have them: `cells+sums+symmetry`. Wherever this trait takes the
+    /// name of a model, the name may carry options.
+    fn options(&self) -> &'static [ModelOption] {
+        &[]
+    }
+
+    /// Reads the name of a model with its options. This is the only place
+    /// that does.
+    ///
+    /// # Errors
+    /// When the instance does not offer the model or an option, with what it
+    /// offers, or when options do not go together.
+    fn choose(&self, model: &str) -> Result<Choice, ModelError> {
+        Choice::parse(self, model)
+    }
+
+    /// How many solutions of the plain model a solution of this one stands
+    /// for; more than one only with an option whose effect is
+    /// [`Effect::Orbits`], and told only where the model exists. `None` when
+    /// the number is beyond 128 bits.
+    fn weight(&self, _model: &str) -> Option<Weight> {
+        Some(Weight::ONE)
+    }
+
     /// A key of the model without the givens: two instances with the same key
     /// have the same model and differ in their givens only.
     fn shape(&self, model: &str) -> String;
@@ -40,7 +69,9 @@ pub trait Instance: Send + Sync {
     /// The model of this name, without the givens.
     ///
     /// # Errors
-    /// When the numbers of the instance are beyond what a model can hold.
+    /// When there is no such model ([`choose`](Instance::choose)), when the
+    /// numbers of the instance are beyond what a model can hold, or when an
+    /// option does not apply to this instance, with the reason.
     fn model(&self, model: &str) -> Result<Model, ModelError>;
 
     /// The givens of the instance, for the variables of that model.

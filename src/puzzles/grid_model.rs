@@ -1,6 +1,9 @@
 //! Variables of square grids, row by row.
 
-use crate::model::{AllDifferent, Constraint, Domain, Model, ModelError, Solution, Value, VarId};
+use crate::model::{
+    AllDifferent, Compare, Constraint, Domain, Linear, Model, ModelError, Relation, Solution,
+    Value, VarId,
+};
 
 /// Adds `r1c1`, `r1c2`, ... with the domain `1..=largest`.
 pub(super) fn add_cells(
@@ -51,12 +54,27 @@ pub(super) fn post_different(
     model.post(label, Constraint::AllDifferent(AllDifferent { scope }))
 }
 
+/// Posts that the variables sum up to `sum`.
+pub(super) fn post_sum(
+    model: &mut Model,
+    label: String,
+    scope: Vec<VarId>,
+    sum: i64,
+) -> Result<(), ModelError> {
+    model.post(label, Constraint::Linear(Linear::sum(scope, Relation::Eq, sum)))
+}
+
+/// Posts that one variable is below another.
+pub(super) fn post_less(
+    model: &mut Model,
+    label: &str,
+    left: VarId,
+    right: VarId,
+) -> Result<(), ModelError> {
+    model.post(label, Constraint::Compare(Compare::new(left, Relation::Lt, right)))
+}
+
 /// The values of the first `cells` variables of a solution.
 pub(super) fn cell_values(solution: &Solution, cells: usize) -> Vec<Value> {
     solution.values().iter().copied().take(cells).collect()
-}
-
-/// The error for a name that is not in `models`.
-pub(super) fn no_such_model(puzzle: &str, model: &str, models: &[&str]) -> ModelError {
-    ModelError::new(format!("{puzzle} has no model '{model}'; it has {}", models.join(", ")))
 }

@@ -11,7 +11,7 @@ pub struct Csv<W: Write> {
     begun: bool,
 }
 
-const HEADER: [&str; 18] = [
+const HEADER: [&str; 19] = [
     "instance",
     "index",
     "puzzle",
@@ -21,6 +21,7 @@ const HEADER: [&str; 18] = [
     "answer",
     "reason",
     "count",
+    "weighted",
     "complete",
     "checked",
     "encode_s",
@@ -56,12 +57,13 @@ impl<W: Write> Report for Csv<W> {
                 row.instance.clone(),
                 row.index.to_string(),
                 row.puzzle.into(),
-                row.model.into(),
+                row.model.to_string(),
                 row.engine.clone(),
                 row.seed.to_string(),
                 row.answer.name().into(),
                 row.reason.clone().unwrap_or_default(),
                 row.count.to_string(),
+                row.weighted.map(|number| number.to_string()).unwrap_or_default(),
                 row.complete.to_string(),
                 row.checked.to_string(),
                 time.encode.to_string(),

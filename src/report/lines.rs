@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{Report, Summary, answer, count, counters, instance_name, seconds};
 use crate::ask::Answer;
-use crate::compare::{Compared, Row};
+use crate::compare::{Compared, Keeps, Row};
 use crate::inputs::Found;
 
 /// With more solutions than this, each is a line and not a picture.
@@ -63,24 +63,40 @@ impl<W: Write> Lines<W> {
     }
 }
 
+/// The number of solutions in words, and what they are when the model does
+/// not have all.
+fn solutions(row: &Row) -> String {
+    let one = row.count == 1;
+    let number = format!("{} {}", row.count, if one { "solution" } else { "solutions" });
+    match (&row.keeps, row.weighted) {
+        (Keeps::All, _) => number,
+        (Keeps::Part(options), _) => format!("{number} with {}", options.join(", ")),
+        (Keeps::Orbits, None) => format!("{number} up to symmetry"),
+        (Keeps::Orbits, Some(weighted)) => {
+            let stand = if one { "stands" } else { "stand" };
+            format!("{number} up to symmetry, which {stand} for {weighted}")
+        }
+    }
+}
+
 /// The answer in a sentence.
 fn outcome(row: &Row) -> String {
-    let solutions = if row.count == 1 { "solution" } else { "solutions" };
+    let solutions = solutions(row);
     let why = row.reason.as_deref().unwrap_or("");
     match &row.answer {
         _ if !row.checked => format!("WRONG: {why}"),
         Answer::Unsatisfiable => "unsatisfiable: no solution".into(),
-        Answer::Satisfiable if row.complete && row.count == 1 => {
+        Answer::Satisfiable if row.complete && row.count == 1 && row.keeps == Keeps::All => {
             "satisfiable: exactly one solution".into()
         }
         Answer::Satisfiable if row.complete => {
-            format!("satisfiable: {} {solutions}, no others", row.count)
+            format!("satisfiable: {solutions}, no others")
         }
         Answer::Satisfiable if row.reason.is_some() => {
-            format!("satisfiable: {} {solutions} found before it stopped ({why})", row.count)
+            format!("satisfiable: {solutions} found before it stopped ({why})")
         }
         Answer::Satisfiable => {
-            format!("satisfiable: {} {solutions} found; there may be others", row.count)
+            format!("satisfiable: {solutions} found; there may be others")
         }
         Answer::Unknown(_) => format!("unknown ({why})"),
         Answer::Unsupported(_) => format!("not applicable ({why})"),

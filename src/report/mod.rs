@@ -55,12 +55,14 @@ fn answer(row: &Row) -> &str {
     }
 }
 
-/// The number of solutions; with a plus where there may be more.
+/// The number of solutions; with a plus where there may be more. With
+/// symmetry broken, the number that they stand for follows: `220 (7040)`.
 fn count(row: &Row) -> String {
-    match &row.answer {
-        Answer::Unsupported(_) | Answer::Unknown(_) => String::new(),
-        _ if row.complete => row.count.to_string(),
-        _ => format!("{}+", row.count),
+    let more = if row.complete { "" } else { "+" };
+    match (&row.answer, row.weighted) {
+        (Answer::Unsupported(_) | Answer::Unknown(_), _) => String::new(),
+        (_, Some(weighted)) => format!("{}{more} ({weighted}{more})", row.count),
+        (_, None) => format!("{}{more}", row.count),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Sums over everything that was run.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::ask::Answer;
 use crate::compare::{Compared, Row, Verdict};
@@ -22,7 +23,7 @@ pub struct Summary {
 #[derive(Clone, Debug, Default)]
 pub struct Lane {
     /// The model.
-    pub model: &'static str,
+    pub model: Arc<str>,
     /// The engine.
     pub engine: String,
     /// Rows with a solution, without one, without an answer, not applicable.
@@ -48,7 +49,7 @@ impl Summary {
         let known =
             self.lanes.iter().position(|lane| lane.model == row.model && lane.engine == row.engine);
         let place = known.unwrap_or_else(|| {
-            let lane = Lane { model: row.model, engine: row.engine.clone(), ..Lane::default() };
+            let lane = Lane { model: row.model.clone(), engine: row.engine.clone(), ..Lane::default() };
             self.lanes.push(lane);
             self.lanes.len() - 1
         });

@@ -23,7 +23,7 @@ pub(super) fn cells(compared: &Compared) -> Vec<[String; 9]> {
             };
             [
                 instance_name(row),
-                row.model.into(),
+                row.model.to_string(),
                 row.engine.clone(),
                 answer(row).into(),
                 count(row),

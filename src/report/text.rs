@@ -76,7 +76,7 @@ impl<W: Write> Text<W> {
             "check s",
         ]);
         for lane in &summary.lanes {
-            let mut cells = vec![lane.model.to_owned(), lane.engine.clone()];
+            let mut cells = vec![lane.model.to_string(), lane.engine.clone()];
             cells.extend(lane.answers.map(|n| n.to_string()));
             cells.push(lane.solutions.to_string());
             cells.extend(lane.times.map(seconds));

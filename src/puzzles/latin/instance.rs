@@ -1,16 +1,23 @@
 //! A Latin square with holes as an instance.
 
-use crate::instance::{BrokenRule, InputError, Instance, Terms};
+use crate::instance::{BrokenRule, Effect, InputError, Instance, ModelOption, Terms};
 use crate::model::{Given, Model, ModelError, Solution, Value, VarId};
 
 use super::super::grid::Grid;
-use super::super::grid_model::{add_cells, cell_values, no_such_model, post_latin};
+use super::super::grid_model::cell_values;
 use super::super::token::counted;
 use super::super::{grid_rules, grid_terms};
-use super::read;
+use super::{model, read};
 
 /// The models of a Latin square.
 const MODELS: &[&str] = &["cells"];
+
+/// Their options.
+const OPTIONS: &[ModelOption] = &[ModelOption {
+    name: "sums",
+    words: "redundant sums of every row and every column",
+    effect: Effect::Same,
+}];
 
 /// The largest order that is read.
 pub const MAX_ORDER: usize = 200;
@@ -92,19 +99,16 @@ impl Instance for Latin {
         MODELS
     }
 
+    fn options(&self) -> &'static [ModelOption] {
+        OPTIONS
+    }
+
     fn shape(&self, model: &str) -> String {
         format!("latin:{}/{model}", self.order)
     }
 
     fn model(&self, model: &str) -> Result<Model, ModelError> {
-        if model != "cells" {
-            return Err(no_such_model("latin", model, MODELS));
-        }
-        let order = self.order;
-        let mut model = Model::new(format!("latin {order}x{order}"));
-        let cells = add_cells(&mut model, order, order)?;
-        post_latin(&mut model, &cells, order)?;
-        Ok(model)
+        model::cells(self, &self.choose(model)?)
     }
 
     fn givens(&self, _model: &str) -> Vec<Given> {

@@ -1,6 +1,7 @@
 //! Latin squares (quasigroups) with holes to complete.
 
 mod instance;
+mod model;
 mod read;
 #[cfg(test)]
 mod tests;

@@ -1,16 +1,23 @@
 //! A magic square with clues as an instance.
 
-use crate::instance::{BrokenRule, InputError, Instance, Terms};
+use crate::instance::{BrokenRule, Effect, InputError, Instance, ModelOption, Terms};
 use crate::model::{Given, Model, ModelError, Solution, Value, VarId};
 
 use super::super::grid::Grid;
-use super::super::grid_model::{cell_values, no_such_model};
+use super::super::grid_model::cell_values;
 use super::super::grid_terms;
 use super::super::token::counted;
 use super::{model, rules};
 
 /// The models of a magic square.
 const MODELS: &[&str] = &["cells"];
+
+/// Their options.
+const OPTIONS: &[ModelOption] = &[ModelOption {
+    name: "corners",
+    words: "one of the 24 orders of the corners: upper left < lower left < upper right < lower right",
+    effect: Effect::Part,
+}];
 
 /// The largest order that is read.
 pub const MAX_ORDER: usize = 100;
@@ -86,15 +93,16 @@ impl Instance for Magic {
         MODELS
     }
 
+    fn options(&self) -> &'static [ModelOption] {
+        OPTIONS
+    }
+
     fn shape(&self, model: &str) -> String {
         format!("magic:{}/{model}", self.order)
     }
 
     fn model(&self, model: &str) -> Result<Model, ModelError> {
-        match model {
-            "cells" => model::cells(self.order),
-            _ => Err(no_such_model("magic", model, MODELS)),
-        }
+        model::cells(self, &self.choose(model)?)
     }
 
     fn givens(&self, _model: &str) -> Vec<Given> {

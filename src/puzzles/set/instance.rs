@@ -4,12 +4,14 @@ use crate::ask::Task;
 use crate::instance::{BrokenRule, InputError, Instance, Terms};
 use crate::model::{Given, Model, ModelError, Solution, Value};
 
-use super::super::grid_model::no_such_model;
 use super::super::token::counted;
 use super::{SetBoard, draw, json, model, read, rules, words};
 
 /// The models of SET.
-const MODELS: &[&str] = &["cards", "selected"];
+const MODELS: &[&str] = &["cards", SELECTED];
+
+/// The model with a variable for each card.
+const SELECTED: &str = "selected";
 
 impl SetBoard {
     /// A card, counted from 0, as people read it: in words, in digits, or the
@@ -55,10 +57,10 @@ impl Instance for SetBoard {
     }
 
     fn model(&self, model: &str) -> Result<Model, ModelError> {
-        match model {
-            "cards" => model::cards(self),
-            "selected" => model::selected(self),
-            _ => Err(no_such_model("set", model, MODELS)),
+        let choice = self.choose(model)?;
+        match choice.base() {
+            SELECTED => model::selected(self),
+            _ => model::cards(self),
         }
     }
 
@@ -68,8 +70,9 @@ impl Instance for SetBoard {
 
     fn terms(&self, model: &str, solution: &Solution) -> Terms {
         let values = solution.values();
-        match model {
-            "selected" => {
+        let base = self.choose(model).map(|choice| choice.base());
+        match base {
+            Ok(SELECTED) => {
                 let cards = values.iter().take(self.cards().len()).enumerate();
                 cards.filter(|(_, value)| **value == 1).map(|(card, _)| card as Value + 1).collect()
             }

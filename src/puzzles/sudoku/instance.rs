@@ -4,7 +4,7 @@ use crate::instance::{BrokenRule, InputError, Instance, Terms};
 use crate::model::{Given, Model, ModelError, Solution, Value, VarId};
 
 use super::super::grid::Grid;
-use super::super::grid_model::{cell_values, no_such_model};
+use super::super::grid_model::cell_values;
 use super::super::token::counted;
 use super::{model, read, rules, symbol};
 
@@ -127,10 +127,8 @@ impl Instance for Sudoku {
     }
 
     fn model(&self, model: &str) -> Result<Model, ModelError> {
-        match model {
-            "cells" => model::cells(self.order, self.box_height),
-            _ => Err(no_such_model("sudoku", model, MODELS)),
-        }
+        self.choose(model)?;
+        model::cells(self.order, self.box_height)
     }
 
     fn givens(&self, _model: &str) -> Vec<Given> {

@@ -1,0 +1,37 @@
+//! The model of a Latin square without its clues.
+
+use crate::instance::Choice;
+use crate::model::{Model, ModelError, VarId};
+
+use super::super::grid_model::{add_cells, column, post_latin, post_sum, row};
+use super::Latin;
+
+/// A variable a cell; rows and columns have different values. The options of
+/// `choice` add what they say.
+pub(super) fn cells(latin: &Latin, choice: &Choice) -> Result<Model, ModelError> {
+    let order = latin.order();
+    let mut model = Model::new(format!("latin {order}x{order}"));
+    let cells = add_cells(&mut model, order, order)?;
+    post_latin(&mut model, &cells, order)?;
+    if choice.has("sums") {
+        post_sums(&mut model, &cells, order)?;
+    }
+    Ok(model)
+}
+
+/// Posts the sum `n(n+1)/2` of every row and column, which follows from their
+/// values being different.
+///
+/// The sums are fitted to the numbers of nodes and fails that Crawford and
+/// Aranda publish for the order 5, which they reproduce; their paper does not
+/// name them.
+fn post_sums(model: &mut Model, cells: &[VarId], order: usize) -> Result<(), ModelError> {
+    let sum = (order * (order + 1) / 2) as i64;
+    for i in 0..order {
+        post_sum(model, format!("row sum {}", i + 1), row(cells, order, i), sum)?;
+    }
+    for i in 0..order {
+        post_sum(model, format!("column sum {}", i + 1), column(cells, order, i), sum)?;
+    }
+    Ok(())
+}
