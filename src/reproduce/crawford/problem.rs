@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::instance::Instance;
-use crate::model::{Compare, Constraint, Linear, Model, ModelError, Relation, VarId};
+use crate::model::{Model, ModelError};
 use crate::puzzles::latin::Latin;
 use crate::puzzles::magic::Magic;
 use crate::puzzles::sudoku::Sudoku;
@@ -59,40 +59,6 @@ impl Problem {
     /// # Errors
     /// Those of the puzzle.
     pub fn model(&self) -> Result<Model, ModelError> {
-        // FALLBACK, to be deleted once the puzzles offer both models; then
-        // this is `self.instance.model(self.viewpoint)` and nothing else.
-        if !self.instance.models().contains(&self.viewpoint) {
-            let mut model = self.instance.model("cells")?;
-            add_fitted(&mut model, self.viewpoint)?;
-            return Ok(model);
-        }
         self.instance.model(self.viewpoint)
     }
-}
-
-/// Part of the FALLBACK above: what the names of both models say.
-fn add_fitted(model: &mut Model, viewpoint: &str) -> Result<(), ModelError> {
-    let order = model.grid().unwrap_or(0);
-    let cell = |row: usize, column: usize| VarId::new(row * order + column);
-    match viewpoint {
-        "cells+sums" => {
-            let sum = (order * (order + 1) / 2) as i64;
-            for i in 0..order {
-                let row = Linear::sum((0..order).map(|j| cell(i, j)), Relation::Eq, sum);
-                model.post(format!("row sum {}", i + 1), Constraint::Linear(row))?;
-                let column = Linear::sum((0..order).map(|j| cell(j, i)), Relation::Eq, sum);
-                model.post(format!("column sum {}", i + 1), Constraint::Linear(column))?;
-            }
-        }
-        "cells+corners" if order > 1 => {
-            let last = order - 1;
-            let corners = [cell(0, 0), cell(last, 0), cell(0, last), cell(last, last)];
-            for pair in corners.windows(2) {
-                let less = Compare::new(pair[0], Relation::Lt, pair[1]);
-                model.post("corners", Constraint::Compare(less))?;
-            }
-        }
-        _ => {}
-    }
-    Ok(())
 }
