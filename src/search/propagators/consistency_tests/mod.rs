@@ -123,6 +123,17 @@ fn incremental_propagators_leave_what_fresh_ones_do() {
     }
 }
 
+/// Every propagator called once more removes nothing: those that claim to be
+/// idempotent are.
+fn assert_at_fixpoint(search: &mut Search, what: &str) {
+    let before = search.store.prunings;
+    for number in 0..search.propagators.len() {
+        search.store.queue.push(number as u32);
+    }
+    assert!(search.propagate(&Control::unlimited()).is_ok(), "{what}: a conflict at a fixpoint");
+    assert_eq!(search.store.prunings, before, "{what}: it was no fixpoint");
+}
+
 fn walk(model: &Model, settings: &str, what: &str) {
     let mut search = prepared(model, settings);
     if search.is_refuted() {
@@ -136,6 +147,9 @@ fn walk(model: &Model, settings: &str, what: &str) {
         let before = domains(&search);
         let consistent = search.propagate(&control).is_ok();
         let after = consistent.then(|| domains(&search));
+        if consistent {
+            assert_at_fixpoint(&mut search, what);
+        }
         assert_eq!(after, root(&within(model, &before), settings), "{what}\n{model}{before:?}");
         let solved = domains(&search).iter().all(|domain| domain.len() == 1);
         let levels = search.store.depth();
