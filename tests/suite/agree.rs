@@ -43,6 +43,15 @@ fn engines() -> Vec<Spec> {
         Spec::variants().into_iter().filter(|s| s.is_built() && *s != Spec::Brute).collect();
     all.push("sat:batsat+order,amo=ladder,sum=adder,card=totalizer".parse().unwrap());
     all.push("sat:batsat+direct,amo=bitwise,sum=diagram,card=diagram".parse().unwrap());
+    for settings in [
+        ":mid+aval,gac",
+        ":mad+gval,bounds,d-way",
+        ":random+random,fc,lc",
+        ":chs+gav,ac,restarts=luby:3",
+        ":activity+middle,none,restarts=geometric:5",
+    ] {
+        all.push(format!("native{settings}").parse().unwrap());
+    }
     all
 }
 
