@@ -46,12 +46,15 @@ impl Choice {
     /// When the instance does not offer the model or an option, with what it
     /// offers; when an option that keeps a part of the solutions comes with
     /// one that keeps orbits, since the one may drop what the other keeps.
-    pub(super) fn parse(instance: &(impl Instance + ?Sized), name: &str) -> Result<Self, ModelError> {
+    pub(super) fn parse(
+        instance: &(impl Instance + ?Sized),
+        name: &str,
+    ) -> Result<Self, ModelError> {
         let (wanted, rest) = name.split_once('+').map_or((name, None), |(m, o)| (m, Some(o)));
         let fault = |what: String| ModelError::new(format!("{what}; it has {}", offer(instance)));
         let base = instance.models().iter().copied().find(|&model| model == wanted);
-        let base = base
-            .ok_or_else(|| fault(format!("{} has no model '{wanted}'", instance.puzzle())))?;
+        let base =
+            base.ok_or_else(|| fault(format!("{} has no model '{wanted}'", instance.puzzle())))?;
         let wanted: Vec<&str> = rest.map_or_else(Vec::new, |rest| rest.split('+').collect());
         let known = |name: &str| instance.options().iter().any(|option| option.name == name);
         if let Some(option) = wanted.iter().find(|name| !known(name)) {

@@ -49,7 +49,8 @@ impl Summary {
         let known =
             self.lanes.iter().position(|lane| lane.model == row.model && lane.engine == row.engine);
         let place = known.unwrap_or_else(|| {
-            let lane = Lane { model: row.model.clone(), engine: row.engine.clone(), ..Lane::default() };
+            let lane =
+                Lane { model: row.model.clone(), engine: row.engine.clone(), ..Lane::default() };
             self.lanes.push(lane);
             self.lanes.len() - 1
         });

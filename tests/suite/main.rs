@@ -5,4 +5,5 @@ mod cli;
 mod common;
 mod data;
 mod floors;
+mod options;
 mod verdicts;

@@ -7,6 +7,7 @@ mod model;
 mod read;
 mod rules;
 mod symbol;
+mod symmetry;
 #[cfg(test)]
 mod tests;
 
