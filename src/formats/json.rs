@@ -22,6 +22,8 @@ struct File<'a> {
     dimensions: Vec<&'a RawValue>,
     #[serde(borrow)]
     variables: Vec<&'a RawValue>,
+    #[serde(borrow)]
+    grid: Option<&'a RawValue>,
     #[serde(borrow, default)]
     constraints: Vec<&'a RawValue>,
 }
@@ -32,6 +34,8 @@ struct FileOut {
     name: String,
     dimensions: Vec<DimensionItem>,
     variables: Vec<VariableItem>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    grid: Option<usize>,
     constraints: Vec<ConstraintItem>,
 }
 
@@ -107,6 +111,11 @@ pub fn read(source: &str, text: &str) -> Result<Model, InputError> {
         };
         added.map_err(|error| part.fault(error.to_string()))?;
     }
+    if let Some(raw) = file.grid {
+        let part = whole.of(raw);
+        let order = part.parse(raw.get())?;
+        model.set_grid(order).map_err(|error| part.fault(error.to_string()))?;
+    }
     for raw in file.constraints {
         let part = whole.of(raw);
         let item: ConstraintItem = part.parse(raw.get())?;
@@ -143,6 +152,7 @@ pub fn write(model: &Model) -> String {
                 shown: variable.shown,
             })
             .collect(),
+        grid: model.grid(),
         constraints: model.constraints().iter().map(|posted| by_name(model, posted)).collect(),
     };
     let mut text = serde_json::to_string_pretty(&file).expect("a model has string keys only");
@@ -263,6 +273,18 @@ mod tests {
     }
 
     #[test]
+    fn grids_read_back() {
+        let mut model = Model::new("grid");
+        for i in 0..5 {
+            model.add_shown(format!("x{i}"), Domain::range(1, 2)).unwrap();
+        }
+        model.set_grid(2).unwrap();
+        let text = write(&model);
+        assert!(text.contains("\"grid\": 2"), "{text}");
+        assert_eq!(read("test", &text).unwrap(), model);
+    }
+
+    #[test]
     fn the_format_of_the_documentation_reads() {
         let text = include_str!("../../docs/model-json.md");
         let mut models = 0;
@@ -294,6 +316,12 @@ mod tests {
             with("{\"name\": \"a\", \"domain\": [1]},\n  {\"name\": \"a\", \"domain\": [1]}]"),
             @"m:3:3: two variables are named 'a'"
         );
+        let grid = |order: &str| {
+            with(&format!("{{\"name\": \"a\", \"domain\": [1]}}],\n  \"grid\": {order}"))
+        };
+        insta::assert_snapshot!(grid("2"), @"m:3:11: a grid of order 2 in a model of 1 variables");
+        insta::assert_snapshot!(grid("0"), @"m:3:11: a grid of order 0 in a model of 1 variables");
+        insta::assert_snapshot!(grid("-1"), @"m:3:12: invalid value: integer `-1`, expected usize");
         let a = r#"{"name": "a", "domain": [0, 1]}], "constraints": ["#;
         insta::assert_snapshot!(with(&format!("{a}\n{{\"kind\": \"all_diferent\"}}]")), @"m:3:24: unknown variant `all_diferent`, expected one of `all_different`, `global_cardinality`, `linear`, `compare`, `table`, `element`, `lexicographic`, `extremum`, `product`, `inverse`, `clause`, `dimension`, `reify`, `implies`");
         insta::assert_snapshot!(

@@ -18,6 +18,7 @@ pub mod set;
 mod stream;
 pub mod sudoku;
 mod svg;
+mod symmetry;
 #[cfg(test)]
 mod tests;
 mod token;

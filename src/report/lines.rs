@@ -64,13 +64,13 @@ impl<W: Write> Lines<W> {
 }
 
 /// The number of solutions in words, and what they are when the model does
-/// not have all.
-fn solutions(row: &Row) -> String {
+/// not have all; `found` follows the noun.
+fn solutions(row: &Row, found: &str) -> String {
     let one = row.count == 1;
-    let number = format!("{} {}", row.count, if one { "solution" } else { "solutions" });
+    let number = format!("{} {}{found}", row.count, if one { "solution" } else { "solutions" });
     match (&row.keeps, row.weighted) {
         (Keeps::All, _) => number,
-        (Keeps::Part(options), _) => format!("{number} with {}", options.join(", ")),
+        (Keeps::Part(_), _) => format!("{number}{}", part(row)),
         (Keeps::Orbits, None) => format!("{number} up to symmetry"),
         (Keeps::Orbits, Some(weighted)) => {
             let stand = if one { "stands" } else { "stand" };
@@ -79,24 +79,31 @@ fn solutions(row: &Row) -> String {
     }
 }
 
+/// The options by which a model has a mere part of the solutions.
+fn part(row: &Row) -> String {
+    match &row.keeps {
+        Keeps::Part(options) => format!(" under +{}", options.join("+")),
+        _ => String::new(),
+    }
+}
+
 /// The answer in a sentence.
 fn outcome(row: &Row) -> String {
-    let solutions = solutions(row);
     let why = row.reason.as_deref().unwrap_or("");
     match &row.answer {
         _ if !row.checked => format!("WRONG: {why}"),
-        Answer::Unsatisfiable => "unsatisfiable: no solution".into(),
+        Answer::Unsatisfiable => format!("unsatisfiable: no solution{}", part(row)),
         Answer::Satisfiable if row.complete && row.count == 1 && row.keeps == Keeps::All => {
             "satisfiable: exactly one solution".into()
         }
         Answer::Satisfiable if row.complete => {
-            format!("satisfiable: {solutions}, no others")
+            format!("satisfiable: {}, no others", solutions(row, ""))
         }
         Answer::Satisfiable if row.reason.is_some() => {
-            format!("satisfiable: {solutions} found before it stopped ({why})")
+            format!("satisfiable: {} before it stopped ({why})", solutions(row, " found"))
         }
         Answer::Satisfiable => {
-            format!("satisfiable: {solutions} found; there may be others")
+            format!("satisfiable: {}; there may be others", solutions(row, " found"))
         }
         Answer::Unknown(_) => format!("unknown ({why})"),
         Answer::Unsupported(_) => format!("not applicable ({why})"),

@@ -211,12 +211,36 @@ fn json_lines_have_every_field() {
 }
 
 #[test]
+fn symmetry_is_told() {
+    let line = |task: &str| format!("solve magic:3 --model cells+symmetry {task}");
+    let said = |task: &str| {
+        let out = prints(10, &line(task));
+        out.lines().find(|line| line.starts_with("satisfiable")).unwrap_or_default().to_owned()
+    };
+    assert_snapshot!(said("--all"), @"satisfiable: 1 solution up to symmetry, which stands for 8, no others");
+    assert_snapshot!(said("--limit 1"), @"satisfiable: 1 solution found up to symmetry, which stands for 8; there may be others");
+    let many = prints(10, "solve latin:4 --model cells+symmetry --count");
+    assert!(many.contains("4 solutions up to symmetry, which stand for 576, no others"), "{many}");
+    let object = &json_lines(&prints(10, &line("--all --format json")))[0];
+    assert_eq!((&object["count"], &object["weighted"]), (&1.into(), &8.into()));
+    assert_eq!(object["model"], "cells+symmetry");
+    let compare = "compare magic:3 --count --engines native --models cells,cells+symmetry";
+    let csv = prints(0, &format!("{compare} --format csv"));
+    assert!(csv.contains(",8,,true,") && csv.contains(",1,8,true,"), "{csv}");
+    assert!(prints(0, compare).contains("1 (8)"));
+    let clued = prints(0, "solve instances/magic-4.dat --model cells+symmetry");
+    assert!(clued.contains("not applicable (no symmetry to break: the square has clues)"));
+    let part = prints(10, "solve magic:3 --model cells+corners --all");
+    assert!(part.contains(" under +corners, no others"), "{part}");
+}
+
+#[test]
 fn csv_and_markdown_have_headers() {
     let of = |format: &str| {
         let line = format!("compare instances/latin-5.pls --engines native --format {format}");
         prints(0, &line)
     };
-    assert_snapshot!(head(&of("csv"), 1), @"instance,index,puzzle,model,engine,seed,answer,reason,count,complete,checked,encode_s,solve_s,check_s,total_s,counters,solutions,verdict");
+    assert_snapshot!(head(&of("csv"), 1), @"instance,index,puzzle,model,engine,seed,answer,reason,count,weighted,complete,checked,encode_s,solve_s,check_s,total_s,counters,solutions,verdict");
     assert_snapshot!(head(&of("markdown"), 2), @r#"
     | instance | model | engine | answer | count | encode s | solve s | check s | counters | verdict |
     |---|---|---|---|---|---|---|---|---|---|
@@ -326,6 +350,8 @@ fn other_bad_input_is_told_in_one_line() {
         "compare latin:3 --engines native,sat:batsat+log",
         "solve latin:3 --model foo",
         "compare latin:3 --models foo,bar",
+        "solve latin:3 --model cells+corners",
+        "solve magic:3 --model cells+corners+symmetry",
         "solve latin:3 --puzzle chess",
         "solve latin:3 --timeout 0",
         "solve latin:3 --index 4",
@@ -340,8 +366,10 @@ fn other_bad_input_is_told_in_one_line() {
     invalid value 'foo' for '--engine <SPEC>': unknown engine 'foo'; an engine is one of: brute, native[:VARIABLES[+VALUES]][,CHOICE...], sat:SOLVER[+direct|+order][,amo=NAME][,sum=NAME][,card=NAME], smt:z3[+lia]
     invalid value 'sat:minisat' for '--engine <SPEC>': unknown SAT solver 'minisat'; known: varisat, batsat, cadical
     invalid value 'native,sat:batsat+log' for '--engines <LIST>': unknown integer encoding `log`: expected one of direct, order
-    latin:3: a latin instance has no model 'foo'; it has cells
-    latin:3: a latin instance has no model 'foo, bar'; it has cells
+    latin:3: latin has no model 'foo'; it has cells, with +sums, +symmetry
+    latin:3: latin has no model 'bar'; it has cells, with +sums, +symmetry
+    latin:3: latin has no option '+corners' of its models; it has cells, with +sums, +symmetry
+    magic:3: '+corners' and '+symmetry' do not go together: solutions that one keeps, the other drops
     invalid value 'chess' for '--puzzle <NAME>': there is no puzzle 'chess'; expected one of set, sudoku, latin, magic
     invalid value '0' for '--timeout <S>': expected a number of seconds above 0
     unexpected argument '--index' found; tip: to pass '--index' as a value, use '-- --index'

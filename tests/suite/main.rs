@@ -5,5 +5,6 @@ mod cli;
 mod common;
 mod data;
 mod floors;
+mod options;
 mod reproduce;
 mod verdicts;

@@ -1,23 +1,27 @@
 //! A Latin square with holes as an instance.
 
-use crate::instance::{BrokenRule, Effect, InputError, Instance, ModelOption, Terms};
+use crate::instance::{BrokenRule, Effect, InputError, Instance, ModelOption, Terms, Weight};
 use crate::model::{Given, Model, ModelError, Solution, Value, VarId};
 
 use super::super::grid::Grid;
 use super::super::grid_model::cell_values;
 use super::super::token::counted;
-use super::super::{grid_rules, grid_terms};
+use super::super::{grid_rules, grid_terms, symmetry};
+use super::symmetry::Symmetry;
 use super::{model, read};
 
 /// The models of a Latin square.
 const MODELS: &[&str] = &["cells"];
 
 /// Their options.
-const OPTIONS: &[ModelOption] = &[ModelOption {
-    name: "sums",
-    words: "redundant sums of every row and every column",
-    effect: Effect::Same,
-}];
+const OPTIONS: &[ModelOption] = &[
+    ModelOption {
+        name: "sums",
+        words: "redundant sums of every row and every column",
+        effect: Effect::Same,
+    },
+    symmetry::option("values and rows without clues in ascending order; no clues: reduced squares"),
+];
 
 /// The largest order that is read.
 pub const MAX_ORDER: usize = 200;
@@ -103,8 +107,19 @@ impl Instance for Latin {
         OPTIONS
     }
 
+    fn weight(&self, model: &str) -> Option<Weight> {
+        match self.choose(model).is_ok_and(|choice| choice.has(symmetry::NAME)) {
+            true => Symmetry::of(self).ok()?.weight(self.order),
+            false => Some(Weight::ONE),
+        }
+    }
+
+    /// With symmetry broken the model depends on where clues are.
     fn shape(&self, model: &str) -> String {
-        format!("latin:{}/{model}", self.order)
+        match self.choose(model).is_ok_and(|choice| choice.has(symmetry::NAME)) {
+            true => format!("{}/{model}", self.write()),
+            false => format!("latin:{}/{model}", self.order),
+        }
     }
 
     fn model(&self, model: &str) -> Result<Model, ModelError> {

@@ -3,6 +3,7 @@
 mod instance;
 mod model;
 mod read;
+mod symmetry;
 #[cfg(test)]
 mod tests;
 

@@ -4,7 +4,9 @@ use crate::instance::Choice;
 use crate::model::{Model, ModelError, VarId};
 
 use super::super::grid_model::{add_cells, column, post_latin, post_sum, row};
+use super::super::symmetry;
 use super::Latin;
+use super::symmetry::Symmetry;
 
 /// A variable a cell; rows and columns have different values. The options of
 /// `choice` add what they say.
@@ -15,6 +17,9 @@ pub(super) fn cells(latin: &Latin, choice: &Choice) -> Result<Model, ModelError>
     post_latin(&mut model, &cells, order)?;
     if choice.has("sums") {
         post_sums(&mut model, &cells, order)?;
+    }
+    if choice.has(symmetry::NAME) {
+        Symmetry::of(latin)?.post(&mut model, &cells, order)?;
     }
     Ok(model)
 }

@@ -1,23 +1,29 @@
 //! A magic square with clues as an instance.
 
-use crate::instance::{BrokenRule, Effect, InputError, Instance, ModelOption, Terms};
+use crate::instance::{BrokenRule, Effect, InputError, Instance, ModelOption, Terms, Weight};
 use crate::model::{Given, Model, ModelError, Solution, Value, VarId};
 
 use super::super::grid::Grid;
 use super::super::grid_model::cell_values;
-use super::super::grid_terms;
 use super::super::token::counted;
+use super::super::{grid_terms, symmetry};
+use super::symmetry::Symmetry;
 use super::{model, rules};
 
 /// The models of a magic square.
 const MODELS: &[&str] = &["cells"];
 
 /// Their options.
-const OPTIONS: &[ModelOption] = &[ModelOption {
-    name: "corners",
-    words: "one of the 24 orders of the corners: upper left < lower left < upper right < lower right",
-    effect: Effect::Part,
-}];
+const OPTIONS: &[ModelOption] = &[
+    ModelOption {
+        name: "corners",
+        words: "one of the 24 orders of the corners: upper left < lower left < upper right < lower right",
+        effect: Effect::Part,
+    },
+    symmetry::option(
+        "without clues: one square of those that exchanges of lines turn into each other",
+    ),
+];
 
 /// The largest order that is read.
 pub const MAX_ORDER: usize = 100;
@@ -97,8 +103,19 @@ impl Instance for Magic {
         OPTIONS
     }
 
+    fn weight(&self, model: &str) -> Option<Weight> {
+        match self.choose(model).is_ok_and(|choice| choice.has(symmetry::NAME)) {
+            true => Symmetry::of(self).ok().map(|symmetry| symmetry.weight()),
+            false => Some(Weight::ONE),
+        }
+    }
+
+    /// With symmetry broken there is a model only where there are no clues.
     fn shape(&self, model: &str) -> String {
-        format!("magic:{}/{model}", self.order)
+        match self.choose(model).is_ok_and(|choice| choice.has(symmetry::NAME)) {
+            true => format!("{}/{model}", self.write()),
+            false => format!("magic:{}/{model}", self.order),
+        }
     }
 
     fn model(&self, model: &str) -> Result<Model, ModelError> {

@@ -4,6 +4,7 @@ mod instance;
 mod model;
 mod read;
 mod rules;
+mod symmetry;
 #[cfg(test)]
 mod tests;
 

@@ -4,7 +4,9 @@ use crate::instance::Choice;
 use crate::model::{Model, ModelError, VarId};
 
 use super::super::grid_model::{add_cells, column, post_different, post_less, post_sum, row};
+use super::super::symmetry;
 use super::Magic;
+use super::symmetry::Symmetry;
 
 /// A variable a cell, all different; rows, columns and diagonals have the sum
 /// `n(n^2+1)/2`. The options of `choice` add what they say.
@@ -16,6 +18,9 @@ pub(super) fn cells(magic: &Magic, choice: &Choice) -> Result<Model, ModelError>
     post_sums(&mut model, &cells, order)?;
     if choice.has("corners") {
         post_corners(&mut model, &cells, order)?;
+    }
+    if choice.has(symmetry::NAME) {
+        Symmetry::of(magic)?.post(&mut model, &cells)?;
     }
     Ok(model)
 }

@@ -1,9 +1,10 @@
 //! A SET board as an instance.
 
 use crate::ask::Task;
-use crate::instance::{BrokenRule, InputError, Instance, Terms};
-use crate::model::{Given, Model, ModelError, Solution, Value};
+use crate::instance::{BrokenRule, InputError, Instance, ModelOption, Terms, Weight};
+use crate::model::{Given, Model, ModelError, Solution, Value, VarId};
 
+use super::super::symmetry;
 use super::super::token::counted;
 use super::{SetBoard, draw, json, model, read, rules, words};
 
@@ -12,6 +13,10 @@ const MODELS: &[&str] = &["cards", SELECTED];
 
 /// The model with a variable for each card.
 const SELECTED: &str = "selected";
+
+/// The options of the models.
+const OPTIONS: &[ModelOption] =
+    &[symmetry::option("of a full deck: the sets with the first card, which stand for all")];
 
 impl SetBoard {
     /// A card, counted from 0, as people read it: in words, in digits, or the
@@ -50,6 +55,17 @@ impl Instance for SetBoard {
         MODELS
     }
 
+    fn options(&self) -> &'static [ModelOption] {
+        OPTIONS
+    }
+
+    fn weight(&self, model: &str) -> Option<Weight> {
+        match self.choose(model).is_ok_and(|choice| choice.has(symmetry::NAME)) {
+            true => super::symmetry::weight(self).ok(),
+            false => Some(Weight::ONE),
+        }
+    }
+
     /// The cards are part of the models, so they are part of the key.
     fn shape(&self, model: &str) -> String {
         let lines: Vec<String> = self.write().lines().map(str::to_owned).collect();
@@ -58,10 +74,17 @@ impl Instance for SetBoard {
 
     fn model(&self, model: &str) -> Result<Model, ModelError> {
         let choice = self.choose(model)?;
-        match choice.base() {
-            SELECTED => model::selected(self),
-            _ => model::cards(self),
+        let mut model = match choice.base() {
+            SELECTED => model::selected(self)?,
+            _ => model::cards(self)?,
+        };
+        if choice.has(symmetry::NAME) {
+            super::symmetry::weight(self)?;
+            // In both models the first variable is 1 exactly when the first
+            // card is in the set.
+            symmetry::post_fixed(&mut model, VarId::new(0), 1)?;
         }
+        Ok(model)
     }
 
     fn givens(&self, _model: &str) -> Vec<Given> {

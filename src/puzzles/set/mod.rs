@@ -8,6 +8,7 @@ mod json;
 mod model;
 mod read;
 mod rules;
+mod symmetry;
 #[cfg(test)]
 mod tests;
 mod words;

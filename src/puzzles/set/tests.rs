@@ -200,7 +200,7 @@ fn large_boards_are_quick_or_refused() {
     assert!(large.model("selected").is_ok() && large.model("cards").is_ok());
     let most = SetBoard::dealt(59_049, None).unwrap();
     insta::assert_snapshot!(most.model("selected").unwrap_err(), @r"the model 'selected' of 59049 cards needs 17433626760 clauses; the limit is 4000000");
-    insta::assert_snapshot!(most.model("cells").unwrap_err(), @r"set has no model 'cells'; it has cards, selected");
+    insta::assert_snapshot!(most.model("cells").unwrap_err(), @r"set has no model 'cells'; it has cards, selected, with +symmetry");
 }
 
 #[test]

@@ -1,15 +1,22 @@
 //! A Sudoku as an instance.
 
-use crate::instance::{BrokenRule, InputError, Instance, Terms};
+use crate::instance::{BrokenRule, InputError, Instance, ModelOption, Terms, Weight};
 use crate::model::{Given, Model, ModelError, Solution, Value, VarId};
 
 use super::super::grid::Grid;
 use super::super::grid_model::cell_values;
+use super::super::symmetry;
 use super::super::token::counted;
+use super::symmetry::Symmetry;
 use super::{model, read, rules, symbol};
 
 /// The models of a Sudoku.
 const MODELS: &[&str] = &["cells"];
+
+/// Their options.
+const OPTIONS: &[ModelOption] = &[symmetry::option(
+    "values without clues in ascending order; no clues: the first row, and the rows and bands below",
+)];
 
 /// The largest order that is read.
 pub const MAX_ORDER: usize = 100;
@@ -122,13 +129,27 @@ impl Instance for Sudoku {
         MODELS
     }
 
+    fn options(&self) -> &'static [ModelOption] {
+        OPTIONS
+    }
+
+    fn weight(&self, model: &str) -> Option<Weight> {
+        match self.choose(model).is_ok_and(|choice| choice.has(symmetry::NAME)) {
+            true => Symmetry::of(self).ok()?.weight(self),
+            false => Some(Weight::ONE),
+        }
+    }
+
+    /// With symmetry broken the model depends on where clues are.
     fn shape(&self, model: &str) -> String {
-        format!("sudoku:{}/{model}", self.order)
+        match self.choose(model).is_ok_and(|choice| choice.has(symmetry::NAME)) {
+            true => format!("{}/{model}", self.write()),
+            false => format!("sudoku:{}/{model}", self.order),
+        }
     }
 
     fn model(&self, model: &str) -> Result<Model, ModelError> {
-        self.choose(model)?;
-        model::cells(self.order, self.box_height)
+        model::cells(self, &self.choose(model)?)
     }
 
     fn givens(&self, _model: &str) -> Vec<Given> {

@@ -8,6 +8,7 @@ mod model;
 mod read;
 mod rules;
 mod symbol;
+mod symmetry;
 #[cfg(test)]
 mod tests;
 

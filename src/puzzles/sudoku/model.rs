@@ -1,21 +1,29 @@
 //! The model of a Sudoku without its clues.
 
+use crate::instance::Choice;
 use crate::model::{Model, ModelError};
 
 use super::super::grid_model::{add_cells, post_different, post_latin};
+use super::super::symmetry;
+use super::Sudoku;
+use super::symmetry::Symmetry;
 
-/// A variable a cell; rows, columns and boxes have different values.
-pub(super) fn cells(order: usize, box_height: usize) -> Result<Model, ModelError> {
+/// A variable a cell; rows, columns and boxes have different values. The
+/// options of `choice` add what they say.
+pub(super) fn cells(sudoku: &Sudoku, choice: &Choice) -> Result<Model, ModelError> {
+    let (order, box_height, box_width) = (sudoku.order(), sudoku.box_height(), sudoku.box_width());
     let mut model = Model::new(format!("sudoku {order}x{order}"));
     let cells = add_cells(&mut model, order, order)?;
     post_latin(&mut model, &cells, order)?;
-    let box_width = order / box_height;
     for number in 0..order {
         // A band is as many boxes wide as a box is high.
         let (band, stack) = (number / box_height, number % box_height);
         let corner = band * box_height * order + stack * box_width;
         let scope = (0..order).map(|i| cells[corner + i / box_width * order + i % box_width]);
         post_different(&mut model, format!("box {}", number + 1), scope.collect())?;
+    }
+    if choice.has(symmetry::NAME) {
+        Symmetry::of(sudoku)?.post(&mut model, &cells, sudoku)?;
     }
     Ok(model)
 }

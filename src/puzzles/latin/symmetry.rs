@@ -1,0 +1,84 @@
+//! Symmetries of Latin squares and how they are broken.
+
+use crate::instance::Weight;
+use crate::model::{Model, ModelError, Value, VarId};
+
+use super::super::grid_model::{column, row};
+use super::super::symmetry::{
+    factorial, free_values, fullest_row, post_ascending, post_fixed, post_values_in_order, product,
+};
+use super::Latin;
+
+/// The symmetries of a square that are broken.
+pub(super) enum Symmetry {
+    /// Without clues: the columns are put in order by the first row, then the
+    /// rows from the second on by the first column. What is left are the
+    /// reduced squares, one in n!(n-1)!.
+    Reduced,
+    /// With clues: values without a clue are interchangeable, and so are rows
+    /// without a clue. The values are put in order in a row that has a clue,
+    /// which no exchange of rows without clues moves, so that the two do not
+    /// disturb each other.
+    Free {
+        /// Values without a clue.
+        values: Vec<Value>,
+        /// The row that puts them in order.
+        line: usize,
+        /// Rows without a clue.
+        rows: Vec<usize>,
+    },
+}
+
+impl Symmetry {
+    /// The symmetries of a square.
+    ///
+    /// # Errors
+    /// When the clues leave none of those that are broken.
+    pub(super) fn of(latin: &Latin) -> Result<Self, ModelError> {
+        let (order, clues) = (latin.order(), latin.clues());
+        if clues.iter().all(Option::is_none) {
+            return Ok(Symmetry::Reduced);
+        }
+        let values = free_values(order, clues);
+        let empty = |row: &usize| clues.iter().skip(row * order).take(order).all(Option::is_none);
+        let rows: Vec<usize> = (0..order).filter(empty).collect();
+        if values.len() < 2 && rows.len() < 2 {
+            return Err(ModelError::new(
+                "no symmetry to break: fewer than two values and fewer than two rows are without clues",
+            ));
+        }
+        Ok(Symmetry::Free { values, line: fullest_row(order, clues), rows })
+    }
+
+    /// Posts what breaks them.
+    pub(super) fn post(
+        &self,
+        model: &mut Model,
+        cells: &[VarId],
+        order: usize,
+    ) -> Result<(), ModelError> {
+        match self {
+            Symmetry::Reduced => {
+                let lines = [row(cells, order, 0), column(cells, order, 0)];
+                let all = lines.iter().flat_map(|line| (1..).zip(line));
+                all.skip(1).try_for_each(|(value, &cell)| post_fixed(model, cell, value))
+            }
+            Symmetry::Free { values, line, rows } => {
+                post_values_in_order(model, &row(cells, order, *line), values)?;
+                let first = column(cells, order, 0);
+                let first: Vec<VarId> = rows.iter().map(|&row| first[row]).collect();
+                post_ascending(model, &first)
+            }
+        }
+    }
+
+    /// How many squares of this order one that is left stands for.
+    pub(super) fn weight(&self, order: usize) -> Option<Weight> {
+        match self {
+            Symmetry::Reduced => product([factorial(order), factorial(order - 1)]),
+            Symmetry::Free { values, rows, .. } => {
+                product([factorial(values.len()), factorial(rows.len())])
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Symmetries of magic squares and how they are broken.
+
+use std::collections::HashSet;
+
+use crate::instance::Weight;
+use crate::model::{Model, ModelError, VarId};
+
+use super::super::grid_model::post_less;
+use super::super::symmetry::LABEL;
+use super::Magic;
+
+/// Up to this order the whole group is used, beyond it the turns and
+/// reflections of the square: the group of order 9 has 1,536 elements, that of
+/// order 16 more than forty million.
+const MAX_WHOLE: usize = 9;
+
+/// A permutation of the cells: where each goes.
+type Permutation = Vec<usize>;
+
+/// The permutations of the cells that keep rows, columns and diagonals.
+pub(super) struct Symmetry {
+    group: Vec<Permutation>,
+}
+
+impl Symmetry {
+    /// The symmetries of a square.
+    ///
+    /// # Errors
+    /// When it has clues, which the symmetries would move.
+    pub(super) fn of(magic: &Magic) -> Result<Self, ModelError> {
+        if !magic.clues().is_empty() {
+            return Err(ModelError::new("no symmetry to break: the square has clues"));
+        }
+        Ok(Symmetry { group: closure(magic.order().pow(2), &generators(magic.order())) })
+    }
+
+    /// Posts what breaks them. All cells differ, so that the first cell that a
+    /// permutation moves decides the lexicographic order: x_i < x_j for every
+    /// j to which a permutation takes i that fixes all cells before i (Puget,
+    /// 'Breaking symmetries in all different problems', 2005).
+    pub(super) fn post(&self, model: &mut Model, cells: &[VarId]) -> Result<(), ModelError> {
+        let mut fixing: Vec<&Permutation> = self.group.iter().collect();
+        for (i, &cell) in cells.iter().enumerate() {
+            let mut orbit: Vec<usize> = fixing.iter().map(|permutation| permutation[i]).collect();
+            orbit.sort_unstable();
+            orbit.dedup();
+            for &j in orbit.iter().filter(|&&j| j != i) {
+                post_less(model, LABEL, cell, cells[j])?;
+            }
+            fixing.retain(|permutation| permutation[i] == i);
+        }
+        Ok(())
+    }
+
+    /// How many squares one that is left stands for: no permutation but the
+    /// identity keeps a square, since all its cells differ.
+    pub(super) fn weight(&self) -> Weight {
+        Weight::times(self.group.len() as u128)
+    }
+}
+
+/// Generators of the group: rows and columns permuted alike by what commutes
+/// with reversal, the columns reversed, and transposition. Beyond
+/// [`MAX_WHOLE`] only the latter two and the reversal of both.
+fn generators(order: usize) -> Vec<Permutation> {
+    let lines = |row: &dyn Fn(usize) -> usize, column: &dyn Fn(usize) -> usize| -> Permutation {
+        (0..order * order).map(|cell| row(cell / order) * order + column(cell % order)).collect()
+    };
+    let last = order - 1;
+    let mut all = vec![
+        lines(&|row| row, &|column| last - column),
+        (0..order * order).map(|cell| cell % order * order + cell / order).collect(),
+    ];
+    let half = if order <= MAX_WHOLE { order / 2 } else { 0 };
+    for i in 0..half {
+        // The line i and its mirror image change places.
+        let swapped = swap(i, last - i);
+        all.push(lines(&swapped, &swapped));
+        if i + 1 < half {
+            // The pair i of mirror images and the next change places.
+            let (near, far) = (swap(i, i + 1), swap(last - i, last - i - 1));
+            let both = |line: usize| far(near(line));
+            all.push(lines(&both, &both));
+        }
+    }
+    all
+}
+
+/// Exchanges two lines.
+fn swap(a: usize, b: usize) -> impl Fn(usize) -> usize {
+    move |line| match line {
+        _ if line == a => b,
+        _ if line == b => a,
+        _ => line,
+    }
+}
+
+/// All products of the generators.
+fn closure(cells: usize, generators: &[Permutation]) -> Vec<Permutation> {
+    let identity: Permutation = (0..cells).collect();
+    let mut known = HashSet::from([identity.clone()]);
+    let mut all = vec![identity];
+    let mut next = 0;
+    while let Some(permutation) = all.get(next).cloned() {
+        next += 1;
+        for generator in generators {
+            let product: Permutation = permutation.iter().map(|&cell| generator[cell]).collect();
+            if known.insert(product.clone()) {
+                all.push(product);
+            }
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_have_their_sizes() {
+        let size = |order| Symmetry::of(&Magic::empty(order).unwrap()).unwrap().weight().times;
+        let sizes: Vec<u128> = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 100].map(size).to_vec();
+        assert_eq!(sizes, [1, 8, 8, 32, 32, 192, 192, 1536, 1536, 8, 8]);
+    }
+}

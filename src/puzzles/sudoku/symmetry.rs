@@ -1,0 +1,86 @@
+//! Symmetries of Sudokus and how they are broken.
+
+use crate::instance::Weight;
+use crate::model::{Model, ModelError, Value, VarId};
+
+use super::super::grid_model::{column, row};
+use super::super::symmetry::{
+    factorial, free_values, fullest_row, post_ascending, post_fixed, post_values_in_order, product,
+};
+use super::Sudoku;
+
+/// The symmetries of a board that are broken.
+pub(super) enum Symmetry {
+    /// Without clues: the values are put in order by the first row; by the
+    /// first column the other rows of its band, the rows of each other band,
+    /// and the other bands.
+    Rows,
+    /// With clues: values without a clue are interchangeable; they are put in
+    /// order by one row.
+    Free {
+        /// Values without a clue.
+        values: Vec<Value>,
+        /// The row that puts them in order.
+        line: usize,
+    },
+}
+
+impl Symmetry {
+    /// The symmetries of a board.
+    ///
+    /// # Errors
+    /// When the clues leave none of those that are broken.
+    pub(super) fn of(sudoku: &Sudoku) -> Result<Self, ModelError> {
+        let (order, clues) = (sudoku.order(), sudoku.clues());
+        if clues.iter().all(Option::is_none) {
+            return Ok(Symmetry::Rows);
+        }
+        let values = free_values(order, clues);
+        if values.len() < 2 {
+            let message = "no symmetry to break: fewer than two values are without a clue";
+            return Err(ModelError::new(message));
+        }
+        Ok(Symmetry::Free { values, line: fullest_row(order, clues) })
+    }
+
+    /// Posts what breaks them.
+    pub(super) fn post(
+        &self,
+        model: &mut Model,
+        cells: &[VarId],
+        sudoku: &Sudoku,
+    ) -> Result<(), ModelError> {
+        let (order, height) = (sudoku.order(), sudoku.box_height());
+        match self {
+            Symmetry::Rows => {
+                for (value, &cell) in (1..).zip(&row(cells, order, 0)) {
+                    post_fixed(model, cell, value)?;
+                }
+                let first = column(cells, order, 0);
+                post_ascending(model, &first[1..height])?;
+                for band in first.chunks(height).skip(1) {
+                    post_ascending(model, band)?;
+                }
+                let heads: Vec<VarId> = first.into_iter().step_by(height).skip(1).collect();
+                post_ascending(model, &heads)
+            }
+            Symmetry::Free { values, line } => {
+                post_values_in_order(model, &row(cells, order, *line), values)
+            }
+        }
+    }
+
+    /// How many solutions one that is left stands for.
+    pub(super) fn weight(&self, sudoku: &Sudoku) -> Option<Weight> {
+        let (order, height) = (sudoku.order(), sudoku.box_height());
+        let others = order / height - 1;
+        match self {
+            Symmetry::Rows => {
+                let bands = std::iter::repeat_n(factorial(height), others);
+                let rest = [factorial(order), factorial(height - 1), factorial(others)];
+                product(rest.into_iter().chain(bands))
+            }
+            Symmetry::Free { values, .. } => product([factorial(values.len())]),
+        }
+    }
+}

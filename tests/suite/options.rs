@@ -1,0 +1,198 @@
+//! Options of models: symmetry is broken without losing count, redundant
+//! constraints lose nothing, parts are parts.
+
+use std::collections::BTreeSet;
+
+use parallax::ask::{Answer, Task};
+use parallax::compare::{Compared, Models, Plan, Row, Verdict};
+use parallax::inputs::Found;
+use parallax::instance::{Effect, Instance};
+use parallax::model::Value;
+use parallax::puzzles::Puzzle;
+use parallax::puzzles::latin::Latin;
+use parallax::puzzles::magic::Magic;
+use parallax::puzzles::set::SetBoard;
+use parallax::puzzles::sudoku::Sudoku;
+
+use crate::common::{engines, plan, results};
+
+fn found(instance: impl Instance + 'static) -> Found {
+    Found { source: "test".into(), index: 0, instance: Box::new(instance) }
+}
+
+fn made(name: &str) -> Found {
+    let instance = Puzzle::from_nothing(name).expect("a puzzle").expect("a size");
+    Found { source: name.into(), index: 0, instance }
+}
+
+/// What the native engine says of these models, all solutions asked.
+fn compared(models: &str, found: impl IntoIterator<Item = Found>) -> Vec<Compared> {
+    let models = Models::Named(models.split(',').map(str::to_owned).collect());
+    let plan = Plan { models, ..plan(engines("native"), Task::All) };
+    results(&plan, found)
+}
+
+fn terms(row: &Row) -> BTreeSet<&Vec<Value>> {
+    row.terms.iter().collect()
+}
+
+/// Plain and symmetry-broken counts, with the checks that hold for any pair.
+fn counts(found: Found, base: &str) -> (u128, u128) {
+    let names = format!("{base},{base}+symmetry");
+    let all = compared(&names, [found]);
+    let title = all[0].found.instance.title();
+    let [plain, broken] = &all[0].rows[..] else { panic!("{title}: two rows") };
+    assert!(plain.complete && broken.complete, "{title}: {:?}", broken.reason);
+    assert_eq!(all[0].verdict, Verdict::Agree, "{title}");
+    assert_eq!(broken.weighted, Some(plain.count), "{title}: {} orbits", broken.count);
+    assert_eq!(plain.weighted, None);
+    assert!(terms(broken).is_subset(&terms(plain)), "{title}");
+    (plain.count, broken.count)
+}
+
+/// Why there is no model of this name.
+fn refused(found: Found, model: &str) -> String {
+    let all = compared(model, [found]);
+    match &all[0].rows[0].answer {
+        Answer::Unsupported(why) => why.clone(),
+        answer => panic!("{answer:?}"),
+    }
+}
+
+/// The square `row + column` with the cells blank that `blank` says.
+fn latin(order: usize, blank: impl Fn(usize, usize, Value) -> bool) -> Found {
+    let clue = |cell: usize| {
+        let (row, column) = (cell / order, cell % order);
+        let value = ((row + column) % order + 1) as Value;
+        (!blank(row, column, value)).then_some(value)
+    };
+    found(Latin::new(order, (0..order * order).map(clue).collect()).unwrap())
+}
+
+#[test]
+fn reduced_latin_squares_stand_for_all() {
+    let of = |order: usize| counts(made(&format!("latin:{order}")), "cells");
+    let known = [(1, 1), (2, 1), (12, 1), (576, 4), (161_280, 56)];
+    assert_eq!([1, 2, 3, 4, 5].map(of), known);
+    assert_eq!(counts(made("latin:4"), "cells+sums"), (576, 4));
+}
+
+#[test]
+fn free_values_and_rows_of_latin_squares_are_put_in_order() {
+    // Two values; three values; rows; both; a row that is partly known.
+    assert_eq!(counts(latin(5, |_, _, v| v <= 2), "cells").0 % 2, 0);
+    assert_eq!(counts(latin(5, |_, _, v| v >= 3), "cells").0 % 6, 0);
+    assert_eq!(counts(latin(5, |r, _, _| r >= 3), "cells").0 % 2, 0);
+    assert_eq!(counts(latin(5, |r, _, v| r >= 3 || v <= 3), "cells").0 % 12, 0);
+    assert_eq!(counts(latin(5, |r, _, v| r < 2 || v % 2 == 0), "cells").0 % 4, 0);
+    assert_eq!(counts(latin(4, |r, c, _| (r, c) != (2, 1)), "cells").0, 576 / 4);
+    assert_eq!(counts(latin(5, |r, c, _| r != 1 || c > 1), "cells").0, 161_280 / 20);
+    // Clues that contradict each other leave nothing to stand for.
+    let clash = [Some(1), Some(1)].into_iter().chain([None; 14]).collect();
+    assert_eq!(counts(found(Latin::new(4, clash).unwrap()), "cells"), (0, 0));
+    let full = refused(latin(4, |r, _, _| r == 0), "cells+symmetry");
+    assert!(full.contains("fewer than two values and fewer than two rows"), "{full}");
+}
+
+#[test]
+fn magic_squares_up_to_symmetry_stand_for_all() {
+    assert_eq!(counts(made("magic:1"), "cells"), (1, 1));
+    assert_eq!(counts(made("magic:2"), "cells"), (0, 0));
+    assert_eq!(counts(made("magic:3"), "cells"), (8, 1));
+    assert_eq!(counts(made("magic:4"), "cells"), (7040, 220));
+    let clued = found(Magic::new(3, vec![(4, 5)]).unwrap());
+    assert!(refused(clued, "cells+symmetry").contains("has clues"));
+}
+
+#[test]
+fn sudokus_up_to_symmetry_stand_for_all() {
+    assert_eq!(counts(made("sudoku:4"), "cells"), (288, 6));
+    let board = |text: &str| {
+        let clue = |c: char| c.to_digit(10).filter(|&v| v > 0).map(|v| v as Value);
+        found(Sudoku::new(text.len().isqrt(), text.chars().map(clue).collect()).unwrap())
+    };
+    assert_eq!(counts(board("1000000000000000"), "cells").0, 72);
+    assert_eq!(counts(board("1000002000000000"), "cells").0 % 2, 0);
+    let six = "123400000012000000000000000000000000";
+    assert_eq!(counts(board(six), "cells").0 % 2, 0);
+    let full = refused(board("1230000000000000"), "cells+symmetry");
+    assert!(full.contains("fewer than two values"), "{full}");
+}
+
+#[test]
+fn sets_with_the_first_card_stand_for_all() {
+    for model in ["cards", "selected"] {
+        assert_eq!(counts(made("set:9"), model), (12, 4));
+        assert_eq!(counts(made("set:27"), model), (117, 13));
+        let four = (0..16).map(|card| vec![card / 4, card % 4]).collect();
+        let four = found(SetBoard::digits(2, 4, four).unwrap());
+        assert_eq!(counts(four, model), (128, 24));
+        assert!(refused(made("set:12"), &format!("{model}+symmetry")).contains("no full deck"));
+    }
+    assert_eq!(counts(made("set:81"), "cards"), (1080, 40));
+    // Both models keep the same sets.
+    let both = compared("cards+symmetry,selected+symmetry", [made("set:27")]);
+    assert_eq!(both[0].verdict, Verdict::Agree);
+    assert_eq!(both[0].rows[0].digest, both[0].rows[1].digest);
+}
+
+#[test]
+fn sums_keep_the_solutions() {
+    for order in 1..=4 {
+        let all = compared("cells,cells+sums", [made(&format!("latin:{order}"))]);
+        let [plain, sums] = &all[0].rows[..] else { panic!("two rows") };
+        assert_eq!((plain.count, plain.digest), (sums.count, sums.digest));
+        assert_eq!((sums.weighted, all[0].verdict), (None, Verdict::Agree));
+    }
+}
+
+#[test]
+fn corners_keep_a_part() {
+    for order in [2, 3, 4] {
+        let all = compared("cells,cells+corners", [made(&format!("magic:{order}"))]);
+        let [plain, part] = &all[0].rows[..] else { panic!("two rows") };
+        assert!(part.complete);
+        assert!(terms(part).is_subset(&terms(plain)));
+        assert!(part.count < plain.count.max(1));
+        assert_eq!(all[0].verdict, Verdict::Agree, "a part may be smaller, or empty");
+        let corners =
+            |t: &[Value]| [0, order * (order - 1), order - 1, order * order - 1].map(|i| t[i]);
+        assert!(part.terms.iter().all(|t| corners(t).is_sorted()));
+        let ordered = plain.terms.iter().filter(|t| corners(t).is_sorted()).count();
+        assert_eq!(ordered as u128, part.count);
+    }
+    assert!(refused(made("magic:1"), "cells+corners").contains("order of at least 2"));
+}
+
+#[test]
+fn instances_of_one_order_do_not_share_a_broken_symmetry() {
+    // The plain models are the same, those with symmetry broken are not.
+    let squares =
+        || [latin(4, |_, _, v| v <= 2), latin(4, |r, _, _| r >= 2), latin(4, |_, _, v| v > 2)];
+    let together = compared("cells,cells+symmetry", squares());
+    for (found, together) in squares().into_iter().zip(&together) {
+        let alone = counts(found, "cells");
+        assert_eq!((together.rows[0].count, together.rows[1].count), alone);
+        assert_eq!(together.verdict, Verdict::Agree);
+    }
+}
+
+#[test]
+fn names_are_read_in_any_order_and_told_in_one() {
+    let latin = Latin::empty(3).unwrap();
+    let choice = latin.choose("cells+symmetry+sums+sums").unwrap();
+    assert_eq!(choice.to_string(), "cells+sums+symmetry");
+    assert_eq!((choice.base(), choice.effect()), ("cells", Effect::Orbits));
+    let faults = ["foo", "cells+", "cells+sum", "+sums", ""];
+    let faults = faults.map(|name| latin.choose(name).unwrap_err().to_string());
+    insta::assert_snapshot!(faults.join("\n"), @r"
+    latin has no model 'foo'; it has cells, with +sums, +symmetry
+    latin has no option '+' of its models; it has cells, with +sums, +symmetry
+    latin has no option '+sum' of its models; it has cells, with +sums, +symmetry
+    latin has no model ''; it has cells, with +sums, +symmetry
+    latin has no model ''; it has cells, with +sums, +symmetry
+    ");
+    let magic = Magic::empty(3).unwrap();
+    assert!(magic.choose("cells+corners+symmetry").is_err());
+    assert_eq!(magic.choose("cells+corners").unwrap().effect(), Effect::Part);
+}
