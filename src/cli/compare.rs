@@ -24,7 +24,7 @@ pub(super) struct Args {
     /// Engines with commas between, 'all', or patterns such as 'sat:*+order'
     #[arg(long, value_name = "LIST", default_value = "all", value_parser = engines)]
     engines: Engines,
-    /// Models with commas between, or 'all' [default: each puzzle's default]
+    /// Models with commas between, with options as in cells+symmetry, or 'all' plain ones [default: each puzzle's default]
     #[arg(long, value_name = "LIST")]
     models: Option<String>,
     #[command(flatten)]

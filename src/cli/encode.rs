@@ -22,7 +22,7 @@ pub(super) struct Args {
     /// The format to write
     #[arg(long, value_enum)]
     to: Target,
-    /// The model (viewpoint) of the puzzle [default: the puzzle's first]
+    /// The model (viewpoint) of the puzzle, with options as in cells+symmetry [default: the puzzle's first]
     #[arg(long, value_name = "NAME")]
     model: Option<String>,
     /// For dimacs: the encodings, as in a SAT engine's spec after the '+'

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use super::Failure;
 use super::options::OneInput;
 use super::output::Output;
-use crate::instance::InputError;
+use crate::instance::{InputError, Instance, ModelOption};
 
 /// Draw an instance, with a solution if there is one.
 #[derive(clap::Args)]
@@ -28,7 +28,7 @@ enum Format {
     Text,
     /// An SVG document
     Svg,
-    /// An object with the instance in its own form, its models and pictures
+    /// An object with the instance in its own form, its models, their options and pictures
     Json,
 }
 
@@ -58,6 +58,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
                 "puzzle": instance.puzzle(),
                 "title": instance.title(),
                 "models": instance.models(),
+                "options": options(instance),
                 "form": instance.write(),
                 "text": instance.text(&solutions),
                 "svg": instance.svg(&solutions),
@@ -67,6 +68,16 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     }
     out.flush()?;
     Ok(0)
+}
+
+/// The options of the models: name, what it does, and its effect on the set of
+/// solutions.
+fn options(instance: &dyn Instance) -> Vec<serde_json::Value> {
+    let told = |option: &ModelOption| {
+        let effect = option.effect.name();
+        serde_json::json!({"name": option.name, "about": option.words, "effect": effect})
+    };
+    instance.options().iter().map(told).collect()
 }
 
 fn read(name: &str) -> Result<String, InputError> {

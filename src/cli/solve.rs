@@ -21,7 +21,8 @@ pub(super) struct Args {
     /// The engine; 'parallax engines' lists them
     #[arg(long, value_name = "SPEC", default_value = "native")]
     engine: Spec,
-    /// The model (viewpoint) of the puzzle, for example cards or selected of set
+    /// The model (viewpoint) of the puzzle, for example cards or selected of set;
+    /// options follow: cells+symmetry, cells+sums (latin), cells+corners (magic)
     #[arg(long, value_name = "NAME")]
     model: Option<String>,
     #[command(flatten)]

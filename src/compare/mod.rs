@@ -56,7 +56,7 @@ impl Models {
     /// The models to use of an instance, each once.
     ///
     /// # Errors
-    /// When no named model is one of the instance's; tells why not the last.
+    /// When no named model is one of the instance's; the error tells why not the last.
     pub fn of(&self, instance: &dyn Instance, source: &str) -> Result<Vec<Choice>, InputError> {
         let offered = instance.models().iter().copied();
         let names: Vec<&str> = match self {

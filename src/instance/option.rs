@@ -17,6 +17,17 @@ pub enum Effect {
     Part,
 }
 
+impl Effect {
+    /// The effect in a word: `same`, `orbits` or `part`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Effect::Same => "same",
+            Effect::Orbits => "orbits",
+            Effect::Part => "part",
+        }
+    }
+}
+
 /// A change to a model that the user may ask for, written `+name` after the
 /// name of the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,8 +100,8 @@ impl Choice {
 
     /// What the options together do to the set of solutions.
     pub fn effect(&self) -> Effect {
-        let strongest = [Effect::Part, Effect::Orbits].into_iter();
-        strongest.filter(|&effect| self.first(effect).is_some()).next().unwrap_or(Effect::Same)
+        let strongest = [Effect::Part, Effect::Orbits];
+        strongest.into_iter().find(|&effect| self.first(effect).is_some()).unwrap_or(Effect::Same)
     }
 
     fn first(&self, effect: Effect) -> Option<&'static ModelOption> {

@@ -178,6 +178,17 @@ fn instances_of_one_order_do_not_share_a_broken_symmetry() {
 }
 
 #[test]
+fn every_option_tells_what_it_does() {
+    let ran = crate::common::fed(".", &["show", "latin:2", "--format", "json"], b"");
+    let object: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let options = object["options"].as_array().unwrap();
+    let of = |key: &str| options.iter().map(|o| o[key].as_str().unwrap()).collect::<Vec<_>>();
+    assert_eq!(of("name"), ["sums", "symmetry"]);
+    assert_eq!(of("effect"), ["same", "orbits"]);
+    assert!(of("about").iter().all(|about| !about.is_empty()));
+}
+
+#[test]
 fn names_are_read_in_any_order_and_told_in_one() {
     let latin = Latin::empty(3).unwrap();
     let choice = latin.choose("cells+symmetry+sums+sums").unwrap();

