@@ -113,7 +113,7 @@ fn the_full_deck_has_1080_sets() {
     let all = solved("all", Task::All, "set:81");
     counts(&all[0], 1080);
     let rows = applicable(&all[0]);
-    let of = |model| rows.iter().filter(|row| row.model == model).count();
+    let of = |model: &str| rows.iter().filter(|row| &*row.model == model).count();
     assert_eq!(of("cards"), of("selected") + 1, "all but brute force");
 }
 
