@@ -11,8 +11,8 @@ use crate::ask::Control;
 /// What a cell may cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The most enumerations of a cell that is compared with the paper;
-    /// others get a tenth.
+    /// The most enumerations of a cell of the fitted tables; others get a
+    /// tenth.
     pub enumerations: Option<u64>,
     /// The most time of a cell.
     pub time: Option<Duration>,
