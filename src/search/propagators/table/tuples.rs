@@ -42,7 +42,7 @@ impl Tuples {
         tuples.dedup();
         let len = tuples.len().div_ceil(64);
         let mut valid = vec![u64::MAX; len];
-        if let Some(last) = valid.last_mut().filter(|_| tuples.len() % 64 != 0) {
+        if let Some(last) = valid.last_mut().filter(|_| !tuples.len().is_multiple_of(64)) {
             *last = (1 << (tuples.len() % 64)) - 1;
         }
         let columns = c.scope.iter().enumerate();
