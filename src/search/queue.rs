@@ -2,12 +2,16 @@
 
 use crate::model::VarId;
 
-/// A change that wakes a propagator. Each includes the ones before it: a
-/// fixing moves a bound, and a moved bound changes the domain.
+/// A change that wakes a propagator (the events of Schulte and Stuckey 2008).
+/// A fixing moves a bound, and a moved bound changes the domain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// The variable was fixed.
     Fixed,
+    /// Its smallest value went up.
+    Min,
+    /// Its largest value went down.
+    Max,
     /// Its smallest or largest value changed (or it was fixed).
     Bounds,
     /// Any value went.
@@ -30,12 +34,29 @@ pub enum Cost {
 
 const COSTS: usize = 4;
 
+/// What a change amounts to, as a number: 1 when the least value moved, plus 2
+/// when the greatest did, plus 4 when the variable was fixed.
+const CHANGES: usize = 8;
+
+impl Event {
+    /// Whether a change amounts to it.
+    fn is_in(self, change: usize) -> bool {
+        match self {
+            Event::Fixed => change & 4 != 0,
+            Event::Min => change & 1 != 0,
+            Event::Max => change & 2 != 0,
+            Event::Bounds => change != 0,
+            Event::Domain => true,
+        }
+    }
+}
+
 /// In [`Queue::links`]: the last of its queue.
 const END: u32 = u32::MAX;
 
-/// Whom a change of one variable wakes, by the [`Event`]s it amounts to:
-/// ranges of [`Queue::sets`] and [`Queue::slots`]. The first set stands here,
-/// since there seldom is a second.
+/// Whom a change of one variable wakes, by what it amounts to: ranges of
+/// [`Queue::sets`] and [`Queue::slots`]. The first set stands here, since
+/// there seldom is a second.
 #[derive(Clone, Copy, Debug, Default)]
 struct Watchers {
     first: Set,
@@ -60,13 +81,13 @@ type Added = (u32, Option<u32>);
 /// Watch lists, and a first-in-first-out queue for each [`Cost`].
 #[derive(Debug)]
 pub struct Queue {
-    /// For each variable: whom a removal wakes, a moved bound, a fixing.
-    watchers: Vec<[Watchers; 3]>,
+    /// For each variable, by what a change amounts to: whom it wakes.
+    watchers: Vec<[Watchers; CHANGES]>,
     sets: Vec<Set>,
     slots: Vec<Slot>,
     /// What was added, until [`close`](Queue::close): whom to wake on the
     /// change of a variable, and its slot, if it wants to know.
-    added: Vec<[Vec<Added>; 3]>,
+    added: Vec<[Vec<Added>; CHANGES]>,
     first: [u32; COSTS],
     last: [u32; COSTS],
     /// The propagator behind each in its queue.
@@ -118,14 +139,10 @@ impl Queue {
         self.wants.push(wants_changes);
         self.fresh.push(true);
         for (place, (variable, event)) in watched.into_iter().enumerate() {
-            let weakest = match event {
-                Event::Domain => 0,
-                Event::Bounds => 1,
-                Event::Fixed => 2,
-            };
             let slot = wants_changes.then_some(place as u32);
-            for added in &mut self.added[variable.index()][weakest..] {
-                added.push((number, slot));
+            let added = self.added[variable.index()].iter_mut().enumerate();
+            for (_, list) in added.filter(|(change, _)| event.is_in(*change)) {
+                list.push((number, slot));
             }
         }
         self.push(number);
@@ -181,11 +198,12 @@ impl Queue {
         self.last[cost] = number;
     }
 
-    /// Queues everything that watches this change of a variable.
+    /// Queues everything that watches this change of a variable: whether its
+    /// least value moved, its greatest, and whether it was fixed.
     #[inline]
-    pub fn wake(&mut self, v: VarId, bounds: bool, fixed: bool) {
-        let event = usize::from(bounds) + usize::from(fixed);
-        let Watchers { first, sets, slots } = self.watchers[v.index()][event];
+    pub fn wake(&mut self, v: VarId, min: bool, max: bool, fixed: bool) {
+        let change = usize::from(min) | usize::from(max) << 1 | usize::from(fixed) << 2;
+        let Watchers { first, sets, slots } = self.watchers[v.index()][change];
         for &(propagator, slot) in &self.slots[slots.0 as usize..slots.1 as usize] {
             self.changed[propagator as usize].push(slot);
         }

@@ -1,17 +1,39 @@
 //! Clauses by unit propagation.
 
-use super::{Cost, Propagator, Pruned, Store};
-use crate::model::{self, Atom, Relation, VarId};
+use super::{Cost, Event, Past, Propagator, Pruned, Removal, Store};
+use crate::model::{self, Atom, Domain, Relation, VarId};
 use crate::search::store::Conflict;
 
-/// When all atoms but one are false, that one is made true.
+/// When all atoms but one are false, that one is made true. Domain consistent
+/// (a repeated variable aside). Only changes that can make an atom false wake
+/// it.
 pub(super) struct Clause {
     atoms: Vec<Atom>,
+    watched: Vec<(VarId, Event)>,
 }
 
 impl Clause {
-    pub(super) fn new(c: &model::Clause) -> Self {
-        Clause { atoms: c.atoms.clone() }
+    pub(super) fn new(c: &model::Clause, store: &Store) -> Self {
+        let watched = c.atoms.iter().map(|atom| (atom.variable, falsifier(atom, store)));
+        Clause { watched: watched.collect(), atoms: c.atoms.clone() }
+    }
+}
+
+/// The change without which an atom does not become false, given that
+/// domains only shrink. A boolean that should be 1, say, fails by its greatest
+/// value.
+fn falsifier(atom: &Atom, store: &Store) -> Event {
+    let (v, x) = (atom.variable, atom.value);
+    let (least, greatest) = (x == store.min(v), x == store.max(v));
+    match atom.relation {
+        Relation::Eq if least => Event::Min,
+        Relation::Eq if greatest => Event::Max,
+        Relation::Eq => Event::Domain,
+        Relation::Ne if least => Event::Max,
+        Relation::Ne if greatest => Event::Min,
+        Relation::Ne => Event::Fixed,
+        Relation::Le | Relation::Lt => Event::Min,
+        Relation::Ge | Relation::Gt => Event::Max,
     }
 }
 
@@ -55,6 +77,10 @@ impl Propagator for Clause {
         scope
     }
 
+    fn watched(&self) -> Vec<(VarId, Event)> {
+        self.watched.clone()
+    }
+
     fn cost(&self) -> Cost {
         Cost::Constant
     }
@@ -77,5 +103,11 @@ impl Propagator for Clause {
             Some(atom) => enforce(atom, store),
             None => Err(Conflict),
         }
+    }
+
+    /// The other variables, whose atoms are false.
+    fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
+        let others = self.scope().into_iter().filter(|&v| v != removal.variable);
+        others.map(|v| (v, past.domain(v))).collect()
     }
 }

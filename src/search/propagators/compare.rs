@@ -1,7 +1,7 @@
 //! Two variables compared.
 
-use super::{Cost, Event, Propagator, Pruned, Store};
-use crate::model::{self, Relation, Value, VarId};
+use super::{Cost, Event, Past, Propagator, Pruned, Removal, Store};
+use crate::model::{self, Domain, Relation, Value, VarId};
 use crate::search::levels::Level;
 use crate::search::store::Conflict;
 
@@ -87,12 +87,13 @@ impl Propagator for Compare {
     }
 
     fn watched(&self) -> Vec<(VarId, Event)> {
-        let event = match self.relation {
-            Relation::Eq => Event::Domain,
-            Relation::Ne => Event::Fixed,
-            _ => Event::Bounds,
+        let (left, right) = match self.relation {
+            Relation::Eq if self.bounds => (Event::Bounds, Event::Bounds),
+            Relation::Eq => (Event::Domain, Event::Domain),
+            Relation::Ne => (Event::Fixed, Event::Fixed),
+            _ => (Event::Min, Event::Max),
         };
-        vec![(self.left, event), (self.right, event)]
+        vec![(self.left, left), (self.right, right)]
     }
 
     fn cost(&self) -> Cost {
@@ -111,5 +112,12 @@ impl Propagator for Compare {
             Relation::Ne => self.differ(store),
             _ => self.at_most(store),
         }
+    }
+
+    /// The other variable.
+    fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
+        let scope = [self.left, self.right];
+        let others = scope.into_iter().filter(|&v| v != removal.variable);
+        others.map(|v| (v, past.domain(v))).collect()
     }
 }

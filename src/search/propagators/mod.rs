@@ -122,7 +122,7 @@ fn make(
             made.push(forward(constraint, model));
         }
         Constraint::Inverse(c) => made.push(Box::new(inverse::Inverse::new(c))),
-        Constraint::Clause(c) => made.push(Box::new(clause::Clause::new(c))),
+        Constraint::Clause(c) => made.push(Box::new(clause::Clause::new(c, store))),
         Constraint::Dimension(c) => match dimension::Dimension::new(c, model, store) {
             Some(propagator) => made.push(Box::new(propagator)),
             None => made.push(forward(constraint, model)),

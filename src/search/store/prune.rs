@@ -146,9 +146,9 @@ impl Store {
         }
         let min = span.base + word.trailing_zeros() as Value;
         let max = span.base + 63 - word.leading_zeros() as Value;
-        let moved = min != span.min || max != span.max;
+        let (raised, lowered) = (min != span.min, max != span.max);
         (span.min, span.max) = (min, max);
-        self.queue.wake(v, moved, min == max);
+        self.queue.wake(v, raised, lowered, min == max);
         Ok(())
     }
 
@@ -207,8 +207,8 @@ impl Store {
         }
         span.min = span.base + (low * 64) as Value + words[low].trailing_zeros() as Value;
         span.max = span.base + (high * 64 + 63) as Value - words[high].leading_zeros() as Value;
-        let moved = span.min != before.min || span.max != before.max;
-        self.queue.wake(v, moved, span.size == 1);
+        let (raised, lowered) = (span.min != before.min, span.max != before.max);
+        self.queue.wake(v, raised, lowered, span.size == 1);
         Ok(())
     }
 }
