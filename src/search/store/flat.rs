@@ -1,7 +1,7 @@
 //! Scopes whose domains line up in one word each, for tight loops.
 
 use super::{Pruned, Store};
-use crate::model::{Value, VarId};
+use crate::model::VarId;
 
 /// At most 64 variables whose values all lie within the same 64: each domain
 /// is one word, equal bits are equal values, and a set of places in the scope
@@ -11,7 +11,6 @@ pub struct Flat {
     scope: Vec<VarId>,
     /// Where the words are.
     at: Vec<u32>,
-    base: Value,
 }
 
 impl Flat {
@@ -21,24 +20,7 @@ impl Flat {
         let spans = scope.iter().map(|&v| &store.spans[v.index()]);
         let lined_up = spans.clone().all(|span| span.words == 1 && span.base == base);
         let at = spans.map(|span| span.start as u32).collect();
-        (lined_up && scope.len() <= 64).then(|| Flat { scope: scope.to_vec(), at, base })
-    }
-
-    /// The value that a bit stands for.
-    #[inline]
-    pub fn value(&self, bit: u32) -> Value {
-        self.base + bit as Value
-    }
-
-    /// The number of variables.
-    #[inline]
-    pub fn len(&self) -> usize {
-        self.at.len()
-    }
-
-    /// Whether there are no variables.
-    pub fn is_empty(&self) -> bool {
-        self.at.is_empty()
+        (lined_up && scope.len() <= 64).then(|| Flat { scope: scope.to_vec(), at })
     }
 
     /// The domains in the order of the scope.

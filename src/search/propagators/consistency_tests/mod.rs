@@ -159,6 +159,37 @@ fn walk(model: &Model, settings: &str, what: &str) {
     }
 }
 
+/// An all-different of values within one word, and the same with all values
+/// moved across a border of words: the tight loops against their plain twins.
+#[test]
+fn all_different_within_a_word_is_all_different() {
+    const MOVED: Value = 60;
+    for seed in 0..SHAPES {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let count = rng.random_range(3..=8);
+        let mut near = Model::new("near");
+        let mut far = Model::new("far");
+        for i in 0..count {
+            let values: Vec<Value> = (0..count).filter(|_| rng.random_bool(0.5)).collect();
+            let values = if values.is_empty() { vec![i] } else { values };
+            near.add_shown(format!("x{i}"), Domain::of(values.iter().copied())).unwrap();
+            far.add_shown(format!("x{i}"), Domain::of(values.iter().map(|x| x + MOVED))).unwrap();
+        }
+        let scope: Vec<VarId> = (0..count as usize).map(VarId::new).collect();
+        for model in [&mut near, &mut far] {
+            let scope = scope.clone();
+            model.post("", Constraint::AllDifferent(AllDifferent { scope })).unwrap();
+        }
+        for settings in [",ac", ",singles", ",gac"] {
+            let moved = root(&far, settings).map(|domains| {
+                let back = |d: &Domain| Domain::of(d.iter().map(|x| x - MOVED));
+                domains.iter().map(back).collect::<Vec<Domain>>()
+            });
+            assert_eq!(root(&near, settings), moved, "{settings} seed {seed}\n{near}");
+        }
+    }
+}
+
 /// A deadline that passed is noticed inside the first call.
 #[test]
 fn a_deadline_stops_a_huge_matching() {
