@@ -36,11 +36,9 @@ impl Restarts {
         match self {
             Restarts::Never => u64::MAX,
             Restarts::Luby(unit) => u64::from(unit) * luby(run),
-            Restarts::Geometric(unit) => {
-                // Beyond 2^62 the exact number does not matter.
-                let grown = f64::from(unit) * 1.5f64.powi(run.min(100) as i32 - 1);
-                grown.min((1u64 << 62) as f64) as u64
-            }
+            // In whole numbers, so that it is the same on every machine.
+            Restarts::Geometric(unit) => (1..run)
+                .fold(u64::from(unit), |cutoff, _| cutoff.saturating_add(cutoff.div_ceil(2))),
         }
     }
 }

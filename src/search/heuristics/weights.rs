@@ -98,11 +98,36 @@ impl Weights {
         self.step = FIRST_STEP;
         for (propagator, score) in self.scores.iter_mut().enumerate() {
             let since = self.failures - self.last_failure[propagator];
-            let change = *score * (FADES.powf(since as f64) - 1.0);
+            let change = *score * (power(FADES, since) - 1.0);
             *score += change;
             for v in &self.scopes[propagator] {
                 self.of_variable[v.index()] += change;
             }
+        }
+    }
+}
+
+/// A power by repeated squaring: unlike the standard library's, the same on
+/// every machine.
+fn power(base: f64, mut exponent: u64) -> f64 {
+    let (mut square, mut product) = (base, 1.0);
+    while exponent > 0 {
+        if exponent & 1 == 1 {
+            product *= square;
+        }
+        square *= square;
+        exponent >>= 1;
+    }
+    product
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn powers_are_powers() {
+        for exponent in [0, 1, 2, 3, 10, 1000] {
+            let expected = 0.995f64.powf(exponent as f64);
+            assert!((super::power(0.995, exponent) - expected).abs() < 1e-12);
         }
     }
 }
