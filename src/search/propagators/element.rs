@@ -2,10 +2,11 @@
 
 use super::{Cost, Propagator, Pruned, Store};
 use crate::model::{self, Value, VarId};
+use crate::search::store::bits;
 
 /// An index stays while its place and the result share a value; a value of
 /// the result stays while a place that may be indexed has it; the indexed
-/// place, once known, equals the result.
+/// place, once known, equals the result. A check is one place looked at.
 pub(super) struct Element {
     index: VarId,
     array: Vec<VarId>,
@@ -18,10 +19,39 @@ impl Element {
         Element { index: c.index, array: c.array.clone(), result: c.result, first: c.first }
     }
 
-    /// The places that the index may still name.
-    fn places(&self, store: &Store) -> Vec<usize> {
-        let first = i64::from(self.first);
-        store.values(self.index).map(|i| (i64::from(i) - first) as usize).collect()
+    /// The variable that a value of the index names.
+    #[inline]
+    fn named(&self, index: Value) -> VarId {
+        self.array[(i64::from(index) - i64::from(self.first)) as usize]
+    }
+
+    /// Keeps the values of the index whose variable can equal the result.
+    fn filter_index(&self, store: &mut Store) -> Pruned {
+        for w in 0..store.words(self.index).len() {
+            let from = store.base(self.index) + (w as Value) * 64;
+            let word = store.words(self.index)[w];
+            let mut kept = 0;
+            for bit in bits(word) {
+                store.count_checks(1);
+                let named = self.named(from + bit as Value);
+                kept |= u64::from(intersect(named, self.result, store)) << bit;
+            }
+            if kept != word {
+                store.keep(self.index, w, kept)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps the values of the result that some variable named has.
+    fn filter_result(&self, store: &mut Store) -> Pruned {
+        for w in 0..store.words(self.result).len() {
+            let from = store.base(self.result) + (w as Value) * 64;
+            let named = store.values(self.index).map(|i| self.named(i));
+            let union = named.fold(0, |union, v| union | store.word_at(v, from));
+            store.keep(self.result, w, union)?;
+        }
+        Ok(())
     }
 }
 
@@ -31,12 +61,11 @@ fn intersect(a: VarId, b: VarId, store: &Store) -> bool {
     words.into_iter().any(|(&word, from)| word & store.word_at(b, from) != 0)
 }
 
-/// Keeps in `v` the values that some of `others` has.
-fn keep_union(v: VarId, others: &[VarId], store: &mut Store) -> Pruned {
+/// Keeps in `v` the values that `other` has.
+fn keep_common(v: VarId, other: VarId, store: &mut Store) -> Pruned {
     for w in 0..store.words(v).len() {
         let from = store.base(v) + (w as Value) * 64;
-        let union = others.iter().fold(0, |union, &o| union | store.word_at(o, from));
-        store.keep(v, w, union)?;
+        store.keep(v, w, store.word_at(other, from))?;
     }
     Ok(())
 }
@@ -58,16 +87,11 @@ impl Propagator for Element {
         let first = i64::from(self.first);
         store.remove_below(self.index, first)?;
         store.remove_above(self.index, first + self.array.len() as i64 - 1)?;
-        for place in self.places(store) {
-            if !intersect(self.array[place], self.result, store) {
-                store.remove(self.index, (first + place as i64) as Value)?;
-            }
-        }
-        let named: Vec<VarId> = self.places(store).into_iter().map(|i| self.array[i]).collect();
-        keep_union(self.result, &named, store)?;
-        match named.as_slice() {
-            [only] => keep_union(*only, &[self.result], store),
-            _ => Ok(()),
+        self.filter_index(store)?;
+        self.filter_result(store)?;
+        match store.fixed(self.index) {
+            Some(only) => keep_common(self.named(only), self.result, store),
+            None => Ok(()),
         }
     }
 }

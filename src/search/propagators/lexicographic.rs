@@ -4,20 +4,24 @@ use std::cmp::Ordering;
 
 use super::{Event, Propagator, Pruned, Store};
 use crate::model::{self, VarId};
-use crate::search::store::Conflict;
+use crate::search::store::{Cell, Conflict};
 
-/// Frisch, Hnich, Kiziltan, Miguel and Walsh (2002), in its plain form: at
-/// the first place that is not yet equal, `left <= right`; and `<` where the
-/// rest could not follow an equality.
+/// Frisch, Hnich, Kiziltan, Miguel and Walsh (2002): at the first place that
+/// is not yet equal (their alpha, undone with the trail), `left <= right`; and
+/// `<` where the rest could not follow an equality. Domain consistent (a
+/// repeated variable aside).
 pub(super) struct Lexicographic {
     left: Vec<VarId>,
     right: Vec<VarId>,
     strict: bool,
+    /// All places before this one are equal.
+    alpha: Cell,
 }
 
 impl Lexicographic {
-    pub(super) fn new(c: &model::Lexicographic) -> Self {
-        Lexicographic { left: c.left.clone(), right: c.right.clone(), strict: c.strict }
+    pub(super) fn new(c: &model::Lexicographic, store: &mut Store) -> Self {
+        let (left, right) = (c.left.clone(), c.right.clone());
+        Lexicographic { left, right, strict: c.strict, alpha: store.new_cell(0) }
     }
 
     /// Whether the vectors from `from` on can be in order at all: the least
@@ -41,12 +45,15 @@ impl Propagator for Lexicographic {
         scope
     }
 
+    /// Only the least values of the left and the greatest of the right count.
     fn watched(&self) -> Vec<(VarId, Event)> {
-        self.scope().into_iter().map(|v| (v, Event::Bounds)).collect()
+        let left = self.left.iter().map(|&v| (v, Event::Min));
+        left.chain(self.right.iter().map(|&v| (v, Event::Max))).collect()
     }
 
     fn propagate(&mut self, store: &mut Store) -> Pruned {
-        for (i, (&l, &r)) in self.left.iter().zip(&self.right).enumerate() {
+        let alpha = store.get(self.alpha) as usize;
+        for (i, (&l, &r)) in self.left.iter().zip(&self.right).enumerate().skip(alpha) {
             let equal = l == r || store.fixed(l).is_some_and(|x| store.fixed(r) == Some(x));
             if equal {
                 continue;
@@ -56,6 +63,7 @@ impl Propagator for Lexicographic {
             store.remove_below(r, i64::from(store.min(l)) + gap)?;
             let still_equal = store.fixed(l).is_some_and(|x| store.fixed(r) == Some(x));
             if !still_equal {
+                store.set(self.alpha, i as u32);
                 return Ok(());
             }
         }

@@ -115,7 +115,9 @@ fn make(
             None => made.push(forward(constraint, model)),
         },
         Constraint::Element(c) => made.push(Box::new(element::Element::new(c))),
-        Constraint::Lexicographic(c) => made.push(Box::new(lexicographic::Lexicographic::new(c))),
+        Constraint::Lexicographic(c) => {
+            made.push(Box::new(lexicographic::Lexicographic::new(c, store)))
+        }
         Constraint::Extremum(c) => made.push(Box::new(extremum::Extremum::new(c))),
         Constraint::Product(c) => {
             made.push(Box::new(product::Product::new(c)));

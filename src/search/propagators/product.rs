@@ -51,8 +51,8 @@ impl Propagator for Product {
 
     fn propagate(&mut self, store: &mut Store) -> Pruned {
         let ends = |v: VarId| [i64::from(store.min(v)), i64::from(store.max(v))];
-        let products: Vec<i64> =
-            ends(self.left).iter().flat_map(|l| ends(self.right).map(|r| l * r)).collect();
+        let ([a, b], [c, d]) = (ends(self.left), ends(self.right));
+        let products = [a * c, a * d, b * c, b * d];
         let (low, high) =
             products.iter().fold((i64::MAX, i64::MIN), |(a, b), &p| (a.min(p), b.max(p)));
         store.remove_below(self.result, low)?;

@@ -146,8 +146,14 @@ impl Propagator for Linear {
     }
 
     fn watched(&self) -> Vec<(VarId, Event)> {
-        let event = if self.relation == Relation::Ne { Event::Fixed } else { Event::Bounds };
-        self.scope().into_iter().map(|v| (v, event)).collect()
+        // The end of a term that tightens what the others are left.
+        let event = |a: i64| match (self.relation, a > 0) {
+            (Relation::Ne, _) => Event::Fixed,
+            (Relation::Le, true) | (Relation::Ge, false) => Event::Min,
+            (Relation::Le, false) | (Relation::Ge, true) => Event::Max,
+            _ => Event::Bounds,
+        };
+        self.terms.iter().map(|&(a, v)| (v, event(a))).collect()
     }
 
     fn idempotent(&self) -> bool {
