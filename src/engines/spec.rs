@@ -52,7 +52,7 @@ impl Spec {
     pub fn variants() -> Vec<Spec> {
         let mut all = vec![Spec::Brute, Spec::native()];
         for solver in SatKind::ALL {
-            for integers in [IntEncoding::Direct, IntEncoding::Order] {
+            for &integers in IntEncoding::ALL {
                 all.push(Spec::sat(solver, integers));
             }
         }
@@ -120,7 +120,7 @@ impl fmt::Display for Spec {
 }
 
 /// What a spec looks like, for error messages.
-const FORMS: &str = "brute, native[:VARIABLES[+VALUES]][,CHOICE...], sat:SOLVER[+direct|+order][,amo=NAME][,sum=NAME][,card=NAME], \
+const FORMS: &str = "brute, native[:VARIABLES[+VALUES]][,CHOICE...], sat:SOLVER[+direct|+order|+log|+channelled][,amo=NAME][,sum=NAME][,card=NAME], \
                      smt:z3[+lia]";
 
 impl FromStr for Spec {
@@ -281,7 +281,7 @@ mod tests {
         for (text, told) in [
             ("nativ", "an engine is one of: brute, native"),
             ("sat:minisat", "known: varisat, batsat, cadical"),
-            ("sat:batsat+log", "direct"),
+            ("sat:batsat+unary", "direct"),
             ("sat:batsat,amo=foo", "ladder"),
             ("native,depth=3", "unknown constraint kind 'depth'"),
             ("sat:foo*", "parallax engines"),
