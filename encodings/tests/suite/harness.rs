@@ -128,11 +128,7 @@ pub fn check(case: &Case, options: &Options) {
 }
 
 /// The same with integers that are made by `make`.
-pub fn check_over(
-    case: &Case,
-    options: &Options,
-    make: Make<'_>,
-) {
+pub fn check_over(case: &Case, options: &Options, make: Make<'_>) {
     let context = format!("{} with {options:?}", case.name);
     let encoded = case.encode_over(options, false, make).expect(&context);
     let mut plain = solver(&encoded.encoder.formula);
