@@ -4,6 +4,7 @@
 mod batsat;
 #[cfg(feature = "cadical")]
 mod cadical;
+pub mod process;
 pub mod smt;
 #[cfg(test)]
 mod tests;

@@ -4,6 +4,7 @@ mod agree;
 mod cli;
 mod common;
 mod data;
+mod external;
 mod floors;
 mod options;
 mod reproduce;
