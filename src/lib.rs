@@ -14,6 +14,7 @@
 //!   terms for [`solvers`].
 //! - [`engines`] are whole ways from a model to an answer; [`inputs`] finds
 //!   instances in files.
+//! - [`jobs`] runs engines in child processes, under limits that hold.
 //! - [`compare`] runs engines on instances and holds their answers against
 //!   each other; [`report`] prints what it found.
 //! - [`reproduce`] measures published tables anew, beside the published
@@ -73,6 +74,7 @@ pub mod engines;
 pub mod formats;
 pub mod inputs;
 pub mod instance;
+pub mod jobs;
 pub mod lower;
 pub mod model;
 pub mod puzzles;

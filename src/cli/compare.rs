@@ -1,14 +1,12 @@
 //! `parallax compare`.
 
-use std::sync::Arc;
-
 use clap::ValueEnum;
 
 use super::options::{Input, Wanted};
 use super::output::{Output, terminal_width};
 use super::progress::Progress;
 use super::{Failure, interrupt};
-use crate::ask::{Control, Engine};
+use crate::ask::Control;
 use crate::compare::{Compared, Models, Plan};
 use crate::engines::{EngineList, Spec, parse_list};
 use crate::inputs::{Found, Stream};
@@ -59,7 +57,10 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     }
     let engines = engines(&args.engines, first.as_ref().and_then(|f| f.as_ref().ok()), &models);
     let plan = Plan {
-        engines: engines.into_iter().map(|spec| Arc::new(spec) as Arc<dyn Engine>).collect(),
+        engines: engines
+            .into_iter()
+            .map(|spec| args.wanted.engine(spec))
+            .collect::<Result<_, _>>()?,
         models,
         task: args.wanted.task(),
         timeout: args.wanted.timeout(),

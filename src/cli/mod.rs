@@ -5,6 +5,7 @@ mod compare;
 mod encode;
 mod engines;
 mod interrupt;
+mod job;
 mod options;
 mod output;
 mod progress;
@@ -52,6 +53,8 @@ enum Command {
     Show(show::Args),
     /// List the engines that this build has
     Engines(engines::Args),
+    /// Work on one job from standard input, as --isolate and --memory have it done
+    Job(job::Args),
     /// Measure published tables anew, beside the published figures
     Reproduce(reproduce::Args),
 }
@@ -82,6 +85,7 @@ pub fn main() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Engines(args) => engines::run(&args),
+        Command::Job(args) => job::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
     };
     match result {

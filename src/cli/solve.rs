@@ -1,7 +1,5 @@
 //! `parallax solve`.
 
-use std::sync::Arc;
-
 use clap::ValueEnum;
 
 use super::compare::execute;
@@ -43,7 +41,7 @@ enum Format {
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let task = args.wanted.task().unwrap_or(Task::First);
     let plan = Plan {
-        engines: vec![Arc::new(args.engine.clone())],
+        engines: vec![args.wanted.engine(args.engine.clone())?],
         models: args.model.clone().map_or(Models::Default, |name| Models::Named(vec![name])),
         task: Some(task),
         timeout: args.wanted.timeout(),

@@ -97,6 +97,15 @@ impl Spec {
         }
     }
 
+    /// Address space that the engine reserves for stacks of its threads and
+    /// does not fill, in bytes.
+    pub fn stack_bytes(&self) -> u64 {
+        match self {
+            Spec::Smt(solver) => solver.stack_bytes(),
+            _ => 0,
+        }
+    }
+
     /// Whether the solver is a program of its own.
     pub fn is_external(&self) -> bool {
         matches!(self, Spec::Dimacs { .. })
