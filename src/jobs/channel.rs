@@ -107,7 +107,7 @@ impl Channel {
 
     fn report(&mut self, line: &[u8]) -> Result<Report, Ended> {
         let report = serde_json::from_slice(line).map_err(|_| garbage(line))?;
-        self.busy = !matches!(report, Report::Prepared | Report::Done(_));
+        self.busy = matches!(report, Report::Solution(_));
         Ok(report)
     }
 

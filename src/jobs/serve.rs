@@ -39,10 +39,14 @@ pub fn serve(
         share_group();
     }
     let questions = questions(input, &job, &control);
-    let result = work(&job, &questions, control, output);
+    let result = work(&job, &questions, control.clone(), output);
     if let Some(folder) = &job.folder {
         // The parent may have been quicker.
         let _ = std::fs::remove_dir_all(folder);
+    }
+    if job.tethered && (result.is_ok() || control.stopped().is_some()) {
+        // A program may have left others behind.
+        end_group();
     }
     result
 }

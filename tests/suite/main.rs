@@ -6,6 +6,7 @@ mod common;
 mod data;
 mod external;
 mod floors;
+mod jobs;
 mod options;
 mod reproduce;
 mod verdicts;
