@@ -3,6 +3,7 @@
 mod check;
 mod compare;
 mod encode;
+mod encodings;
 mod engines;
 mod interrupt;
 mod options;
@@ -46,6 +47,8 @@ enum Command {
     Compare(compare::Args),
     /// Write an instance as clauses (DIMACS) or terms (SMT-LIB)
     Encode(encode::Args),
+    /// Measure encodings on an instance: size, propagation, times
+    Encodings(encodings::Args),
     /// Check a solution by the rules of its puzzle
     Check(check::Args),
     /// Draw an instance, with a solution if there is one
@@ -79,6 +82,7 @@ pub fn main() -> ExitCode {
         Command::Solve(args) => solve::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Encode(args) => encode::run(&args),
+        Command::Encodings(args) => encodings::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Engines(args) => engines::run(&args),

@@ -86,7 +86,7 @@ pub(super) struct Wanted {
     jobs: Option<NonZeroUsize>,
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let number: f64 =
         text.parse().map_err(|_| "expected seconds, for example 10 or 0.5".to_owned())?;
     match Duration::try_from_secs_f64(number) {

@@ -4,6 +4,7 @@ mod agree;
 mod cli;
 mod common;
 mod data;
+mod encodings;
 mod floors;
 mod options;
 mod reproduce;
