@@ -5,6 +5,7 @@ mod cli;
 mod common;
 mod data;
 mod floors;
+mod formats;
 mod options;
 mod reproduce;
 mod verdicts;
