@@ -96,19 +96,19 @@ impl FromStr for Form {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
-        Form::all().find(|form| form.name() == name).ok_or_else(|| {
-            let known: Vec<&str> = Form::all().map(Form::name).collect();
-            format!("there is no puzzle '{name}'; expected one of {}", known.join(", "))
-        })
+        let found = Form::all().find(|form| form.name() == name);
+        found.ok_or_else(|| format!("there is no puzzle '{name}'; expected one of {}", names()))
     }
+}
+
+/// The names of all forms, with commas between.
+fn names() -> String {
+    Form::all().map(Form::name).collect::<Vec<_>>().join(", ")
 }
 
 /// The error of a text in no known form; `found` says what it is.
 pub(super) fn unknown(lines: &Lines<'_>, found: &str) -> InputError {
-    let names = Puzzle::ALL.map(Puzzle::name).join(", ");
-    let general = [formats::json::EXPECTED, cnf::EXPECTED].join(", or ");
-    let message = format!("{found}; expected one of {names} (name it with --puzzle), {general}");
-    lines.error(message)
+    lines.error(format!("{found}; expected one of {} (name it with --puzzle)", names()))
 }
 
 /// Whether a file's name or its first lines say that it is a model.
