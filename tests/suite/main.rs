@@ -6,6 +6,7 @@ mod common;
 mod data;
 mod encodings;
 mod floors;
+mod formats;
 mod options;
 mod reproduce;
 mod verdicts;
