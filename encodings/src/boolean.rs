@@ -16,6 +16,17 @@ pub enum Bool {
     Lit(Lit),
 }
 
+impl Bool {
+    /// The literal, unless the truth value is known.
+    #[must_use]
+    pub fn lit(self) -> Option<Lit> {
+        match self {
+            Bool::Const(_) => None,
+            Bool::Lit(lit) => Some(lit),
+        }
+    }
+}
+
 impl Not for Bool {
     type Output = Bool;
 

@@ -51,6 +51,7 @@ fn describe(formula: &Formula, meaning: &Meaning, name: &dyn Fn(IntId) -> String
     match meaning {
         Meaning::Eq(x, value) => format!("{} = {value}", name(*x)),
         Meaning::Le(x, value) => format!("{} <= {value}", name(*x)),
+        Meaning::Bit(x, bit) => format!("bit {bit} of the place of {}", name(*x)),
         Meaning::Bool(name) => name.clone(),
         Meaning::Auxiliary(group) => match group.and_then(|group| formula.group_label(group)) {
             Some(label) => format!("auxiliary of {label}"),

@@ -64,6 +64,26 @@ impl Encoder {
         self.ints.create(&mut self.formula, &self.options, encoding, values)
     }
 
+    /// Makes the integer `scale * x + offset`. It has the literals of `x` and costs none of its
+    /// own; a scale of 0 gives an integer of one value.
+    ///
+    /// # Errors
+    /// [`EncodeError::Overflow`] if a value of the view leaves 32 bits.
+    pub fn view(&mut self, x: IntId, scale: i64, offset: i64) -> Result<IntId, EncodeError> {
+        match *self.values(x) {
+            // Without literals to share, it is an integer like any other.
+            [] => self.integer(&[]),
+            [value] => self.constant(i128::from(value) * i128::from(scale) + i128::from(offset)),
+            _ if scale == 0 => self.constant(offset.into()),
+            _ => self.ints.create_view(x, scale, offset),
+        }
+    }
+
+    /// An integer of one value.
+    fn constant(&mut self, value: i128) -> Result<IntId, EncodeError> {
+        self.integer(&[i32::try_from(value).map_err(|_| EncodeError::Overflow)?])
+    }
+
     /// The values of an integer, ascending.
     #[must_use]
     pub fn values(&self, x: IntId) -> &[i32] {

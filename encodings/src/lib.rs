@@ -42,6 +42,7 @@ pub use rustsat::types::Lit;
 
 pub use boolean::Bool;
 pub use budget::{Budget, Halt};
+pub use choice::Choice;
 pub use constraint::atom::{Atom, AtomOp};
 pub use counts::Kind;
 pub use dimacs::write_dimacs;
@@ -57,6 +58,7 @@ pub use variables::{Meaning, Variables};
 
 mod boolean;
 mod budget;
+mod choice;
 mod constraint;
 mod counts;
 mod dimacs;

@@ -73,10 +73,10 @@ mod tests {
 
     #[test]
     fn an_unknown_name_lists_the_known_ones() {
-        let error = "log".parse::<IntEncoding>().unwrap_err();
+        let error = "unary".parse::<IntEncoding>().unwrap_err();
         assert_eq!(
             error.to_string(),
-            "unknown integer encoding `log`: expected one of direct, order"
+            "unknown integer encoding `unary`: expected one of direct, order, log, channelled"
         );
     }
 }

@@ -11,6 +11,8 @@ pub enum Meaning {
     Eq(IntId, i32),
     /// True exactly when the integer has at most this value.
     Le(IntId, i32),
+    /// This bit, counted from the least, of the place of the integer's value in its domain.
+    Bit(IntId, u32),
     /// A truth value of the caller's, by name.
     Bool(String),
     /// Made by an encoding, while the group of this index was being written; `None` before the

@@ -10,7 +10,9 @@ use super::progress::Progress;
 use super::{Failure, interrupt};
 use crate::ask::{Control, Engine};
 use crate::compare::{Compared, Models, Plan};
-use crate::engines::{Spec, parse_list};
+use crate::engines::{EngineList, Spec, parse_list};
+use crate::inputs::{Found, Stream};
+use crate::lower::Effect;
 use crate::report::{Csv, Json, Markdown, Report, Summary, Text};
 
 /// The most solutions that a row of a comparison keeps.
@@ -21,9 +23,11 @@ const KEPT: usize = 10_000;
 pub(super) struct Args {
     #[command(flatten)]
     input: Input,
-    /// Engines with commas between, 'all', or patterns such as 'sat:*+order'
-    #[arg(long, value_name = "LIST", default_value = "all", value_parser = engines)]
-    engines: Engines,
+    /// Engines with commas between, 'all', or patterns: 'sat:*+order' (every
+    /// SAT solver), 'sat:batsat+*' (every combination of encodings that makes
+    /// a difference to the first instance), 'sat:batsat+order,sum=*'
+    #[arg(long, value_name = "LIST", default_value = "all", value_parser = parse_list)]
+    engines: EngineList,
     /// Models with commas between, with options as in cells+symmetry, or 'all' plain ones [default: each puzzle's default]
     #[arg(long, value_name = "LIST")]
     models: Option<String>,
@@ -32,13 +36,6 @@ pub(super) struct Args {
     /// How to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-}
-
-#[derive(Clone)]
-struct Engines(Vec<Spec>);
-
-fn engines(text: &str) -> Result<Engines, String> {
-    parse_list(text).map(Engines)
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -54,20 +51,23 @@ enum Format {
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
+    let models = models(args.models.as_deref());
+    let mut stream = args.input.sources().stream();
+    let mut first = None;
+    if args.engines.has_combinations() {
+        first = stream.next();
+    }
+    let engines = engines(&args.engines, first.as_ref().and_then(|f| f.as_ref().ok()), &models);
     let plan = Plan {
-        engines: args
-            .engines
-            .0
-            .iter()
-            .map(|spec| Arc::new(spec.clone()) as Arc<dyn Engine>)
-            .collect(),
-        models: models(args.models.as_deref()),
+        engines: engines.into_iter().map(|spec| Arc::new(spec) as Arc<dyn Engine>).collect(),
+        models,
         task: args.wanted.task(),
         timeout: args.wanted.timeout(),
         seed: args.wanted.seed,
         jobs: args.wanted.jobs(),
         keep: KEPT,
     };
+    let stream = Box::new(first.into_iter().chain(stream));
     let out = Output::new();
     let mut report: Box<dyn Report> = match args.format {
         Format::Text => Box::new(Text::new(out, terminal_width())),
@@ -76,8 +76,21 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         Format::Markdown => Box::new(Markdown::new(out)),
     };
     let control = interrupt::control();
-    let summary = execute(&plan, &args.input, &control, &mut *report, "comparing", &mut |_| ())?;
+    let summary = execute(&plan, stream, &control, &mut *report, "comparing", &mut |_| ())?;
     Ok(interrupt::exit_code(&control, summary.verdict().exit_code()))
+}
+
+/// The engines; of combinations those that make a difference to the first
+/// instance.
+fn engines(list: &EngineList, first: Option<&Found>, models: &Models) -> Vec<Spec> {
+    let Some(first) = first else { return list.every_spec() };
+    let chosen = models.of(&*first.instance, &first.source).unwrap_or_default();
+    let effects = chosen.iter().filter_map(|choice| {
+        let model = first.instance.model(&choice.to_string()).ok()?;
+        Some(Effect::of(&model))
+    });
+    let effect = effects.fold(Effect::default(), Effect::or);
+    list.specs(&|options, choice| effect.matters(options, choice))
 }
 
 fn models(text: Option<&str>) -> Models {
@@ -95,7 +108,7 @@ fn models(text: Option<&str>) -> Models {
 /// come; what has been done before an input error is told before the error.
 pub(super) fn execute(
     plan: &Plan,
-    input: &Input,
+    stream: Stream,
     control: &Control,
     report: &mut dyn Report,
     what: &'static str,
@@ -104,7 +117,6 @@ pub(super) fn execute(
     let progress = Progress::new(what);
     let mut summary = Summary::default();
     let mut written = Ok(());
-    let stream = input.sources().stream();
     let result = crate::compare::run(plan, stream, control, &mut |compared| {
         summary.add(&compared);
         on_result(&compared);

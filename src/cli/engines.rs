@@ -4,6 +4,7 @@ use std::io::Write;
 
 use clap::ValueEnum;
 use comfy_table::{Table, presets};
+use parallax_encodings::{Choice, Options};
 use serde::Serialize;
 
 use super::Failure;
@@ -63,6 +64,33 @@ fn native_table() -> Table {
     table
 }
 
+/// The choices of SAT engines.
+fn encodings() -> impl Iterator<Item = &'static Choice> {
+    const INTEGERS: &Choice = &Options::INTEGERS;
+    [INTEGERS].into_iter().chain(Options::CHOICES)
+}
+
+fn sat_choices() -> Vec<Chosen> {
+    let names =
+        |choice: &'static Choice| (choice.names)().into_iter().map(move |name| (choice, name));
+    let chosen = |(choice, name): (&'static Choice, &str)| Chosen {
+        part: choice.key,
+        name: name.to_owned(),
+        about: choice.about.to_owned(),
+    };
+    encodings().flat_map(names).map(chosen).collect()
+}
+
+fn sat_table() -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::UTF8_BORDERS_ONLY);
+    table.set_header(["sat", "names", "what it encodes"]);
+    for choice in encodings() {
+        table.add_row([choice.key, &(choice.names)().join(", "), choice.about]);
+    }
+    table
+}
+
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let lines: Vec<Line> = Spec::variants()
         .into_iter()
@@ -71,7 +99,11 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
             built: spec.is_built(),
             version: spec.version(),
             about: spec.words(),
-            choices: if spec == Spec::native() { choices() } else { Vec::new() },
+            choices: match spec {
+                Spec::Native(_) => choices(),
+                Spec::Sat { .. } => sat_choices(),
+                _ => Vec::new(),
+            },
         })
         .collect();
     let mut out = Output::new();
@@ -98,9 +130,13 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
             )?;
             writeln!(
                 out,
-                "SAT engines take choices after a comma: amo=NAME (at most one), sum=NAME, card=NAME.\n\
-                 'sat:batsat' is short for 'sat:batsat+direct'; '--engines all' is every engine of \
-                 this build\nwith its first encoding; patterns such as 'sat:*+order' work too."
+                "SAT engines take sat:SOLVER[+INTEGERS][,CHOICE=NAME...], for example \
+                 sat:batsat+order,sum=adder;\n'sat:batsat' is short for \
+                 'sat:batsat+direct':\n{}\n\n'--engines all' is every engine of this build with \
+                 its first encoding. Patterns: 'sat:*+order' is every\nSAT solver, 'sat:batsat+*' \
+                 every combination of encodings that makes a difference, 'sat:batsat+order,sum=*'\n\
+                 every encoding of sums.",
+                sat_table()
             )?;
         }
     }

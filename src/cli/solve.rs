@@ -57,7 +57,8 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     };
     let control = interrupt::control();
     let mut answers = Answers::default();
-    let result = execute(&plan, &args.input, &control, &mut *report, "solving", &mut |compared| {
+    let stream = args.input.sources().stream();
+    let result = execute(&plan, stream, &control, &mut *report, "solving", &mut |compared| {
         compared.rows.iter().for_each(|row| answers.add(&row.answer, row.checked));
     });
     result?;

@@ -6,7 +6,7 @@ mod sat;
 mod smt;
 mod spec;
 
-pub use spec::{Spec, parse_list};
+pub use spec::{EngineList, Matters, Spec, parse_list};
 
 use std::sync::Arc;
 

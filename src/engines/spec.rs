@@ -1,5 +1,10 @@
 //! Engine specs: `native`, `brute`, `sat:cadical+order,amo=ladder`, `smt:z3`.
 
+mod list;
+mod sat;
+
+pub use list::{EngineList, Matters, parse_list};
+
 use std::fmt;
 use std::str::FromStr;
 
@@ -52,7 +57,7 @@ impl Spec {
     pub fn variants() -> Vec<Spec> {
         let mut all = vec![Spec::Brute, Spec::native()];
         for solver in SatKind::ALL {
-            for integers in [IntEncoding::Direct, IntEncoding::Order] {
+            for &integers in IntEncoding::ALL {
                 all.push(Spec::sat(solver, integers));
             }
         }
@@ -101,18 +106,8 @@ impl fmt::Display for Spec {
             Spec::Brute => f.write_str("brute"),
             Spec::Native(settings) => write!(f, "native{settings}"),
             Spec::Sat { solver, options } => {
-                let plain = Options::default();
-                write!(f, "sat:{solver}+{}", options.integers.name())?;
-                if options.amo != plain.amo {
-                    write!(f, ",amo={}", options.amo.name())?;
-                }
-                if options.sums != plain.sums {
-                    write!(f, ",sum={}", options.sums.name())?;
-                }
-                if options.cardinalities != plain.cardinalities {
-                    write!(f, ",card={}", options.cardinalities.name())?;
-                }
-                Ok(())
+                write!(f, "sat:{solver}")?;
+                sat::write(options, f)
             }
             Spec::Smt(solver) => write!(f, "smt:{solver}+lia"),
         }
@@ -120,8 +115,8 @@ impl fmt::Display for Spec {
 }
 
 /// What a spec looks like, for error messages.
-const FORMS: &str = "brute, native[:VARIABLES[+VALUES]][,CHOICE...], sat:SOLVER[+direct|+order][,amo=NAME][,sum=NAME][,card=NAME], \
-                     smt:z3[+lia]";
+const FORMS: &str = "brute, native[:VARIABLES[+VALUES]][,CHOICE...], \
+                     sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+lia]";
 
 impl FromStr for Spec {
     type Err = String;
@@ -142,12 +137,7 @@ impl FromStr for Spec {
         };
         let spec = match name.split_once(':') {
             Some(("sat", solver)) => {
-                let mut options = Options::default();
-                if let Some(encoding) = encoding {
-                    options.integers = named(encoding)?;
-                }
-                let choices = choices.map(|c| c.split(',')).into_iter().flatten();
-                choices.into_iter().try_for_each(|choice| choose(&mut options, choice))?;
+                let options = sat::parse(encoding, choices)?;
                 return Ok(Spec::Sat { solver: solver.parse()?, options });
             }
             Some(("smt", solver)) => {
@@ -164,85 +154,6 @@ impl FromStr for Spec {
             Some(choices) => Err(format!("engine '{name}' has no choice '{choices}'")),
         }
     }
-}
-
-fn named<T: FromStr<Err: fmt::Display>>(text: &str) -> Result<T, String> {
-    text.parse().map_err(|error: T::Err| error.to_string())
-}
-
-/// Sets one `key=value` of a SAT engine.
-fn choose(options: &mut Options, choice: &str) -> Result<(), String> {
-    match choice.split_once('=') {
-        Some(("amo", value)) => options.amo = named(value)?,
-        Some(("sum", value)) => options.sums = named(value)?,
-        Some(("card", value)) => options.cardinalities = named(value)?,
-        _ => {
-            return Err(format!("unknown choice '{choice}'; known: amo=NAME, sum=NAME, card=NAME"));
-        }
-    }
-    Ok(())
-}
-
-/// The engines of a list with commas: specs, `all` (every engine of this
-/// build with its defaults), and patterns with `*` such as `sat:*+order`
-/// (of this build). A piece `key=value` belongs to the engine before it.
-///
-/// # Errors
-/// A piece that names no engine, with the forms that do.
-pub fn parse_list(text: &str) -> Result<Vec<Spec>, String> {
-    let mut pieces: Vec<String> = Vec::new();
-    for piece in text.split(',').map(str::trim).filter(|piece| !piece.is_empty()) {
-        match pieces.last_mut() {
-            Some(last) if Settings::is_choice(piece) => *last = format!("{last},{piece}"),
-            _ => pieces.push(piece.to_owned()),
-        }
-    }
-    let mut specs: Vec<Spec> = Vec::new();
-    for piece in &pieces {
-        let named = match piece.as_str() {
-            "all" => Spec::defaults().into_iter().filter(Spec::is_built).collect(),
-            pattern if pattern.contains('*') => matching(pattern)?,
-            spec => vec![spec.parse()?],
-        };
-        for spec in named {
-            if !specs.contains(&spec) {
-                specs.push(spec);
-            }
-        }
-    }
-    match specs.is_empty() {
-        true => Err(format!("no engine named; an engine is one of: {FORMS}")),
-        false => Ok(specs),
-    }
-}
-
-fn matching(pattern: &str) -> Result<Vec<Spec>, String> {
-    let built = Spec::variants().into_iter().filter(Spec::is_built);
-    let found: Vec<Spec> = built.filter(|spec| matches(pattern, &spec.to_string())).collect();
-    match found.is_empty() {
-        true => Err(format!("no engine of this build matches '{pattern}'; see 'parallax engines'")),
-        false => Ok(found),
-    }
-}
-
-/// Whether `text` fits a pattern in which `*` stands for anything.
-fn matches(pattern: &str, text: &str) -> bool {
-    let mut parts = pattern.split('*');
-    let first = parts.next().unwrap_or("");
-    let Some(mut rest) = text.strip_prefix(first) else {
-        return false;
-    };
-    let parts: Vec<&str> = parts.collect();
-    for (i, part) in parts.iter().enumerate() {
-        if i + 1 == parts.len() {
-            return rest.ends_with(part);
-        }
-        match rest.find(part) {
-            Some(place) => rest = &rest[place + part.len()..],
-            None => return false,
-        }
-    }
-    rest.is_empty()
 }
 
 #[cfg(test)]
@@ -264,16 +175,34 @@ mod tests {
             "native:mid+aval,gac,sum=bounds,sat:batsat+order,amo=ladder,sum=adder,brute",
         )
         .unwrap();
-        let names: Vec<String> = list.iter().map(Spec::to_string).collect();
+        let names: Vec<String> = list.every_spec().iter().map(Spec::to_string).collect();
         assert_eq!(
             names,
             ["native:mid+aval,gac,sum=bounds", "sat:batsat+order,amo=ladder,sum=adder", "brute"]
         );
         assert_eq!(
-            parse_list("sat:*+order").unwrap().len(),
+            parse_list("sat:*+order").unwrap().every_spec().len(),
             2 + usize::from(cfg!(feature = "cadical"))
         );
-        assert!(parse_list("all").unwrap().len() >= 4);
+        assert!(parse_list("all").unwrap().every_spec().len() >= 4);
+    }
+
+    #[test]
+    fn combinations_are_every_valid_one_that_matters() {
+        let number = |list: &str| parse_list(list).unwrap().every_spec().len();
+        let names = |key: &str| (Options::choice(key).unwrap().names)().len();
+        assert_eq!(number("sat:batsat+order,sum=*"), names("sum") - 1);
+        assert_eq!(number("sat:batsat+*,amo=ladder"), names("integers"));
+        assert_eq!(number("sat:*at+order,amo=ladder,sum=adder"), 2);
+        let list = parse_list("sat:batsat+*").unwrap();
+        let every = list.every_spec();
+        assert!(every.len() > 50 && list.has_combinations());
+        for spec in &every {
+            assert_eq!(spec.to_string().parse().as_ref(), Ok(spec));
+        }
+        let sums = list.specs(&|_, choice| choice.key == "sum");
+        assert_eq!(sums.len(), names("integers") * (names("sum") - 1));
+        assert!(sums.iter().all(|spec| every.len() == 1 || !spec.to_string().contains("amo")));
     }
 
     #[test]
@@ -281,10 +210,13 @@ mod tests {
         for (text, told) in [
             ("nativ", "an engine is one of: brute, native"),
             ("sat:minisat", "known: varisat, batsat, cadical"),
-            ("sat:batsat+log", "direct"),
+            ("sat:batsat+unary", "direct"),
             ("sat:batsat,amo=foo", "ladder"),
             ("native,depth=3", "unknown constraint kind 'depth'"),
             ("sat:foo*", "parallax engines"),
+            ("sat:batsat+*,colour=red", "amo=NAME"),
+            ("sat:batsat+*,sum=red", "adder"),
+            ("native,sum=*", "sat:*+order"),
             ("", "no engine named"),
         ] {
             let error = parse_list(text).unwrap_err();

@@ -5,9 +5,11 @@
 //! variable of the model.
 
 pub mod clauses;
+mod effect;
 pub mod smt;
 
 pub use clauses::Cnf;
+pub use effect::Effect;
 
 use parallax_encodings as enc;
 

@@ -347,7 +347,7 @@ fn other_bad_input_is_told_in_one_line() {
         "solve set:12@x",
         "solve latin:3 --engine foo",
         "solve latin:3 --engine sat:minisat",
-        "compare latin:3 --engines native,sat:batsat+log",
+        "compare latin:3 --engines native,sat:batsat+unary",
         "solve latin:3 --model foo",
         "compare latin:3 --models foo,bar",
         "solve latin:3 --model cells+corners",
@@ -363,9 +363,9 @@ fn other_bad_input_is_told_in_one_line() {
     latin:0: a Latin square of order 0; expected 1 to 200
     sudoku:7: there is no Sudoku of order 7: 7 is prime, it has no boxes (4, 6, 8, 9, 10, 12, ...)
     set:12@x: the seed after @ is not a whole number; expected a text like set:12@7
-    invalid value 'foo' for '--engine <SPEC>': unknown engine 'foo'; an engine is one of: brute, native[:VARIABLES[+VALUES]][,CHOICE...], sat:SOLVER[+direct|+order][,amo=NAME][,sum=NAME][,card=NAME], smt:z3[+lia]
+    invalid value 'foo' for '--engine <SPEC>': unknown engine 'foo'; an engine is one of: brute, native[:VARIABLES[+VALUES]][,CHOICE...], sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+lia]
     invalid value 'sat:minisat' for '--engine <SPEC>': unknown SAT solver 'minisat'; known: varisat, batsat, cadical
-    invalid value 'native,sat:batsat+log' for '--engines <LIST>': unknown integer encoding `log`: expected one of direct, order
+    invalid value 'native,sat:batsat+unary' for '--engines <LIST>': unknown integer encoding `unary`: expected one of direct, order, log, channelled
     latin:3: latin has no model 'foo'; it has cells, with +sums, +symmetry
     latin:3: latin has no model 'bar'; it has cells, with +sums, +symmetry
     latin:3: latin has no option '+corners' of its models; it has cells, with +sums, +symmetry

@@ -32,7 +32,11 @@ pub fn stream(name: impl AsRef<Path>) -> Stream {
 
 /// The engines of a list, without those that are not built in.
 pub fn engines(list: &str) -> Vec<Arc<dyn Engine>> {
-    let specs = parse_list(list).expect("a list of engines").into_iter().filter(Spec::is_built);
+    let specs = parse_list(list)
+        .expect("a list of engines")
+        .every_spec()
+        .into_iter()
+        .filter(Spec::is_built);
     specs.map(|spec| Arc::new(spec) as Arc<dyn Engine>).collect()
 }
 

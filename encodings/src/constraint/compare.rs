@@ -29,8 +29,8 @@ impl Encoder {
     }
 
     fn equal(&mut self, x: IntId, y: IntId, offset: i128) -> Result<(), EncodeError> {
-        let order = [x, y].map(|x| self.ints.encoding(x) == IntEncoding::Order);
-        if order == [true, true] {
+        let by_bounds = [x, y].map(|x| self.ints.encoding(x) == IntEncoding::Order);
+        if by_bounds == [true, true] {
             self.at_most(x, y, offset)?;
             return self.at_most(y, x, -offset);
         }

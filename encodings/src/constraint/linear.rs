@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::{
     EncodeError, Encoder, IntId, Relation, SumKind,
     sum::{
-        goal::{Goal, MAX_TERMS},
+        goal::{Goal, MAX_TERMS, UNBOUNDED},
         pair::Term,
         summand::Summand,
     },
@@ -28,7 +28,7 @@ impl Encoder {
         if terms.len() > MAX_TERMS {
             return Err(EncodeError::Overflow);
         }
-        let (terms, fixed) = self.merge(terms);
+        let (terms, fixed) = self.merge(terms)?;
         if terms.iter().any(|&(_, x)| self.size(x) == 0) {
             return Ok(()); // the empty domain made the formula unsatisfiable already
         }
@@ -69,19 +69,22 @@ impl Encoder {
         Err(EncodeError::TooLarge { what: "edges of a sum's diagram", size: limit + 1, limit })
     }
 
-    /// Adds up the coefficients of each integer, drops those that vanish, and takes integers of
-    /// one value out as a fixed part.
-    fn merge(&self, terms: &[(i64, IntId)]) -> (Vec<Term>, i128) {
+    /// Adds up the coefficients of each integer, views as the integers they look at, drops those
+    /// that vanish, and takes integers of one value out as a fixed part.
+    fn merge(&self, terms: &[(i64, IntId)]) -> Result<(Vec<Term>, i128), EncodeError> {
         let mut place = BTreeMap::new();
         let mut merged: Vec<Term> = Vec::new();
+        let mut fixed: i128 = 0;
         for &(coefficient, x) in terms {
-            let at = *place.entry(x).or_insert_with(|| {
-                merged.push((0, x));
+            let (root, scale, offset) = self.ints.view_of(x);
+            let at = *place.entry(root).or_insert_with(|| {
+                merged.push((0, root));
                 merged.len() - 1
             });
-            merged[at].0 += i128::from(coefficient);
+            merged[at].0 += i128::from(coefficient) * i128::from(scale);
+            let shift = i128::from(coefficient) * i128::from(offset);
+            fixed = fixed.checked_add(shift).ok_or(EncodeError::Overflow)?;
         }
-        let mut fixed = 0;
         merged.retain(|&(coefficient, x)| match self.values(x) {
             &[value] => {
                 fixed += coefficient * i128::from(value);
@@ -90,7 +93,21 @@ impl Encoder {
             [] => true,
             _ => coefficient != 0,
         });
-        (merged, fixed)
+        self.check_range(&merged, fixed)?;
+        Ok((merged, fixed))
+    }
+
+    /// Whether every total stays far from the ends of 128 bits; only views of huge scale or offset
+    /// can lead there.
+    fn check_range(&self, terms: &[Term], fixed: i128) -> Result<(), EncodeError> {
+        let mut reach = fixed.unsigned_abs();
+        for &(coefficient, x) in terms {
+            let ends = [self.values(x).first(), self.values(x).last()];
+            let widest = ends.into_iter().flatten().map(|v| v.unsigned_abs()).max().unwrap_or(0);
+            let most = coefficient.unsigned_abs().checked_mul(widest.into());
+            reach = most.and_then(|most| reach.checked_add(most)).ok_or(EncodeError::Overflow)?;
+        }
+        if reach > UNBOUNDED.unsigned_abs() / 2 { Err(EncodeError::Overflow) } else { Ok(()) }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use rustsat::types::Lit;
 
-use super::{IntId, Ints};
+use super::{IntEncoding, IntId, Ints, domain::Domain};
 use crate::Bool;
 
 impl Ints {
@@ -13,27 +13,18 @@ impl Ints {
             Bool::Const(value) => value,
             Bool::Lit(lit) => value_of(lit),
         };
-        let domain = &self.domains[x.index()];
-        let mut found = None;
-        let mut below = false;
-        for index in 0..domain.len() {
-            let here = match domain.eager_eq(index) {
-                Some(eq) => {
-                    below |= is_true(eq);
-                    is_true(eq)
-                }
-                None => {
-                    let le = domain.eager_le(index).is_some_and(is_true);
-                    let here = le && !below;
-                    below |= le;
-                    here
-                }
-            };
-            if here && found.replace(domain.values[index]).is_some() {
-                return None;
-            }
-        }
-        found
+        let root = self.root_of(x);
+        let domain = &self.domains[root.index()];
+        let place = match domain.encoding {
+            IntEncoding::Log => domain.place_by_bits(value_of),
+            _ => domain.place_by_scan(&is_true),
+        }?;
+        // A reversed view counts its places from the other end.
+        let (_, place, _) = match self.domains[x.index()].view {
+            Some(_) => self.place_in_root(x, place),
+            None => (x, place, false),
+        };
+        Some(self.domains[x.index()].values[place])
     }
 
     /// Writes the clause that forbids these integers to have all these values, and `not guard` if
@@ -66,5 +57,38 @@ impl Ints {
             }
             None => false,
         }
+    }
+}
+
+impl Domain {
+    /// The place that the bits give, if the domain has it.
+    fn place_by_bits(&self, value_of: &dyn Fn(Lit) -> bool) -> Option<usize> {
+        let set = (0..self.width()).filter(|&bit| value_of(self.bit(bit)));
+        let place = set.map(|bit| 1 << bit).sum();
+        (place < self.len()).then_some(place)
+    }
+
+    /// The one place whose value the literals of values, or of bounds, give.
+    fn place_by_scan(&self, is_true: &dyn Fn(Bool) -> bool) -> Option<usize> {
+        let mut found = None;
+        let mut below = false;
+        for index in 0..self.len() {
+            let here = match self.eager_eq(index) {
+                Some(eq) => {
+                    below |= is_true(eq);
+                    is_true(eq)
+                }
+                None => {
+                    let le = self.eager_le(index).is_some_and(is_true);
+                    let here = le && !below;
+                    below |= le;
+                    here
+                }
+            };
+            if here && found.replace(index).is_some() {
+                return None;
+            }
+        }
+        found
     }
 }

@@ -5,7 +5,7 @@
 
 use rustsat::types::Lit;
 
-use super::{IntEncoding, IntId, Ints};
+use super::{IntEncoding, IntId, Ints, bits::bits_of};
 use crate::{Bool, EncodeError, Formula, Meaning};
 
 impl Ints {
@@ -42,9 +42,13 @@ impl Ints {
         x: IntId,
         index: usize,
     ) -> Result<Bool, EncodeError> {
+        let (x, index, _) = self.place_in_root(x, index);
         let domain = &mut self.domains[x.index()];
         if let Some(literal) = domain.eager_eq(index) {
             return Ok(literal);
+        }
+        if domain.encoding == IntEncoding::Log {
+            return self.bits_equal(formula, x, index);
         }
         // Only the order encoding, between its first and last value, gets here.
         domain.lazy.resize(domain.len(), None);
@@ -60,8 +64,8 @@ impl Ints {
         Ok(Bool::Lit(eq))
     }
 
-    /// The literals `x <= value at index` and `x <= value before it` of an order-encoded integer,
-    /// for an index between the first and the last.
+    /// The literals `x <= value at index` and `x <= value before it` of an order-encoded integer
+    /// that is no view, for an index between the first and the last.
     fn bounds_at(&self, x: IntId, index: usize) -> (Lit, Lit) {
         let domain = &self.domains[x.index()];
         match (domain.eager_le(index), domain.eager_le(index - 1)) {
@@ -77,9 +81,30 @@ impl Ints {
         x: IntId,
         index: usize,
     ) -> Result<Bool, EncodeError> {
+        let (root, place, reversed) = self.place_in_root(x, index);
+        if !reversed {
+            return self.le_at_root(formula, root, place);
+        }
+        // Not above the value here: not at or below the one before it in the root.
+        match place.checked_sub(1) {
+            Some(before) => Ok(!self.le_at_root(formula, root, before)?),
+            None => Ok(Bool::Const(true)),
+        }
+    }
+
+    /// `x <= value at index` of an integer that is no view.
+    fn le_at_root(
+        &mut self,
+        formula: &mut Formula,
+        x: IntId,
+        index: usize,
+    ) -> Result<Bool, EncodeError> {
         let domain = &self.domains[x.index()];
         if let Some(literal) = domain.eager_le(index) {
             return Ok(literal);
+        }
+        if domain.encoding == IntEncoding::Log {
+            return self.bits_at_most(formula, x, index);
         }
         // Only the direct encoding gets here: `x <= v` is a chain from the smallest value up.
         let known = domain.lazy.len().max(1);
@@ -148,9 +173,12 @@ impl Ints {
 
     /// Appends literals which together say `x = value at index`, without making any.
     pub(crate) fn push_eq_at(&self, x: IntId, index: usize, cube: &mut Vec<Lit>) {
-        match self.domains[x.index()].eager_eq(index) {
+        let (x, index, _) = self.place_in_root(x, index);
+        let domain = &self.domains[x.index()];
+        match domain.eager_eq(index) {
             Some(Bool::Const(_)) => {}
             Some(Bool::Lit(lit)) => cube.push(lit),
+            None if domain.encoding == IntEncoding::Log => cube.extend(bits_of(domain, index)),
             None => {
                 let (le, below) = self.bounds_at(x, index);
                 cube.extend([le, !below]);
@@ -159,10 +187,13 @@ impl Ints {
     }
 
     /// Appends literals that say "the place of `x`'s value is outside `from..=to`", without
-    /// making any. Only for an order-encoded integer, where two literals do it.
+    /// making any. Only for an integer with bounds from the start, where two literals do it.
     pub(crate) fn push_outside(&self, x: IntId, from: usize, to: usize, clause: &mut Vec<Lit>) {
-        let domain = &self.domains[x.index()];
-        debug_assert!(domain.encoding == IntEncoding::Order);
+        let (root, first, reversed) = self.place_in_root(x, from);
+        let (_, last, _) = self.place_in_root(x, to);
+        let (from, to) = if reversed { (last, first) } else { (first, last) };
+        let domain = &self.domains[root.index()];
+        debug_assert!(domain.encoding.has_bounds());
         if let Some(Bool::Lit(le)) = domain.eager_le(to) {
             clause.push(!le);
         }

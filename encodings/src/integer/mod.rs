@@ -1,9 +1,11 @@
 //! Integers over finite domains, as literals.
 
+mod bits;
 mod decode;
 mod domain;
 mod literals;
 mod store;
+mod view;
 
 pub use store::Ints;
 
@@ -29,6 +31,23 @@ pub enum IntEncoding {
     /// A literal `x <= v` for each value but the last, each implying the next (Tamura, Taga,
     /// Kitagawa and Banbara 2009).
     Order,
+    /// The bits of the place of the value in the domain, least bit first (Iwama and Miyazaki
+    /// 1994); places beyond the domain are forbidden. Where values are an arithmetic progression
+    /// the bits are also summands.
+    Log,
+    /// The literals of [`IntEncoding::Order`] and of [`IntEncoding::Direct`], each `x = v` defined
+    /// by two bounds.
+    Channelled,
 }
 
-named!(IntEncoding, "integer encoding", { Direct => "direct", Order => "order" });
+named!(IntEncoding, "integer encoding", {
+    Direct => "direct", Order => "order", Log => "log", Channelled => "channelled",
+});
+
+impl IntEncoding {
+    /// Whether each bound `x <= v` is a literal from the start.
+    #[must_use]
+    pub fn has_bounds(self) -> bool {
+        matches!(self, IntEncoding::Order | IntEncoding::Channelled)
+    }
+}

@@ -2,7 +2,10 @@
 
 use rustsat::types::Lit;
 
-use super::{IntEncoding, IntId, domain::Domain};
+use super::{
+    IntEncoding, IntId, bits,
+    domain::{Domain, bits_for},
+};
 use crate::{AmoKind, EncodeError, Formula, Meaning, Options, constraint::at_most_one};
 
 /// The integers of a formula: domains, literals, and the way back from models.
@@ -58,7 +61,7 @@ impl Ints {
         let id = u32::try_from(self.domains.len()).map_err(|_| EncodeError::Overflow)?;
         let id = IntId(id);
         let first = u32::try_from(formula.n_vars()).map_err(|_| EncodeError::Overflow)?;
-        let domain = Domain { values, encoding, first, lazy: Vec::new() };
+        let domain = Domain { values, encoding, first, lazy: Vec::new(), view: None };
         let literals = make_literals(formula, id, &domain)?;
         let guards = formula.take_guards();
         let consistent = make_consistent(formula, options.amo, &domain, literals);
@@ -82,10 +85,24 @@ fn make_consistent(
             formula.add(&literals)?;
             at_most_one::encode(formula, amo, literals)
         }
-        (_, IntEncoding::Order) => {
-            literals.windows(2).try_for_each(|pair| formula.add(&[!pair[0], pair[1]]))
+        (_, IntEncoding::Order) => ascend(formula, &literals),
+        (n, IntEncoding::Channelled) => {
+            let (bounds, values) = literals.split_at(n - 1);
+            ascend(formula, bounds)?;
+            for (pair, &eq) in bounds.windows(2).zip(values) {
+                formula.add(&[!eq, pair[1]])?;
+                formula.add(&[!eq, !pair[0]])?;
+                formula.add(&[eq, !pair[1], pair[0]])?;
+            }
+            Ok(())
         }
+        (n, IntEncoding::Log) => bits::at_most(formula, domain, n - 1, None),
     }
+}
+
+/// Each bound implies the next.
+fn ascend(formula: &mut Formula, bounds: &[Lit]) -> Result<(), EncodeError> {
+    bounds.windows(2).try_for_each(|pair| formula.add(&[!pair[0], pair[1]]))
 }
 
 /// Makes the eager literals of a domain, consecutively.
@@ -99,9 +116,17 @@ fn make_literals(
     let le = |&value: &i32| Meaning::Le(id, value);
     let meanings: Vec<Meaning> = match (domain.encoding, values) {
         (_, [] | [_]) => Vec::new(),
-        (IntEncoding::Direct, [_, larger]) => vec![eq(larger)],
+        (IntEncoding::Direct | IntEncoding::Log, [_, larger]) => vec![eq(larger)],
         (IntEncoding::Direct, _) => values.iter().map(eq).collect(),
         (IntEncoding::Order, [but_last @ .., _]) => but_last.iter().map(le).collect(),
+        (IntEncoding::Channelled, [but_last @ .., _]) => {
+            let inner = but_last.iter().skip(1).map(eq);
+            but_last.iter().map(le).chain(inner).collect()
+        }
+        (IntEncoding::Log, _) => {
+            // A domain has at most 2^32 values.
+            (0..bits_for(values.len())).map(|bit| Meaning::Bit(id, bit as u32)).collect()
+        }
     };
     meanings.into_iter().map(|meaning| formula.new_lit(meaning)).collect()
 }

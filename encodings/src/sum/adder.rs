@@ -23,11 +23,14 @@ impl Encoder {
         summands: &[Summand],
         goal: Goal,
     ) -> Result<(), EncodeError> {
-        let base: i128 = summands.iter().map(Summand::least).sum();
+        let least: i128 = summands.iter().map(Summand::least).sum();
         let most: i128 = summands.iter().map(Summand::most).sum();
+        let mut base = 0;
         let mut buckets: Vec<VecDeque<Lit>> = Vec::new();
         for summand in summands {
-            for (lit, weight) in summand.weighted(&self.ints) {
+            let (from, weighted) = summand.weighted(&mut self.formula, &mut self.ints)?;
+            base += from;
+            for (lit, weight) in weighted {
                 self.formula.spend(1)?;
                 drop_into(&mut buckets, lit, weight);
             }
@@ -35,10 +38,10 @@ impl Encoder {
         let bits = add_up(&mut self.formula, buckets)?;
         match goal {
             Goal::Within(low, high) => {
-                if low > most || high < base || low > high {
+                if low > most || high < least || low > high {
                     return self.require(false);
                 }
-                if low > base {
+                if low > least {
                     at_least(&mut self.formula, &bits, low - base)?;
                 }
                 if high < most {
@@ -46,7 +49,7 @@ impl Encoder {
                 }
                 Ok(())
             }
-            Goal::Not(total) if total < base || total > most => Ok(()),
+            Goal::Not(total) if total < least || total > most => Ok(()),
             Goal::Not(total) => differs(&mut self.formula, &bits, total - base),
         }
     }

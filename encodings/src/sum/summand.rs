@@ -2,7 +2,7 @@
 
 use rustsat::types::Lit;
 
-use crate::{IntEncoding, IntId, Ints};
+use crate::{EncodeError, Formula, IntId, Ints};
 
 /// A coefficient times an integer, or a weight if a literal is true.
 #[derive(Debug)]
@@ -14,8 +14,9 @@ pub(crate) struct Summand {
 
 #[derive(Debug, Clone, Copy)]
 enum Source {
-    /// Alternatives are the values of the integer, from the largest if `reversed`.
-    Int { x: IntId, reversed: bool },
+    /// Alternatives are the values of the integer, from the largest if the coefficient is below
+    /// zero.
+    Int { x: IntId, coefficient: i128 },
     /// The first alternative is that the literal is false, the second that it is true.
     Literal(Lit),
 }
@@ -26,11 +27,10 @@ impl Summand {
         let values = ints.values(x).iter();
         let mut contributions: Vec<i128> =
             values.map(|&value| coefficient * i128::from(value)).collect();
-        let reversed = coefficient < 0;
-        if reversed {
+        if coefficient < 0 {
             contributions.reverse();
         }
-        Summand { contributions, source: Source::Int { x, reversed } }
+        Summand { contributions, source: Source::Int { x, coefficient } }
     }
 
     /// `weight` if the literal is true, else 0; for a weight above zero.
@@ -50,7 +50,7 @@ impl Summand {
     /// one, without making any.
     pub(crate) fn has_bounds(&self, ints: &Ints) -> bool {
         match self.source {
-            Source::Int { x, .. } => ints.encoding(x) == IntEncoding::Order,
+            Source::Int { x, .. } => ints.encoding(x).has_bounds(),
             Source::Literal(_) => false,
         }
     }
@@ -67,42 +67,81 @@ impl Summand {
     /// there is only one.
     pub(crate) fn push_outside(&self, ints: &Ints, from: usize, to: usize, clause: &mut Vec<Lit>) {
         match self.source {
-            Source::Int { x, reversed } if self.has_bounds(ints) => {
+            Source::Int { x, coefficient } if self.has_bounds(ints) => {
                 let (from, to) = (self.place(from), self.place(to));
-                let (from, to) = if reversed { (to, from) } else { (from, to) };
+                let (from, to) = if coefficient < 0 { (to, from) } else { (from, to) };
                 ints.push_outside(x, from, to, clause);
             }
             _ => self.push_not(ints, from, clause),
         }
     }
 
-    /// Literals of which each, when true, adds its weight to the least contribution. They are
-    /// different for different integers, and need not be made.
-    pub(crate) fn weighted(&self, ints: &Ints) -> Vec<(Lit, i128)> {
+    /// A base, and literals of which each, when true, adds its weight (above zero) to it. They are
+    /// different for different integers. Only integers in bits whose values are no arithmetic
+    /// progression have literals made.
+    pub(crate) fn weighted(
+        &self,
+        formula: &mut Formula,
+        ints: &mut Ints,
+    ) -> Result<(i128, Vec<(Lit, i128)>), EncodeError> {
+        match self.source {
+            Source::Int { x, coefficient } if ints.bit_weights(x).is_some() => {
+                Ok(weigh_bits(coefficient, ints.bit_weights(x).unwrap_or_default()))
+            }
+            _ => self.weigh_alternatives(formula, ints),
+        }
+    }
+
+    fn weigh_alternatives(
+        &self,
+        formula: &mut Formula,
+        ints: &mut Ints,
+    ) -> Result<(i128, Vec<(Lit, i128)>), EncodeError> {
         let by_bound = self.has_bounds(ints);
         let last = self.contributions.len() - 1;
         let mut weighted = Vec::with_capacity(last);
         for alternative in 1..=last {
             let mut literals = Vec::new();
-            let base = if by_bound {
+            let from = if by_bound {
                 // "at least this alternative" adds the step from the one before.
                 self.push_outside(ints, alternative, last, &mut literals);
                 self.contributions[alternative - 1]
             } else {
-                self.push_not(ints, alternative, &mut literals);
+                literals.extend(
+                    match self.source {
+                        Source::Int { x, .. } => ints.eq_at(formula, x, self.place(alternative))?,
+                        Source::Literal(lit) => lit.into(),
+                    }
+                    .lit()
+                    .map(|lit| !lit),
+                );
                 self.contributions[0]
             };
-            let step = self.contributions[alternative] - base;
+            let step = self.contributions[alternative] - from;
             weighted.extend(literals.into_iter().map(|lit| (!lit, step)));
         }
-        weighted
+        Ok((self.contributions[0], weighted))
     }
 
     /// The place in the domain of an integer's alternative.
     fn place(&self, alternative: usize) -> usize {
         match self.source {
-            Source::Int { reversed: true, .. } => self.contributions.len() - 1 - alternative,
+            Source::Int { coefficient, .. } if coefficient < 0 => {
+                self.contributions.len() - 1 - alternative
+            }
             _ => alternative,
         }
     }
+}
+
+/// A coefficient times an integer in bits; bits that would subtract count where they are false.
+fn weigh_bits(coefficient: i128, bits: (i64, Vec<(Lit, i64)>)) -> (i128, Vec<(Lit, i128)>) {
+    let mut base = coefficient * i128::from(bits.0);
+    let weigh = |(lit, weight): (Lit, i64)| {
+        let weight = coefficient * i128::from(weight);
+        base += weight.min(0);
+        (if weight < 0 { !lit } else { lit }, weight.abs())
+    };
+    let weighted = bits.1.into_iter().map(weigh).collect();
+    (base, weighted)
 }

@@ -12,6 +12,9 @@ pub type Holds = Box<dyn Fn(&[i32]) -> bool>;
 /// The constraint as a term, given the integers' indices.
 pub type ToTerm = Box<dyn Fn(&[usize]) -> Term>;
 
+/// How an integer of these values is made.
+pub type Make<'a> = &'a dyn Fn(&mut Encoder, &[i32]) -> Result<IntId, EncodeError>;
+
 /// A constraint over small domains, and what it means, written down a second time.
 pub struct Case {
     pub name: String,
@@ -37,9 +40,19 @@ impl Case {
     }
 
     pub fn encode(&self, options: &Options, guarded: bool) -> Result<Encoded, EncodeError> {
+        self.encode_over(options, guarded, &|encoder, domain| encoder.integer(domain))
+    }
+
+    /// Encodes with integers that are made by `make`.
+    pub fn encode_over(
+        &self,
+        options: &Options,
+        guarded: bool,
+        make: Make<'_>,
+    ) -> Result<Encoded, EncodeError> {
         let mut encoder = Encoder::new(options.clone(), Budget::default());
-        let ints: Vec<IntId> =
-            self.domains.iter().map(|domain| encoder.integer(domain)).collect::<Result<_, _>>()?;
+        let ints = self.domains.iter().map(|domain| make(&mut encoder, domain));
+        let ints: Vec<IntId> = ints.collect::<Result<_, _>>()?;
         let guard = guarded.then(|| guard_literal(&mut encoder));
         match guard {
             Some(guard) => encoder.guarded(guard.into(), |e| (self.encode)(e, &ints))?,
@@ -111,10 +124,15 @@ pub fn assume(encoded: &Encoded, values: &[i32]) -> Vec<Lit> {
 
 /// Checks that the formula allows exactly the assignments that the definition allows.
 pub fn check(case: &Case, options: &Options) {
+    check_over(case, options, &|encoder, domain| encoder.integer(domain));
+}
+
+/// The same with integers that are made by `make`.
+pub fn check_over(case: &Case, options: &Options, make: Make<'_>) {
     let context = format!("{} with {options:?}", case.name);
-    let encoded = case.encode(options, false).expect(&context);
+    let encoded = case.encode_over(options, false, make).expect(&context);
     let mut plain = solver(&encoded.encoder.formula);
-    let guarded = case.encode(options, true).expect(&context);
+    let guarded = case.encode_over(options, true, make).expect(&context);
     let mut under_guard = solver(&guarded.encoder.formula);
     let guard = guarded.guard.expect("asked for");
     let mut some = false;

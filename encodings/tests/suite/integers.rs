@@ -1,6 +1,6 @@
 //! Integers: literals, decoding, blocking and assuming.
 
-use parallax_encodings::{Bool, Budget, Encoder, IntEncoding, Lit, Options, Relation};
+use parallax_encodings::{Bool, Budget, EncodeError, Encoder, IntEncoding, Lit, Options, Relation};
 use rustsat::solvers::Solve;
 
 use crate::harness::{count_models, satisfiable, solver};
@@ -109,11 +109,15 @@ fn values_outside_the_domain() {
 fn no_model_no_value() {
     for &integers in IntEncoding::ALL {
         let mut e = encoder(integers);
-        let x = e.integer(&[1, 2, 3, 4]).unwrap();
+        let x = e.integer(&[1, 2, 3, 4, 5]).unwrap();
         let first = e.eq(x, 1).unwrap();
-        let last = e.eq(x, 4).unwrap();
-        let claims = |lit: Lit| [first, last].contains(&Bool::Lit(lit));
-        assert_eq!(e.decode(x, &claims), None, "two values at once");
+        let last = e.eq(x, 5).unwrap();
+        let bits = e.ints().bits(x);
+        let claims = |lit: Lit| match &bits {
+            Some(bits) => bits.contains(&lit),
+            None => [first, last].contains(&Bool::Lit(lit)),
+        };
+        assert_eq!(e.decode(x, &claims), None, "two values at once, or a place beyond the last");
         let empty = e.integer(&[]).unwrap();
         assert_eq!(e.decode(empty, &|_| true), None);
         assert!(!satisfiable(&mut solver(&e.formula), &[]));
@@ -136,4 +140,48 @@ fn encodings_mix() {
             assert_eq!(count_models(&e.formula, 40), Some(expected.count()), "{relation}");
         }
     }
+}
+
+#[test]
+fn views_of_views_share_literals_and_stay_in_range() {
+    for &integers in IntEncoding::ALL {
+        let mut e = encoder(integers);
+        let x = e.integer(&[1, 2, 4, 8]).unwrap();
+        let size = (e.formula.n_vars(), e.formula.n_clauses());
+        let negated = e.view(x, -2, 1).unwrap();
+        assert_eq!(e.values(negated), [-15, -7, -3, -1]);
+        let back = e.view(negated, -3, 0).unwrap();
+        assert_eq!(e.values(back), [3, 9, 21, 45]);
+        assert_eq!(e.ints().view_of(back), (x, 6, -3));
+        assert_eq!((e.formula.n_vars(), e.formula.n_clauses()), size);
+        assert_eq!(e.eq(back, 9).unwrap(), e.eq(x, 2).unwrap());
+        assert_eq!(e.le(negated, -7).unwrap(), !e.le(x, 2).unwrap());
+        assert_eq!(e.le(negated, -100).unwrap(), Bool::Const(false));
+        let constant = e.view(x, 0, 5).unwrap();
+        assert_eq!(e.values(constant), [5]);
+        assert_eq!(e.view(x, i64::MAX, 0), Err(EncodeError::Overflow));
+        assert_eq!(e.view(x, 1, i64::MIN), Err(EncodeError::Overflow));
+        // 3 x - y = 0 for y = 3 x, whatever x is; and never 1.
+        let triple = e.view(x, 3, 0).unwrap();
+        e.linear(&[(3, x), (-1, triple)], Relation::Eq, 0).unwrap();
+        assert_eq!(count_models(&e.formula, 10), Some(4));
+        e.linear(&[(3, x), (-1, triple)], Relation::Eq, 1).unwrap();
+        assert_eq!(count_models(&e.formula, 10), Some(0));
+    }
+}
+
+#[test]
+fn bits_are_summands_of_progressions() {
+    let mut e = encoder(IntEncoding::Log);
+    let x = e.integer(&[3, 5, 7, 9, 11]).unwrap();
+    let (base, bits) = e.ints().bit_weights(x).unwrap();
+    assert_eq!((base, bits.iter().map(|&(_, weight)| weight).collect()), (3, vec![2, 4, 8]));
+    let y = e.view(x, -1, 0).unwrap();
+    let (base, bits) = e.ints().bit_weights(y).unwrap();
+    assert_eq!((base, bits.iter().map(|&(_, weight)| weight).collect()), (-3, vec![-2, -4, -8]));
+    let sparse = e.integer(&[1, 2, 4]).unwrap();
+    assert_eq!(e.ints().bits(sparse).map(|bits| bits.len()), Some(2));
+    assert_eq!(e.ints().bit_weights(sparse), None);
+    let direct = e.integer_as(IntEncoding::Direct, &[1, 2, 3]).unwrap();
+    assert_eq!(e.ints().bits(direct), None);
 }

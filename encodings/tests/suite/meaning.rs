@@ -1,8 +1,10 @@
 //! Each constraint allows exactly what its definition allows, in every encoding.
 
+use parallax_encodings::{EncodeError, Encoder, IntEncoding, IntId, Options};
+
 use crate::{
     cases,
-    harness::{check, option_grid},
+    harness::{check, check_over, option_grid},
 };
 
 fn check_all(cases: Vec<crate::harness::Case>) {
@@ -43,3 +45,28 @@ kinds!(
     inverse,
     image,
 );
+
+/// The same integer, seen upside down: a view of a view of its negation.
+fn as_view(encoder: &mut Encoder, domain: &[i32]) -> Result<IntId, EncodeError> {
+    let wide = |value: &&i32| value.unsigned_abs() > 1 << 20;
+    if domain.iter().any(|value| wide(&value)) {
+        return encoder.integer(domain); // no room for the detour
+    }
+    let turned: Vec<i32> = domain.iter().map(|value| 3 - value).collect();
+    let root = encoder.integer(&turned)?;
+    let tripled = encoder.view(root, -3, 4)?;
+    let scaled = encoder.values(tripled).to_vec();
+    assert!(domain.iter().all(|value| scaled.contains(&(4 - 3 * (3 - value)))));
+    // Back: x = 3 - root.
+    encoder.view(root, -1, 3)
+}
+
+#[test]
+fn constraints_over_views() {
+    for case in all_cases() {
+        for &integers in IntEncoding::ALL {
+            let options = Options { integers, ..Options::default() };
+            check_over(&case, &options, &as_view);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! The bits of log-encoded integers.
+//!
+//! A comparison of the bits with a number needs no auxiliary literals: where the number has a 0
+//! the bits have one too, unless they are smaller already at a higher place (Eén and Sörensson
+//! 2006, section 5).
+
+use rustsat::types::Lit;
+
+use super::{IntEncoding, IntId, Ints, domain::Domain};
+use crate::{Bool, EncodeError, Formula, Meaning};
+
+impl Ints {
+    /// The bits of the place that the value of a log-encoded integer has in its domain, least bit
+    /// first; none for an integer of one value. `None` if it is not log-encoded.
+    ///
+    /// The bits of a view are those of the integer it looks at, whose places run the other way if
+    /// its scale is negative: see [`Ints::view_of`].
+    #[must_use]
+    pub fn bits(&self, x: IntId) -> Option<Vec<Lit>> {
+        let domain = &self.domains[self.root_of(x).index()];
+        let log = domain.encoding == IntEncoding::Log;
+        log.then(|| (0..domain.width()).map(|bit| domain.bit(bit)).collect())
+    }
+
+    /// What an integer adds to a sum by its bits: `value = base + the sum of the weights of the
+    /// bits that are true`. `None` unless it is log-encoded and its values are an arithmetic
+    /// progression.
+    #[must_use]
+    pub fn bit_weights(&self, x: IntId) -> Option<(i64, Vec<(Lit, i64)>)> {
+        let bits = self.bits(x)?;
+        let root = &self.domains[self.root_of(x).index()];
+        let (&first, &second) = (root.values.first()?, root.values.get(1)?);
+        let step = i64::from(second) - i64::from(first);
+        let even = |pair: &[i32]| i64::from(pair[1]) - i64::from(pair[0]) == step;
+        if !root.values.windows(2).all(even) {
+            return None;
+        }
+        let (_, scale, offset) = self.view_of(x);
+        let weigh = |(place, lit)| (lit, (step * scale) << place);
+        let base = i64::from(first) * scale + offset;
+        Some((base, bits.into_iter().enumerate().map(weigh).collect()))
+    }
+
+    /// `x = value at index` of a log-encoded integer of three values or more: all bits agree.
+    pub(super) fn bits_equal(
+        &mut self,
+        formula: &mut Formula,
+        x: IntId,
+        index: usize,
+    ) -> Result<Bool, EncodeError> {
+        if let Some(literal) = self.made(x, index) {
+            return Ok(Bool::Lit(literal));
+        }
+        let domain = &self.domains[x.index()];
+        let eq = formula.new_lit(Meaning::Eq(x, domain.values[index]))?;
+        let mut whole = vec![eq];
+        for lit in bits_of(domain, index) {
+            formula.add_definition(&[!eq, lit])?;
+            whole.push(!lit);
+        }
+        formula.add_definition(&whole)?;
+        self.keep(x, index, eq);
+        Ok(Bool::Lit(eq))
+    }
+
+    /// `x <= value at index` of a log-encoded integer: not for the last value.
+    pub(super) fn bits_at_most(
+        &mut self,
+        formula: &mut Formula,
+        x: IntId,
+        index: usize,
+    ) -> Result<Bool, EncodeError> {
+        let slot = self.domains[x.index()].len() + index;
+        if let Some(literal) = self.made(x, slot) {
+            return Ok(Bool::Lit(literal));
+        }
+        let domain = &self.domains[x.index()];
+        let le = formula.new_lit(Meaning::Le(x, domain.values[index]))?;
+        at_most(formula, domain, index, Some(le))?;
+        at_least(formula, domain, index + 1, le)?;
+        self.keep(x, slot, le);
+        Ok(Bool::Lit(le))
+    }
+
+    fn made(&self, x: IntId, slot: usize) -> Option<Lit> {
+        self.domains[x.index()].lazy.get(slot).copied().flatten()
+    }
+
+    fn keep(&mut self, x: IntId, slot: usize, literal: Lit) {
+        let domain = &mut self.domains[x.index()];
+        domain.lazy.resize(2 * domain.len(), None);
+        domain.lazy[slot] = Some(literal);
+    }
+}
+
+/// Literals which together say "the place is `index`".
+pub(super) fn bits_of(domain: &Domain, index: usize) -> impl Iterator<Item = Lit> + '_ {
+    (0..domain.width()).map(move |bit| {
+        let lit = domain.bit(bit);
+        if index >> bit & 1 == 1 { lit } else { !lit }
+    })
+}
+
+/// `bits <= number`, if `when` is true.
+pub(super) fn at_most(
+    formula: &mut Formula,
+    domain: &Domain,
+    number: usize,
+    when: Option<Lit>,
+) -> Result<(), EncodeError> {
+    let is_one = |bit: usize| number >> bit & 1 == 1;
+    for bit in (0..domain.width()).filter(|&bit| !is_one(bit)) {
+        let higher = (bit + 1..domain.width()).filter(|&bit| is_one(bit));
+        let bits = higher.chain([bit]).map(|bit| !domain.bit(bit));
+        formula.add_definition(&Vec::from_iter(bits.chain(when.map(|lit| !lit))))?;
+    }
+    Ok(())
+}
+
+/// `bits >= number`, or `otherwise`.
+fn at_least(
+    formula: &mut Formula,
+    domain: &Domain,
+    number: usize,
+    otherwise: Lit,
+) -> Result<(), EncodeError> {
+    let is_one = |bit: usize| number >> bit & 1 == 1;
+    for bit in (0..domain.width()).filter(|&bit| is_one(bit)) {
+        let higher = (bit + 1..domain.width()).filter(|&bit| !is_one(bit));
+        let bits = higher.chain([bit]).map(|bit| domain.bit(bit));
+        formula.add_definition(&Vec::from_iter(bits.chain([otherwise])))?;
+    }
+    Ok(())
+}

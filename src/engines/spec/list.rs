@@ -1,0 +1,216 @@
+//! Lists of engines: specs with commas between, `all`, and patterns.
+
+use parallax_encodings::{Choice, Options};
+
+use super::{FORMS, Spec};
+use crate::search::Settings;
+use crate::solvers::SatKind;
+
+/// A list of engines as it was written, not yet expanded.
+#[derive(Clone, Debug)]
+pub struct EngineList(Vec<Item>);
+
+#[derive(Clone, Debug)]
+enum Item {
+    One(Spec),
+    /// Every engine of this build with its defaults.
+    All,
+    /// The engines of this build whose name fits.
+    Named(String),
+    /// Combinations of encodings.
+    Combinations(Combinations),
+}
+
+/// SAT engines of some solvers with every combination of some choices.
+#[derive(Clone, Debug)]
+struct Combinations {
+    solvers: Vec<SatKind>,
+    /// For each choice, the names to take; choices that are not here keep their default.
+    names: Vec<(&'static Choice, Vec<&'static str>)>,
+    written: String,
+}
+
+/// Whether a choice can make a difference, for options that are set so far.
+pub type Matters<'a> = &'a dyn Fn(&Options, &Choice) -> bool;
+
+/// Reads a list with commas: specs, `all` (every engine of this build with its
+/// defaults), patterns with `*` in the engine's name such as `sat:*+order` (of
+/// this build), and combinations: `sat:cadical+*` is every valid combination
+/// of encodings, `sat:cadical+order,sum=*` every encoding of sums. A piece
+/// `key=value` belongs to the engine before it.
+///
+/// # Errors
+/// A piece that names no engine, with the forms that do.
+pub fn parse_list(text: &str) -> Result<EngineList, String> {
+    let mut pieces: Vec<String> = Vec::new();
+    for piece in text.split(',').map(str::trim).filter(|piece| !piece.is_empty()) {
+        match pieces.last_mut() {
+            Some(last) if Settings::is_choice(piece) => *last = format!("{last},{piece}"),
+            _ => pieces.push(piece.to_owned()),
+        }
+    }
+    if pieces.is_empty() {
+        return Err(format!("no engine named; an engine is one of: {FORMS}"));
+    }
+    let list = EngineList(pieces.iter().map(|piece| item(piece)).collect::<Result<_, _>>()?);
+    list.check()?;
+    Ok(list)
+}
+
+fn item(piece: &str) -> Result<Item, String> {
+    if piece == "all" {
+        return Ok(Item::All);
+    }
+    if !piece.contains('*') {
+        return Ok(Item::One(piece.parse()?));
+    }
+    let (head, choices) = match piece.split_once(',') {
+        Some((head, choices)) => (head, choices.split(',').collect()),
+        None => (piece, Vec::new()),
+    };
+    match head.strip_prefix("sat:").and_then(|head| head.split_once('+')) {
+        Some((solver, integers)) if integers == "*" || !choices.is_empty() => {
+            Combinations::new(solver, integers, &choices, piece).map(Item::Combinations)
+        }
+        _ if choices.is_empty() => Ok(Item::Named(head.to_owned())),
+        _ => Err(format!(
+            "'*' is for names of engines and encodings, as in 'sat:*+order' or \
+                          'sat:batsat+*': not in '{piece}'"
+        )),
+    }
+}
+
+impl EngineList {
+    /// The engines, each once, of combinations only what `matters`.
+    pub fn specs(&self, matters: Matters<'_>) -> Vec<Spec> {
+        let mut specs: Vec<Spec> = Vec::new();
+        for item in &self.0 {
+            for spec in item.specs(matters) {
+                if !specs.contains(&spec) {
+                    specs.push(spec);
+                }
+            }
+        }
+        specs
+    }
+
+    /// The engines, each once; of combinations every one.
+    pub fn every_spec(&self) -> Vec<Spec> {
+        self.specs(&|_, _| true)
+    }
+
+    /// Whether any engine stands for several, as far as their choices make a
+    /// difference.
+    pub fn has_combinations(&self) -> bool {
+        self.0.iter().any(|item| matches!(item, Item::Combinations(_)))
+    }
+
+    /// Whether each item stands for some engine.
+    fn check(&self) -> Result<(), String> {
+        for item in &self.0 {
+            if let (Item::Named(written) | Item::Combinations(Combinations { written, .. }), true) =
+                (item, item.specs(&|_, _| false).is_empty())
+            {
+                return Err(format!(
+                    "no engine of this build matches '{written}'; see 'parallax engines'"
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Item {
+    fn specs(&self, matters: Matters<'_>) -> Vec<Spec> {
+        match self {
+            Item::One(spec) => vec![spec.clone()],
+            Item::All => Spec::defaults().into_iter().filter(Spec::is_built).collect(),
+            Item::Named(pattern) => {
+                let built = Spec::variants().into_iter().filter(Spec::is_built);
+                built.filter(|spec| fits(pattern, &spec.to_string())).collect()
+            }
+            Item::Combinations(combinations) => combinations.specs(matters),
+        }
+    }
+}
+
+impl Combinations {
+    fn new(solver: &str, integers: &str, choices: &[&str], written: &str) -> Result<Self, String> {
+        let solvers = match solver.contains('*') {
+            true => SatKind::ALL.into_iter().filter(|kind| fits(solver, kind.name())).collect(),
+            false => vec![solver.parse()?],
+        };
+        let mut names = vec![(&Options::INTEGERS, expand(&Options::INTEGERS, integers)?)];
+        for choice in choices {
+            let (key, name) = choice.split_once('=').unwrap_or((choice, ""));
+            let known = Options::CHOICES.iter().find(|choice| choice.key == key);
+            let known = known.ok_or_else(|| super::sat::unknown_choice(choice))?;
+            names.push((known, expand(known, name)?));
+        }
+        if integers == "*" && choices.is_empty() {
+            // What comes after the plus is everything.
+            let all = Options::CHOICES.iter().map(|choice| Ok((choice, expand(choice, "*")?)));
+            names.extend(all.collect::<Result<Vec<_>, String>>()?);
+        }
+        Ok(Combinations { solvers, names, written: written.to_owned() })
+    }
+
+    fn specs(&self, matters: Matters<'_>) -> Vec<Spec> {
+        let mut all = vec![Options::default()];
+        for (choice, names) in &self.names {
+            let mut longer = Vec::new();
+            for options in all {
+                let few = names.len() > 1 && choice.key != "integers" && !matters(&options, choice);
+                match few {
+                    true => longer.push(options),
+                    false => longer.extend(names.iter().map(|name| {
+                        let mut options = options.clone();
+                        // The names are the choice's own.
+                        let _ = (choice.set)(&mut options, name);
+                        options
+                    })),
+                }
+            }
+            all = longer;
+        }
+        all.retain(|options| options.validate().is_ok());
+        let solvers = self.solvers.iter().filter(|solver| solver.is_built());
+        let with = |&solver: &SatKind| {
+            all.iter().map(move |options| Spec::Sat { solver, options: options.clone() })
+        };
+        solvers.flat_map(with).collect()
+    }
+}
+
+/// The names that fit a pattern; `*` leaves out `auto`, which stands for one of the others.
+fn expand(choice: &Choice, pattern: &str) -> Result<Vec<&'static str>, String> {
+    let names = (choice.names)();
+    let fitting = |name: &&str| fits(pattern, name) && (*name != "auto" || pattern == "auto");
+    let found: Vec<&str> = names.iter().copied().filter(fitting).collect();
+    match found.is_empty() {
+        true => {
+            Err(format!("no {} encoding fits '{pattern}'; known: {}", choice.key, names.join(", ")))
+        }
+        false => Ok(found),
+    }
+}
+
+/// Whether `text` fits a pattern in which `*` stands for anything.
+fn fits(pattern: &str, text: &str) -> bool {
+    let mut parts = pattern.split('*');
+    let first = parts.next().unwrap_or("");
+    let Some(mut rest) = text.strip_prefix(first) else {
+        return false;
+    };
+    let parts: Vec<&str> = parts.collect();
+    for (i, part) in parts.iter().enumerate() {
+        if i + 1 == parts.len() {
+            return rest.ends_with(part);
+        }
+        match rest.find(part) {
+            Some(place) => rest = &rest[place + part.len()..],
+            None => return false,
+        }
+    }
+    rest.is_empty()
+}

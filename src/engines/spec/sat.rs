@@ -1,0 +1,51 @@
+//! The encodings of a SAT engine's spec: `+order,amo=ladder,sum=adder`.
+
+use std::fmt;
+
+use parallax_encodings::Options;
+
+/// Reads what comes after the solver's name: the encoding of integers, if it
+/// is named, and `key=name` choices.
+///
+/// # Errors
+/// An unknown key or name with those there are, or choices that do not go
+/// together.
+pub(super) fn parse(integers: Option<&str>, choices: Option<&str>) -> Result<Options, String> {
+    let mut options = Options::default();
+    if let Some(name) = integers {
+        (Options::INTEGERS.set)(&mut options, name).map_err(|error| error.to_string())?;
+    }
+    for choice in choices.map(|choices| choices.split(',')).into_iter().flatten() {
+        let known = choice.split_once('=').and_then(|(key, name)| {
+            Some((Options::CHOICES.iter().find(|choice| choice.key == key)?, name))
+        });
+        let (known, name) = known.ok_or_else(|| unknown_choice(choice))?;
+        (known.set)(&mut options, name).map_err(|error| error.to_string())?;
+    }
+    options.validate()?;
+    Ok(options)
+}
+
+/// The message about a choice that is none.
+pub(super) fn unknown_choice(choice: &str) -> String {
+    format!("unknown choice '{choice}'; known: {}", keys())
+}
+
+/// `amo=NAME, sum=NAME, ...`
+pub(super) fn keys() -> String {
+    let keys = Options::CHOICES.iter().map(|choice| format!("{}=NAME", choice.key));
+    keys.collect::<Vec<_>>().join(", ")
+}
+
+/// Writes what [`parse`] reads; choices as they are by default are left out.
+pub(super) fn write(options: &Options, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    write!(f, "+{}", (Options::INTEGERS.get)(options))?;
+    let plain = Options::default();
+    for choice in Options::CHOICES {
+        let name = (choice.get)(options);
+        if name != (choice.get)(&plain) {
+            write!(f, ",{}={name}", choice.key)?;
+        }
+    }
+    Ok(())
+}
