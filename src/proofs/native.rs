@@ -21,7 +21,7 @@ use crate::ask::{Control, Stop};
 /// # Errors
 /// Why it is refused, in the words of `varisat-checker`; a limit of `control`.
 pub fn check<'f>(
-    formula: impl IntoIterator<Item = &'f [Lit]>,
+    formula: impl ExactSizeIterator<Item = &'f [Lit]>,
     proof: impl Read,
     lrat: Option<lrat::Writer<&mut dyn Write>>,
     control: &Control,
@@ -29,6 +29,7 @@ pub fn check<'f>(
     let phase = Rc::new(Cell::new(Phase::Loading));
     let mut witness = Witness {
         phase: phase.clone(),
+        total: formula.len() as u64,
         given: 0,
         derived: 0,
         refuted: false,
@@ -108,6 +109,8 @@ impl<R: Read> Read for Watched<'_, R> {
 struct Witness<'w> {
     phase: Rc<Cell<Phase>>,
     /// Clauses of the formula.
+    total: u64,
+    /// Those that the checker took: none after two units that contradict.
     given: u64,
     derived: u64,
     refuted: bool,
@@ -124,27 +127,33 @@ impl Witness<'_> {
         self.given += 1;
         if clause.is_empty() {
             self.refuted = true;
-            // Varisat counts clauses from 0, LRAT from 1.
             return self.derive(self.given, &[], &[self.given - 1]);
         }
         Ok(())
     }
 
     fn derive(&mut self, id: u64, clause: &[varisat::Lit], from: &[u64]) -> Result<(), String> {
-        // With contradicting units not all of the formula is loaded.
-        let id = id.max(self.given) + 1;
         self.derived += 1;
         self.refuted |= clause.is_empty();
+        let place = self.places();
         let Some(lrat) = &mut self.lrat else { return Ok(()) };
         let clause = clause.iter().map(|lit| Lit::new(lit.index() as u32, lit.is_negative()));
-        let written = lrat.add(id, clause, from.iter().map(|&id| id as i64 + 1));
+        let written = lrat.add(place(id), clause, from.iter().map(|&id| place(id) as i64));
         self.write(written)
     }
 
     fn delete(&mut self, id: u64) -> Result<(), String> {
+        let place = self.places();
         let Some(lrat) = &mut self.lrat else { return Ok(()) };
-        let written = lrat.delete(&[id + 1]);
+        let written = lrat.delete(&[place(id)]);
         self.write(written)
+    }
+
+    /// The ids of LRAT: Varisat counts from 0, and derived clauses right after
+    /// those that it took.
+    fn places(&self) -> impl Fn(u64) -> u64 + use<> {
+        let (given, total) = (self.given, self.total);
+        move |id| if id < given { id + 1 } else { id + 1 + (total - given) }
     }
 
     fn write(&mut self, written: io::Result<()>) -> Result<(), String> {

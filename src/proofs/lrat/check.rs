@@ -20,6 +20,8 @@ pub struct Checker {
     allowance: usize,
 }
 
+const NO_CONFLICT: &str = "the hints end without a conflict";
+
 /// What unit propagation along hints came to.
 enum Propagated {
     Conflict,
@@ -132,15 +134,12 @@ impl Checker {
             return Ok(());
         }
         let units = hints.iter().position(|&hint| hint < 0).unwrap_or(hints.len());
-        match (self.propagate(&hints[..units])?, clause.first()) {
+        let (hints, groups) = hints.split_at(units);
+        match (self.propagate(hints)?, clause.first()) {
             (Propagated::Conflict, _) => Ok(()),
-            (Propagated::Open, Some(&pivot)) if units < hints.len() => {
-                self.resolvents(pivot, &hints[units..])
-            }
-            (Propagated::Open, None) if units < hints.len() => {
-                Err("the empty clause has no pivot for its negative hints".into())
-            }
-            (Propagated::Open, _) => Err("the hints end without a conflict".into()),
+            (Propagated::Open, Some(&pivot)) => self.resolvents(pivot, groups),
+            (Propagated::Open, None) if groups.is_empty() => Err(NO_CONFLICT.into()),
+            (Propagated::Open, None) => Err("the empty clause has no pivot".into()),
         }
     }
 
@@ -160,7 +159,8 @@ impl Checker {
         let mut unit = None;
         for &lit in self.hinted(hint)? {
             if self.is_true(lit) {
-                return Err(format!("hint {hint} is no unit clause: {lit} is true", lit = lit.to_ipasir()));
+                let lit = lit.to_ipasir();
+                return Err(format!("hint {hint} is no unit clause: {lit} is true"));
             }
             if !self.is_true(!lit) && *unit.get_or_insert(lit) != lit {
                 return Err(format!("hint {hint} is no unit clause: several literals are open"));
@@ -207,13 +207,13 @@ impl Checker {
         let result = match hints {
             _ if holds => Ok(Propagated::Conflict),
             Some(hints) => self.propagate(hints),
-            None => Err(format!("there is no hint for the resolvent with clause {id}")),
+            None => Err(format!("{NO_CONFLICT}, and none is for the resolvent with clause {id}")),
         };
         self.undo(before);
         match result? {
             Propagated::Conflict => Ok(()),
             Propagated::Open => {
-                Err(format!("the hints for the resolvent with clause {id} end without a conflict"))
+                Err(format!("{NO_CONFLICT} for the resolvent with clause {id}"))
             }
         }
     }
