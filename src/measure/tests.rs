@@ -13,8 +13,7 @@ fn model(
     constraint: impl Fn(Vec<crate::model::VarId>) -> Constraint,
 ) -> Model {
     let mut model = Model::new("measured");
-    let scope =
-        (0..variables).map(|i| model.add_shown(format!("x{i}"), Domain::range(1, largest)));
+    let scope = (0..variables).map(|i| model.add_shown(format!("x{i}"), Domain::range(1, largest)));
     let scope: Vec<_> = scope.collect::<Result<_, _>>().expect("a variable");
     model.post("it", constraint(scope)).expect("a constraint");
     model

@@ -5,6 +5,7 @@ mod cli;
 mod common;
 mod data;
 mod encodings;
+mod external;
 mod floors;
 mod formats;
 mod options;
