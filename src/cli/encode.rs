@@ -87,7 +87,7 @@ fn head(
 }
 
 /// The model that is meant.
-fn model_name(
+pub(super) fn model_name(
     instance: &dyn Instance,
     wanted: Option<&str>,
     source: &str,

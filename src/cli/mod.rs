@@ -3,6 +3,7 @@
 mod check;
 mod compare;
 mod encode;
+mod encodings;
 mod engines;
 mod interrupt;
 mod job;
@@ -27,8 +28,8 @@ use clap::{Parser, Subcommand};
     long_about = "Looks at one puzzle through several solvers at once: native search, brute force, \
                   SAT and SMT solvers, on the same instances, in parallel. Every answer is checked \
                   against the model and the puzzle's own rules.",
-    after_help = "Puzzles: set, sudoku, latin, magic, and any model as JSON. A file's puzzle is \
-                  recognised from its content; 'latin:4', 'magic:3', 'set:81' and 'sudoku:9' are \
+    after_help = "Puzzles: set, sudoku, latin, magic, any model as JSON, and formulas in DIMACS CNF. \
+                  What a file holds is recognised from its content; 'latin:4', 'magic:3', 'set:81' and 'sudoku:9' are \
                   made from nothing; '-' reads standard input.\n\n\
                   Exit codes: solve 10 satisfiable, 20 unsatisfiable, 0 unknown; compare 0 all \
                   agree, 3 some engine gave no answer, 4 counts differ, 5 contradiction or wrong \
@@ -47,6 +48,8 @@ enum Command {
     Compare(compare::Args),
     /// Write an instance as clauses (DIMACS) or terms (SMT-LIB)
     Encode(encode::Args),
+    /// Measure encodings on an instance: size, propagation, times
+    Encodings(encodings::Args),
     /// Check a solution by the rules of its puzzle
     Check(check::Args),
     /// Draw an instance, with a solution if there is one
@@ -82,6 +85,7 @@ pub fn main() -> ExitCode {
         Command::Solve(args) => solve::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Encode(args) => encode::run(&args),
+        Command::Encodings(args) => encodings::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Engines(args) => engines::run(&args),

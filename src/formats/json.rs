@@ -9,9 +9,6 @@ use crate::model::{Constraint, Dimension, Domain, Model, Posted, Value};
 /// The value of the key `format`.
 const FORMAT: &str = "parallax-model-1";
 
-/// What a model file holds, for errors.
-pub const EXPECTED: &str = "a model: an object with \"format\": \"parallax-model-1\"";
-
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File<'a> {

@@ -1,6 +1,17 @@
 //! General model formats: ways in that are no particular puzzle.
 
+mod boolean;
+pub mod cnf;
 pub mod json;
+pub mod literals;
 mod model_instance;
+#[cfg(test)]
+mod tests;
 
+pub use cnf::CnfInstance;
 pub use model_instance::ModelInstance;
+
+/// A text with what XML reserves written out.
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}

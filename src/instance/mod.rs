@@ -6,11 +6,13 @@
 //! this trait alone.
 
 mod error;
+mod fields;
 mod lines;
 mod option;
 mod weight;
 
 pub use error::InputError;
+pub use fields::{Field, fields, shorten, words};
 pub use lines::{Line, Lines, MAX_LINE};
 pub use option::{Choice, Effect, ModelOption};
 pub use weight::Weight;
