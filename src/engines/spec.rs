@@ -11,9 +11,9 @@ use std::str::FromStr;
 
 use parallax_encodings::{IntEncoding, Options};
 
+use crate::process::Program;
 use crate::search::Settings;
 use crate::solvers::SatKind;
-use crate::solvers::process::Program;
 use crate::solvers::smt::SmtKind;
 
 /// Which engine, with its choices.

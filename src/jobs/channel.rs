@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use super::message::Report;
 use crate::ask::{Control, Ended, Stop};
-use crate::solvers::process::{Tail, Tied, crash, short};
+use crate::process::{Tail, Tied, crash, short};
 
 /// How long to wait between two looks at the clock.
 const LOOK: Duration = Duration::from_millis(20);

@@ -11,7 +11,7 @@ use crate::ask::{Control, Engine, Session};
 use crate::engines::Spec;
 use crate::formats;
 use crate::model::Model;
-use crate::solvers::process::{end_group, lead_group, limit_memory, share_group};
+use crate::process::{end_group, lead_group, limit_memory, share_group};
 
 /// The longest job that is read, in bytes.
 const MAX_JOB: u64 = 1 << 30;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use parallax::ask::{Answer, Task};
 use parallax::compare::{Models, Plan, Row, Verdict};
 use parallax::engines::Spec;
-use parallax::solvers::process::{KNOWN, Known};
+use parallax::solvers::replies::{KNOWN, Known};
 
 use crate::common::{engines, plan, results, solved, stream};
 
