@@ -33,6 +33,9 @@ impl Engine for Spec {
                 Ok(Box::new(sat::SatSession::new(model, *solver, options, seed, control)?))
             }
             Spec::Smt(solver) => smt::session(model, *solver, seed, control),
+            Spec::Smtlib(program) => {
+                Ok(Box::new(external::SmtlibSession::start(model, program, seed, control)?))
+            }
             Spec::Dimacs { program, options } => Ok(Box::new(external::DimacsSession::start(
                 model, options, program, seed, control,
             )?)),

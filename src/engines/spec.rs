@@ -39,6 +39,8 @@ pub enum Spec {
         /// The encodings.
         options: Options,
     },
+    /// Integer terms in a file and an SMT solver that is a program.
+    Smtlib(Program),
 }
 
 impl Spec {
@@ -78,7 +80,7 @@ impl Spec {
     /// installed.
     pub fn is_built(&self) -> bool {
         match self {
-            Spec::Brute | Spec::Native(_) | Spec::Dimacs { .. } => true,
+            Spec::Brute | Spec::Native(_) | Spec::Dimacs { .. } | Spec::Smtlib(_) => true,
             Spec::Sat { solver, .. } => solver.is_built(),
             Spec::Smt(solver) => solver.is_built(),
         }
@@ -90,7 +92,7 @@ impl Spec {
             Spec::Brute | Spec::Native(_) => env!("CARGO_PKG_VERSION").to_owned(),
             Spec::Sat { solver, .. } => solver.version(),
             Spec::Smt(solver) => solver.version(),
-            Spec::Dimacs { program, .. } => match program.find() {
+            Spec::Dimacs { program, .. } | Spec::Smtlib(program) => match program.find() {
                 Ok(place) => place.display().to_string(),
                 Err(_) => "not installed".into(),
             },
@@ -108,7 +110,7 @@ impl Spec {
 
     /// Whether the solver is a program of its own.
     pub fn is_external(&self) -> bool {
-        matches!(self, Spec::Dimacs { .. })
+        matches!(self, Spec::Dimacs { .. } | Spec::Smtlib(_))
     }
 
     /// What the engine does, in a few words.
@@ -124,6 +126,7 @@ impl Spec {
                 format!("clauses, {} encoding of integers", options.integers.name())
             }
             Spec::Smt(_) => "terms over integers".into(),
+            Spec::Smtlib(_) => "SMT-LIB for a program, terms over integers".into(),
             Spec::Dimacs { options, .. } => {
                 format!("DIMACS for a program, {} encoding of integers", options.integers.name())
             }
@@ -146,6 +149,7 @@ impl fmt::Display for Spec {
                 sat::write(options, f)?;
                 write!(f, ":{program}")
             }
+            Spec::Smtlib(program) => write!(f, "smtlib+lia:{program}"),
         }
     }
 }
@@ -153,7 +157,7 @@ impl fmt::Display for Spec {
 /// What a spec looks like, for error messages.
 const FORMS: &str = "brute, native[:VARIABLES[+VALUES]][,CHOICE...], \
                      sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+lia], \
-                     dimacs[+INTEGERS][,sum=NAME]...:COMMAND";
+                     dimacs[+INTEGERS][,sum=NAME]...:COMMAND, smtlib[+lia]:COMMAND";
 
 impl FromStr for Spec {
     type Err = String;
@@ -181,9 +185,7 @@ impl FromStr for Spec {
                 return Ok(Spec::Sat { solver: solver.parse()?, options });
             }
             Some(("smt", solver)) => {
-                if let Some(other) = encoding.filter(|&e| e != "lia") {
-                    return Err(format!("unknown SMT encoding '{other}'; known: lia"));
-                }
+                terms(encoding)?;
                 Spec::Smt(solver.parse()?)
             }
             None if name == "brute" && encoding.is_none() => Spec::Brute,
@@ -193,6 +195,14 @@ impl FromStr for Spec {
             None => Ok(spec),
             Some(choices) => Err(format!("engine '{name}' has no choice '{choices}'")),
         }
+    }
+}
+
+/// Checks the name of an encoding of terms.
+fn terms(encoding: Option<&str>) -> Result<(), String> {
+    match encoding {
+        None | Some("lia") => Ok(()),
+        Some(other) => Err(format!("unknown SMT encoding '{other}'; known: lia")),
     }
 }
 

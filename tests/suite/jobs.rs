@@ -2,15 +2,17 @@
 //! hold, and children that misbehave.
 
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::{Child, Command};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use parallax::ask::{Answer, Engine, Task};
+use parallax::ask::{Answer, Control, Engine, Task};
 use parallax::compare::{Compared, Plan, Row, Times, Verdict};
 use parallax::engines::{Spec, parse_list};
 use parallax::jobs::Isolated;
+use parallax::model::{Domain, Model};
 use serde_json::Value as Json;
 
 use crate::common::{fed, plan, results, script, spawn, stream};
@@ -163,6 +165,17 @@ fn a_child_that_does_not_keep_its_time_is_killed() {
         assert_eq!(row.answer, Answer::Unknown("timeout".into()), "{text}");
         assert!(start.elapsed() < MINUTE, "{text}");
     }
+    // Nor one that never stops talking. What it says is not looked at here.
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = folder.path().join("child");
+    script(&program, &format!("{READY} exec yes '{{\"solution\":[1]}}'"));
+    let mut model = Model::new("one variable");
+    model.add_shown("x", Domain::range(1, 3)).expect("a variable");
+    let control = Control::unlimited().within(Some(Duration::from_millis(200)));
+    let engine = isolated(Spec::Brute, &program);
+    let mut session = engine.prepare(&Arc::new(model), 0, &control).expect("prepared");
+    let outcome = session.ask(&[], Task::All, &control, &mut |_| ControlFlow::Continue(()));
+    assert_eq!((outcome.answer, outcome.stopped), (Answer::Satisfiable, Some("timeout".into())));
 }
 
 #[test]

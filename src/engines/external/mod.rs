@@ -1,8 +1,10 @@
 //! External solvers as engines: one run of a program for each solution.
 
 mod dimacs;
+mod smtlib;
 
 pub(super) use dimacs::DimacsSession;
+pub(super) use smtlib::SmtlibSession;
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;

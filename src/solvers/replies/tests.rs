@@ -1,6 +1,7 @@
 //! Answers of solvers, right and odd.
 
 use super::sat::{self, SatReply};
+use super::smt::{self, SmtReply};
 use crate::ask::Control;
 use crate::process::{Program, Ran, Run, run};
 
@@ -69,4 +70,52 @@ fn odd_answers_are_none() {
     ] {
         assert!(file(text).unwrap_err().contains(told), "{text}");
     }
+}
+
+fn terms(printed: &str) -> Result<SmtReply, String> {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("printed");
+    std::fs::write(&file, printed).unwrap();
+    smt::read(&script(&format!("cat {}", file.display())))
+}
+
+#[test]
+fn models_of_smt_solvers() {
+    let model = |values: &[(&str, i64)]| {
+        Ok(SmtReply::Satisfiable(values.iter().map(|&(x, v)| (x.to_owned(), v)).collect()))
+    };
+    assert_eq!(terms("unsat\n(error \"no model\")\n"), Ok(SmtReply::Unsatisfiable));
+    assert_eq!(terms("success\n\nunsat"), Ok(SmtReply::Unsatisfiable));
+    let new = "sat\n(\n  (define-fun x () Int\n    4)\n (define-fun |a b| () Int (- 12))\n)";
+    assert_eq!(terms(new), model(&[("x", 4), ("a b", -12)]));
+    let old = "sat\n(model ; old\n(define-fun |x| () Int 4) (define-fun b () Bool true)\n\
+               (define-fun f ((y Int)) Int (+ y 1)))\n";
+    assert_eq!(terms(old), model(&[("x", 4)]));
+    assert_eq!(terms("sat\n()"), model(&[]));
+}
+
+#[test]
+fn odd_models_are_none() {
+    for (text, told) in [
+        ("", "it printed nothing"),
+        ("success\n", "it printed nothing"),
+        ("unknown\n", "gave up"),
+        ("timeout\n", "gave up"),
+        ("hello\n", "no answer but 'hello'"),
+        ("(error \"line 3: unknown logic\")\nsat\n()", "no answer but '(error \"line 3"),
+        ("sat\n", "no model"),
+        ("sat\nx", "no model"),
+        ("sat\n(error \"produce \"\"models\"\"\")", "no model: produce \"models\""),
+        ("sat\n((define-fun x () Int 4)", "breaks off"),
+        ("sat\n((define-fun |x () Int 4))", "has no end"),
+        ("sat\n())", "a ')' too many"),
+        ("sat\n((define-fun x () Int (+ 1 2)))", "the value of x is no integer"),
+        ("sat\n((define-fun x () Int 99999999999999999999))", "the value of x is no integer"),
+        ("sat\n((define-fun x () Int 1) (define-fun x () Int 2))", "two values of x"),
+    ] {
+        let error = terms(text).unwrap_err();
+        assert!(error.contains(told) && error.len() < 200, "{text}: {error}");
+    }
+    let deep = format!("sat\n{}", "(".repeat(100_000));
+    assert_eq!(terms(&deep), Err("it nests lists too deep".into()));
 }
