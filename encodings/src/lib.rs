@@ -51,7 +51,7 @@ pub use error::EncodeError;
 pub use formula::Formula;
 pub use integer::{IntEncoding, IntId, Ints};
 pub use names::UnknownName;
-pub use options::{AmoKind, CardinalityKind, Options, SumKind};
+pub use options::{AmoKind, CardinalityKind, Options, SumKind, TableKind};
 pub use propagate::UnitPropagation;
 pub use relation::Relation;
 pub use store::ClauseStore;

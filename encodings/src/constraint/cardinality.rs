@@ -121,7 +121,7 @@ impl Encoder {
         // Counts are bounded by the length of the scope.
         let summands =
             literals.iter().map(|&(lit, weight)| Summand::literal(weight as i128, lit)).collect();
-        self.sum(summands, Goal::Within(low as i128, high as i128))
+        self.sum_by_diagram_or(summands, Goal::Within(low as i128, high as i128), true)
     }
 
     fn count_by_totalizer(
