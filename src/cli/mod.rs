@@ -2,8 +2,10 @@
 
 mod check;
 mod compare;
+mod decode;
 mod encode;
 mod engines;
+mod formula;
 mod interrupt;
 mod options;
 mod output;
@@ -31,7 +33,8 @@ use clap::{Parser, Subcommand};
                   made from nothing; '-' reads standard input.\n\n\
                   Exit codes: solve 10 satisfiable, 20 unsatisfiable, 0 unknown; compare 0 all \
                   agree, 3 some engine gave no answer, 4 counts differ, 5 contradiction or wrong \
-                  solution; check 0 valid, 1 invalid; 2 wrong usage or input; 130 interrupted."
+                  solution; check 0 valid, 1 invalid; decode as \
+                  solve, and 1 when an assignment is no solution; 2 wrong usage or input; 130 interrupted."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -44,8 +47,10 @@ enum Command {
     Solve(solve::Args),
     /// Solve instances with several engines and say whether they agree
     Compare(compare::Args),
-    /// Write an instance as clauses (DIMACS) or terms (SMT-LIB)
+    /// Write an instance as clauses (DIMACS, OPB) or terms (SMT-LIB)
     Encode(encode::Args),
+    /// Turn what a solver said of an encoded instance into a checked solution
+    Decode(decode::Args),
     /// Check a solution by the rules of its puzzle
     Check(check::Args),
     /// Draw an instance, with a solution if there is one
@@ -79,6 +84,7 @@ pub fn main() -> ExitCode {
         Command::Solve(args) => solve::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Encode(args) => encode::run(&args),
+        Command::Decode(args) => decode::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Engines(args) => engines::run(&args),

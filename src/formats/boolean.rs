@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::literals::{Naming, write_terms};
 use crate::instance::Terms;
+use crate::instance::literals::{Naming, write_terms};
 
 /// The width of a line of literals, in characters.
 const WIDTH: usize = 78;

@@ -3,12 +3,13 @@
 mod boolean;
 pub mod cnf;
 pub mod json;
-pub mod literals;
+mod meanings;
 mod model_instance;
 #[cfg(test)]
 mod tests;
 
 pub use cnf::CnfInstance;
+pub use meanings::Meanings;
 pub use model_instance::ModelInstance;
 
 /// A text with what XML reserves written out.

@@ -80,7 +80,7 @@ impl Form {
                 let text = lines.rest(MAX_MODEL_BYTES)?;
                 Box::new(ModelInstance::new(formats::json::read(&source, &text)?))
             }
-            Form::Cnf => Box::new(CnfInstance::new(cnf::read(&mut lines)?)),
+            Form::Cnf => Box::new(CnfInstance::read(&mut lines)?),
         };
         Ok(Box::new(std::iter::once(Ok(Found { source, index: 0, instance }))))
     }

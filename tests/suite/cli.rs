@@ -150,8 +150,8 @@ fn encode_begins_with_what_it_is() {
     assert_snapshot!(head(&cnf, 4), @r#"
     c instances/latin-5.pls: latin square 5x5, 17 holes
     c model latin 5x5
-    c var 1: r1c1 = 1
-    c var 2: r1c1 = 2
+    c encoding direct
+    c int shown r1c1 in 1..5
     "#);
     let clauses: Vec<&str> = cnf.lines().filter(|line| !line.starts_with('c')).collect();
     assert_snapshot!(clauses[..3].join("\n"), @r#"

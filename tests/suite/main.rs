@@ -7,5 +7,6 @@ mod data;
 mod floors;
 mod formats;
 mod options;
+mod provenance;
 mod reproduce;
 mod verdicts;

@@ -39,7 +39,10 @@ impl Encoder {
             (&[(coefficient, x)], _) => {
                 self.restrict(x, |value| goal.allows(coefficient * i128::from(value)))
             }
-            (&[first, second], SumKind::Auto) => self.sum_of_two(first, second, goal),
+            (&[first, second], SumKind::Auto) => {
+                self.formula.note("sum", "two");
+                self.sum_of_two(first, second, goal)
+            }
             _ => {
                 let summands = terms.iter().map(|&(c, x)| Summand::int(&self.ints, c, x));
                 let summands = summands.collect();
@@ -55,14 +58,17 @@ impl Encoder {
         goal: Goal,
     ) -> Result<(), EncodeError> {
         if self.options.sums == SumKind::Adder {
+            self.formula.note("sum", SumKind::Adder.name());
             return self.sum_by_adder(&summands, goal);
         }
         // Wide summands first keep the diagram narrow: the rest decides early.
         summands.sort_by_key(|summand| summand.least() - summand.most());
         if self.sum_by_diagram(&summands, goal)? {
+            self.formula.note("sum", SumKind::Diagram.name());
             return Ok(());
         }
         if self.options.sums == SumKind::Auto {
+            self.formula.note("sum", SumKind::Adder.name());
             return self.sum_by_adder(&summands, goal);
         }
         let limit = self.options.diagram_edges as u64;

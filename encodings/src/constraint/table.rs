@@ -30,6 +30,11 @@ impl Encoder {
             return Err(EncodeError::Unsupported(why));
         }
         let table = Rows::new(&mut self.formula, &self.ints, scope, rows)?;
+        match (positive, table.scope.len()) {
+            (false, _) => self.formula.note("table", "forbidden"),
+            (true, 0..=2) => self.formula.note("table", "support"),
+            (true, _) => self.formula.note("table", "tuples"),
+        }
         match (positive, table.scope.as_slice()) {
             (false, _) => self.forbid_rows(&table),
             (true, _) if table.is_empty() => self.require(false),
