@@ -133,6 +133,9 @@ fn decode(
         "cnf" if options.integers == IntEncoding::Direct => {
             Ok(viewed.instance().read_terms(source, text)?)
         }
+        "opb" if Naming::of(text) == Naming::Named => {
+            Ok(viewed.instance().read_terms(source, text)?)
+        }
         _ => {
             let cnf = viewed.clauses(&options, &interrupt::control())?;
             let solutions =

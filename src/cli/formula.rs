@@ -28,13 +28,7 @@ impl Chosen {
     /// Reads the instance and makes its model.
     pub(super) fn view(&self) -> Result<Viewed, Failure> {
         let found = self.input.find()?;
-        let models = match &self.model {
-            None => crate::compare::Models::Default,
-            Some(name) => crate::compare::Models::Named(vec![name.clone()]),
-        };
-        let chosen = models.of(&*found.instance, &found.source)?;
-        let name = chosen.first().map(ToString::to_string);
-        let name = name.ok_or_else(|| Failure(format!("{}: no model", found.source)))?;
+        let name = model_name(&*found.instance, self.model.as_deref(), &found.source)?;
         let model = found.instance.model(&name)?;
         Ok(Viewed { found, name, model })
     }
@@ -47,6 +41,20 @@ impl Chosen {
             Err(error) => Err(Failure(error)),
         }
     }
+}
+
+/// The name of the model that is meant, with options.
+pub(super) fn model_name(
+    instance: &dyn Instance,
+    wanted: Option<&str>,
+    source: &str,
+) -> Result<String, Failure> {
+    let models = match wanted {
+        None => crate::compare::Models::Default,
+        Some(name) => crate::compare::Models::Named(vec![name.to_owned()]),
+    };
+    let chosen = models.of(instance, source)?;
+    chosen.first().map(ToString::to_string).ok_or_else(|| Failure(format!("{source}: no model")))
 }
 
 /// An instance seen as a model.

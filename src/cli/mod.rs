@@ -4,6 +4,7 @@ mod check;
 mod compare;
 mod decode;
 mod encode;
+mod encodings;
 mod engines;
 mod formula;
 mod interrupt;
@@ -28,7 +29,7 @@ use clap::{Parser, Subcommand};
     long_about = "Looks at one puzzle through several solvers at once: native search, brute force, \
                   SAT and SMT solvers, on the same instances, in parallel. Every answer is checked \
                   against the model and the puzzle's own rules.",
-    after_help = "Puzzles: set, sudoku, latin, magic, any model as JSON, and formulas in DIMACS CNF. \
+    after_help = "Puzzles: set, sudoku, latin, magic, any model as JSON, formulas in DIMACS CNF and OPB. \
                   What a file holds is recognised from its content; 'latin:4', 'magic:3', 'set:81' and 'sudoku:9' are \
                   made from nothing; '-' reads standard input.\n\n\
                   Exit codes: solve 10 satisfiable, 20 unsatisfiable, 0 unknown; compare 0 all \
@@ -51,6 +52,8 @@ enum Command {
     Encode(encode::Args),
     /// Turn what a solver said of an encoded instance into a checked solution
     Decode(decode::Args),
+    /// Measure encodings on an instance: size, propagation, times
+    Encodings(encodings::Args),
     /// Check a solution by the rules of its puzzle
     Check(check::Args),
     /// Draw an instance, with a solution if there is one
@@ -85,6 +88,7 @@ pub fn main() -> ExitCode {
         Command::Compare(args) => compare::run(&args),
         Command::Encode(args) => encode::run(&args),
         Command::Decode(args) => decode::run(&args),
+        Command::Encodings(args) => encodings::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Engines(args) => engines::run(&args),

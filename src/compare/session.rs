@@ -97,7 +97,7 @@ impl<'p> Desk<'p> {
     }
 
     fn row(&self, found: &Found, outcome: Outcome, judge: Judge<'_>, encode: Duration) -> Row {
-        let wrong = judge.wrong;
+        let wrong = judge.wrong.or(outcome.wrong.map(|how| format!("wrong solution: {how}")));
         let instance = &*found.instance;
         let unsupported = matches!(outcome.answer, Answer::Unsupported(_));
         let weight = match self.keeps {

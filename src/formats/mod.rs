@@ -5,12 +5,14 @@ pub mod cnf;
 pub mod json;
 mod meanings;
 mod model_instance;
+pub mod opb;
 #[cfg(test)]
 mod tests;
 
 pub use cnf::CnfInstance;
 pub use meanings::Meanings;
 pub use model_instance::ModelInstance;
+pub use opb::OpbInstance;
 
 /// A text with what XML reserves written out.
 fn escape(text: &str) -> String {

@@ -68,6 +68,12 @@ impl Cnf {
         givens.iter().all(|given| self.ints.assume(int(given.variable), given.value, out))
     }
 
+    /// Whether a partial truth assignment says by a literal that a variable
+    /// does not have a value; see [`Ints::is_removed`].
+    pub fn is_removed(&self, v: VarId, value: Value, is_true: &dyn Fn(Lit) -> bool) -> bool {
+        self.ints.is_removed(int(v), value, is_true)
+    }
+
     /// Adds the given values as unit clauses (the empty clause where a value
     /// is not in its domain).
     ///

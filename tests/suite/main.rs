@@ -4,6 +4,8 @@ mod agree;
 mod cli;
 mod common;
 mod data;
+mod encodings;
+mod external;
 mod floors;
 mod formats;
 mod options;

@@ -97,15 +97,7 @@ impl Instance for CnfInstance {
 
     /// Every clause as it was read has a true literal.
     fn rules(&self, terms: &[Value]) -> Result<(), BrokenRule> {
-        let (found, expected) = (terms.len(), self.formula.variables());
-        if found != expected {
-            let rule = format!("{found} values for {expected} variables");
-            return Err(BrokenRule::new("assignment", rule));
-        }
-        if let Some(place) = terms.iter().position(|value| !(0..=1).contains(value)) {
-            let rule = format!("{} is neither 0 nor 1", terms[place]);
-            return Err(BrokenRule::new(format!("variable {}", place + 1), rule));
-        }
+        boolean::all_boolean(terms, self.formula.variables())?;
         let is_true = |literal: i32| {
             let value = terms[literal.unsigned_abs() as usize - 1];
             (literal > 0) == (value == 1)
