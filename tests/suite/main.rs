@@ -9,5 +9,6 @@ mod external;
 mod floors;
 mod formats;
 mod options;
+mod provenance;
 mod reproduce;
 mod verdicts;

@@ -42,9 +42,18 @@ impl Encoder {
             (&[(coefficient, x)], _) => {
                 self.restrict(x, |value| goal.allows(coefficient * i128::from(value)))
             }
-            (&[first, second], SumKind::Auto) => self.sum_of_two(first, second, goal),
-            (terms, SumKind::Order) => self.sum_by_order(terms, goal),
-            (terms, SumKind::Support) => self.sum_by_support(terms, goal),
+            (&[first, second], SumKind::Auto) => {
+                self.formula.note("sum", "two");
+                self.sum_of_two(first, second, goal)
+            }
+            (terms, SumKind::Order) => {
+                self.formula.note("sum", SumKind::Order.name());
+                self.sum_by_order(terms, goal)
+            }
+            (terms, SumKind::Support) => {
+                self.formula.note("sum", SumKind::Support.name());
+                self.sum_by_support(terms, goal)
+            }
             (terms, _) => {
                 let summands = terms.iter().map(|&(c, x)| Summand::int(&self.ints, c, x));
                 let summands = summands.collect();
@@ -65,14 +74,20 @@ impl Encoder {
         let pseudo_boolean = match kind {
             SumKind::GeneralizedTotalizer => PseudoBoolean::GeneralizedTotalizer,
             SumKind::DynamicPolyWatchdog => PseudoBoolean::DynamicPolyWatchdog,
-            SumKind::Adder => return self.sum_by_adder(&summands, goal),
+            SumKind::Adder => return self.sum_by_noted_adder(&summands, goal),
             _ => return self.sum_by_diagram_or(summands, goal, kind == SumKind::Auto),
         };
         if self.options.keep_counts {
             let why = format!("the sum encoding `{kind}` does not keep model counts");
             return Err(EncodeError::Unsupported(why));
         }
+        self.formula.note("sum", kind.name());
         self.sum_by_pseudo_boolean(&summands, goal, pseudo_boolean)
+    }
+
+    fn sum_by_noted_adder(&mut self, summands: &[Summand], goal: Goal) -> Result<(), EncodeError> {
+        self.formula.note("sum", SumKind::Adder.name());
+        self.sum_by_adder(summands, goal)
     }
 
     /// Encodes a sum by a diagram, or, where that is too large, by an adder if it may.
@@ -85,10 +100,11 @@ impl Encoder {
         // Wide summands first keep the diagram narrow: the rest decides early.
         summands.sort_by_key(|summand| summand.least() - summand.most());
         if self.sum_by_diagram(&summands, goal)? {
+            self.formula.note("sum", SumKind::Mdd.name());
             return Ok(());
         }
         if adder {
-            return self.sum_by_adder(&summands, goal);
+            return self.sum_by_noted_adder(&summands, goal);
         }
         let limit = self.options.diagram_edges as u64;
         Err(EncodeError::TooLarge { what: "edges of a sum's diagram", size: limit + 1, limit })

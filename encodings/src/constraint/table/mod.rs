@@ -34,7 +34,13 @@ impl Encoder {
             return Err(EncodeError::Unsupported(why));
         }
         let table = Rows::new(&mut self.formula, &self.ints, scope, rows)?;
-        match (table.scope.as_slice(), self.options.tables) {
+        let kind = match (self.options.tables, table.scope.len()) {
+            (TableKind::Auto, 0..=2) => TableKind::Support,
+            (TableKind::Auto, _) => TableKind::Tuples,
+            (kind, _) => kind,
+        };
+        self.formula.note("table", if positive { kind.name() } else { "forbidden" });
+        match (table.scope.as_slice(), kind) {
             _ if !positive => self.forbid_rows(&table),
             _ if table.is_empty() => self.require(false),
             (&[x], _) => {
@@ -42,9 +48,9 @@ impl Encoder {
                 let mut without = rows.filter(|(_, rows)| rows.is_empty());
                 without.try_for_each(|(place, _)| self.remove(x, place))
             }
-            ([_, _], TableKind::Auto) | (_, TableKind::Support) => self.table_by_support(&table),
-            (_, TableKind::Auto | TableKind::Tuples) => self.table_by_tuples(&table),
+            (_, TableKind::Support) => self.table_by_support(&table),
             (_, TableKind::Mdd) => self.table_by_diagram(&table),
+            _ => self.table_by_tuples(&table),
         }
     }
 
