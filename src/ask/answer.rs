@@ -67,6 +67,8 @@ pub struct Outcome {
     /// Why the space was not exhausted, when a limit or the solver itself
     /// ended the search (and not the task or the callback).
     pub stopped: Option<String>,
+    /// What became of the proof, where one was to be written.
+    pub proof: Option<Proof>,
     /// Deterministic effort.
     pub counters: Counters,
     /// Wall-clock time of this question, without the time spent in the
@@ -82,6 +84,7 @@ impl Outcome {
             stopped: answer.reason().map(str::to_owned),
             answer,
             complete,
+            proof: None,
             counters: Counters::new(),
             solve: Duration::ZERO,
         }
@@ -101,8 +104,20 @@ impl Outcome {
             (0, false) => Answer::Unknown(stopped.clone().unwrap_or_else(|| "stopped".into())),
             _ => Answer::Satisfiable,
         };
-        Outcome { answer, complete, stopped, counters, solve }
+        Outcome { answer, complete, stopped, proof: None, counters, solve }
     }
+}
+
+/// What became of the proof of an unsatisfiable answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// Whether a checker accepted it; nothing where none has looked, or none
+    /// came to an end.
+    pub accepted: Option<bool>,
+    /// Who accepted or refused it and why; where it is kept.
+    pub words: String,
+    /// Wall-clock time of the check.
+    pub time: Duration,
 }
 
 /// How an enumeration ended.

@@ -48,10 +48,7 @@ pub fn check<'f>(
     }
     checked?;
     match witness.refuted {
-        true => Ok(Accepted {
-            checker: "varisat-checker".into(),
-            derived: Some(witness.derived),
-        }),
+        true => Ok(Accepted { checker: "varisat-checker".into(), derived: Some(witness.derived) }),
         false => Err(Fault::Refused("the proof ends without the empty clause".into())),
     }
 }

@@ -136,7 +136,9 @@ impl SatKind {
             (SatKind::Cadical, Form::Varisat) => None,
             (SatKind::Cadical, form) => Some(form),
             // What Varisat writes is made LRAT as it is checked.
-            (SatKind::Varisat, Form::Lrat | Form::BinaryLrat | Form::Varisat) => Some(Form::Varisat),
+            (SatKind::Varisat, Form::Lrat | Form::BinaryLrat | Form::Varisat) => {
+                Some(Form::Varisat)
+            }
             (SatKind::Varisat | SatKind::Batsat, _) => None,
         }
     }
@@ -156,7 +158,9 @@ impl SatKind {
         out: Box<dyn Write>,
     ) -> Result<Box<dyn SatSolver>, String> {
         match self {
-            SatKind::Varisat if form == Form::Varisat => Ok(Box::new(varisat::Varisat::proving(out))),
+            SatKind::Varisat if form == Form::Varisat => {
+                Ok(Box::new(varisat::Varisat::proving(out)))
+            }
             #[cfg(feature = "cadical")]
             SatKind::Cadical => Ok(Box::new(cadical::Cadical::proving(seed, form, clauses, out)?)),
             #[cfg(not(feature = "cadical"))]

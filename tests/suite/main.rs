@@ -6,5 +6,6 @@ mod common;
 mod data;
 mod floors;
 mod options;
+mod proofs;
 mod reproduce;
 mod verdicts;

@@ -212,9 +212,7 @@ impl Checker {
         self.undo(before);
         match result? {
             Propagated::Conflict => Ok(()),
-            Propagated::Open => {
-                Err(format!("{NO_CONFLICT} for the resolvent with clause {id}"))
-            }
+            Propagated::Open => Err(format!("{NO_CONFLICT} for the resolvent with clause {id}")),
         }
     }
 }

@@ -65,7 +65,9 @@ pub fn check<'f>(
         let place = reader.place();
         let why = match reader.step()? {
             None => {
-                return Err(Fault::Refused(format!("{place}: the proof ends without the empty clause")));
+                return Err(Fault::Refused(format!(
+                    "{place}: the proof ends without the empty clause"
+                )));
             }
             Some(Step::Add { id, clause, hints }) => {
                 derived += 1;

@@ -256,7 +256,9 @@ fn literal(number: i64) -> Result<Lit, String> {
         Ok(index) if index <= Var::MAX_IDX => {
             Ok(if number > 0 { Lit::positive(index) } else { Lit::negative(index) })
         }
-        _ => Err(format!("{number} is no literal: there are at most {} variables", Var::MAX_IDX + 1)),
+        _ => {
+            Err(format!("{number} is no literal: there are at most {} variables", Var::MAX_IDX + 1))
+        }
     }
 }
 

@@ -76,7 +76,10 @@ fn resolvents_prove_clauses_that_do_not_follow() {
     // The resolvent of 5 and this clause holds in any case.
     assert_eq!(accepted(&given, "5 3 1 0 0\n6 -3 -1 0 0\n7 2 0 1 2 0\n8 0 7 3 4 0\n"), 4);
     for (step, told) in [
-        ("6 -3 2 0 0", "line 2: the hints end without a conflict, and none is for the resolvent with clause 5"),
+        (
+            "6 -3 2 0 0",
+            "line 2: the hints end without a conflict, and none is for the resolvent with clause 5",
+        ),
         ("6 -3 2 0 -5 0", "the hints end without a conflict for the resolvent with clause 5"),
         ("6 -3 2 0 -5 2 0", "hint 2 is no unit clause: -1 is true"),
         ("6 -3 2 0 -5 9 0", "hint 9 names no clause"),
@@ -139,7 +142,10 @@ fn bytes_prove_as_text_does() {
         assert!(why.contains("the proof ends"), "{length}: {why}");
     }
     for (proof, told) in [
-        (bytes(&[("a", &[10, 4, 0, 2, 4, 0]), ("x", &[])]), "byte 7: a step begins with 'a' or 'd', not with the byte 120"),
+        (
+            bytes(&[("a", &[10, 4, 0, 2, 4, 0]), ("x", &[])]),
+            "byte 7: a step begins with 'a' or 'd', not with the byte 120",
+        ),
         (bytes(&[("a", &[1])]), "byte 0: a number is minus zero"),
         (bytes(&[("a", &[11, 4, 0, 2, 4, 0])]), "byte 0: -5 is no id"),
         (bytes(&[("a", &[0, 4, 0, 2, 4, 0])]), "byte 0: 0 is no id"),

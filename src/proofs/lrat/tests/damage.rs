@@ -15,8 +15,7 @@ use crate::ask::Control;
 /// Random unsatisfiable formulas, with a proof of each as text and in bytes.
 fn proved(seed: u64) -> Option<(Formula, [Vec<u8>; 2])> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let mut formula: Formula =
-        (0..rng.random_range(10..30)).map(|_| clause(&mut rng, 3)).collect();
+    let mut formula: Formula = (0..rng.random_range(10..30)).map(|_| clause(&mut rng, 3)).collect();
     formula.retain(|clause| !clause.is_empty());
     if satisfiable(formula.iter().map(Vec::as_slice)) {
         return None;
@@ -24,7 +23,8 @@ fn proved(seed: u64) -> Option<(Formula, [Vec<u8>; 2])> {
     let native = native_proof(&formula);
     let proofs = [false, true].map(|binary| {
         let mut lrat: Vec<u8> = Vec::new();
-        let writer = Writer::new(&mut lrat as &mut dyn std::io::Write, binary, formula.len() as u64);
+        let writer =
+            Writer::new(&mut lrat as &mut dyn std::io::Write, binary, formula.len() as u64);
         let clauses = formula.iter().map(Vec::as_slice);
         native::check(clauses, native.as_slice(), Some(writer), &Control::unlimited())
             .unwrap_or_else(|fault| panic!("seed {seed}: {fault}"));

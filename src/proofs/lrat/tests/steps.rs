@@ -28,9 +28,8 @@ pub(super) fn clause(rng: &mut ChaCha8Rng, longest: usize) -> Vec<Lit> {
 
 /// Hints with groups for resolvents now and then.
 fn hints(rng: &mut ChaCha8Rng, ids: &[u64]) -> Vec<i64> {
-    let mut hints: Vec<i64> = (0..rng.random_range(0..5))
-        .filter_map(|_| ids.choose(rng).map(|&id| id as i64))
-        .collect();
+    let mut hints: Vec<i64> =
+        (0..rng.random_range(0..5)).filter_map(|_| ids.choose(rng).map(|&id| id as i64)).collect();
     hints.iter_mut().for_each(|hint| *hint *= if rng.random_ratio(1, 4) { -1 } else { 1 });
     hints
 }
