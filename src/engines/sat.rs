@@ -38,7 +38,18 @@ impl SatSession {
         control: &Control,
     ) -> Result<Self, Refusal> {
         let cnf = Cnf::of(model, options, control)?;
-        let mut solver = kind.create(seed).map_err(Refusal::Unsupported)?;
+        SatSession::with(cnf, kind.create(seed).map_err(Refusal::Unsupported)?, control)
+    }
+
+    /// Hands a model's clauses to a solver that has none.
+    ///
+    /// # Errors
+    /// What the solver says, or a stop.
+    pub fn with(
+        cnf: Cnf,
+        mut solver: Box<dyn SatSolver>,
+        control: &Control,
+    ) -> Result<Self, Refusal> {
         let variables = cnf.formula().n_vars() as u32;
         solver.reserve(variables);
         for (i, clause) in cnf.formula().clauses().enumerate() {
@@ -48,6 +59,19 @@ impl SatSession {
             solver.add_clause(clause).map_err(Refusal::Failed)?;
         }
         Ok(SatSession { cnf, solver, next: variables, broken: None })
+    }
+
+    /// The model's formula.
+    pub fn cnf(&self) -> &Cnf {
+        &self.cnf
+    }
+
+    /// Has the solver write the rest of its proof.
+    ///
+    /// # Errors
+    /// When it could not be written.
+    pub fn end_proof(&mut self) -> Result<(), String> {
+        self.solver.end_proof()
     }
 
     fn run(&mut self, mut question: Question<'_>) -> (u64, Ended) {

@@ -9,6 +9,7 @@ mod external;
 mod floors;
 mod formats;
 mod options;
+mod proofs;
 mod provenance;
 mod reproduce;
 mod verdicts;
