@@ -63,7 +63,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     }
     let engines = engines(&args.engines, first.as_ref().and_then(|f| f.as_ref().ok()), &models);
     let plan = Plan {
-        engines: engines.into_iter().map(|spec| args.engine(spec)).collect(),
+        engines: engines.into_iter().map(|spec| args.engine(spec)).collect::<Result<_, _>>()?,
         models,
         task: args.wanted.task(),
         timeout: args.wanted.timeout(),
@@ -87,10 +87,13 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
 impl Args {
     /// The engine of a spec; with proofs where they are wanted and it writes
     /// them.
-    fn engine(&self, spec: Spec) -> Arc<dyn Engine> {
+    fn engine(&self, spec: Spec) -> Result<Arc<dyn Engine>, Failure> {
         match self.prove.then(|| Proving::new(&spec, None, None)) {
-            Some(Ok(proving)) => Arc::new(proving),
-            _ => Arc::new(spec),
+            Some(Ok(proving)) => {
+                self.wanted.refuse_child("--prove")?;
+                Ok(Arc::new(proving))
+            }
+            _ => self.wanted.engine(spec),
         }
     }
 }

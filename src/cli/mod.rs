@@ -8,6 +8,7 @@ mod encodings;
 mod engines;
 mod formula;
 mod interrupt;
+mod job;
 mod options;
 mod output;
 mod progress;
@@ -60,6 +61,8 @@ enum Command {
     Show(show::Args),
     /// List the engines that this build has
     Engines(engines::Args),
+    /// Work on one job from standard input, as --isolate and --memory have it done
+    Job(job::Args),
     /// Measure published tables anew, beside the published figures
     Reproduce(reproduce::Args),
 }
@@ -92,6 +95,7 @@ pub fn main() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Engines(args) => engines::run(&args),
+        Command::Job(args) => job::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
     };
     match result {

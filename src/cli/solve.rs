@@ -43,7 +43,7 @@ enum Format {
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
-    let (engine, stream) = args.proof.apply(&args.engine, &args.input)?;
+    let (engine, stream) = args.proof.apply(&args.engine, &args.input, &args.wanted)?;
     let task = args.wanted.task().unwrap_or(Task::First);
     let plan = Plan {
         engines: vec![engine],

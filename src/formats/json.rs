@@ -136,7 +136,20 @@ pub fn read(source: &str, text: &str) -> Result<Model, InputError> {
 
 /// Writes a model, so that [`read`] gives it back.
 pub fn write(model: &Model) -> String {
-    let file = FileOut {
+    let mut text = serde_json::to_string_pretty(&file(model)).expect(KEYS);
+    text.push('\n');
+    text
+}
+
+/// The same on one line, without a line break.
+pub fn write_line(model: &Model) -> String {
+    serde_json::to_string(&file(model)).expect(KEYS)
+}
+
+const KEYS: &str = "a model has string keys only";
+
+fn file(model: &Model) -> FileOut {
+    FileOut {
         format: FORMAT,
         name: model.name().to_owned(),
         dimensions: model.dimensions().iter().map(DimensionItem::of).collect(),
@@ -151,10 +164,7 @@ pub fn write(model: &Model) -> String {
             .collect(),
         grid: model.grid(),
         constraints: model.constraints().iter().map(|posted| by_name(model, posted)).collect(),
-    };
-    let mut text = serde_json::to_string_pretty(&file).expect("a model has string keys only");
-    text.push('\n');
-    text
+    }
 }
 
 fn by_name(model: &Model, posted: &Posted) -> ConstraintItem {

@@ -4,7 +4,7 @@
 mod batsat;
 #[cfg(feature = "cadical")]
 mod cadical;
-pub mod process;
+pub mod replies;
 pub mod smt;
 #[cfg(test)]
 mod tests;

@@ -178,6 +178,9 @@ fn engines_list_native_search() {
     let native = lines.iter().find(|line| line["engine"] == "native").expect("native");
     assert_eq!(native["built"], true);
     assert!(prints(0, "engines").contains("backtracking with propagation"));
+    let minisat = lines.iter().find(|line| line["engine"] == "dimacs:minisat {cnf} {out}");
+    let minisat = minisat.expect("known solvers are listed, installed or not");
+    assert_eq!(minisat["built"] == false, minisat["version"] == "not installed");
 }
 
 #[test]
@@ -364,7 +367,7 @@ fn other_bad_input_is_told_in_one_line() {
     latin:0: a Latin square of order 0; expected 1 to 200
     sudoku:7: there is no Sudoku of order 7: 7 is prime, it has no boxes (4, 6, 8, 9, 10, 12, ...)
     set:12@x: the seed after @ is not a whole number; expected a text like set:12@7
-    invalid value 'foo' for '--engine <SPEC>': unknown engine 'foo'; an engine is one of: brute, native[:VARIABLES[+VALUES]][,CHOICE...], sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+lia]
+    invalid value 'foo' for '--engine <SPEC>': unknown engine 'foo'; an engine is one of: brute, native[:VARIABLES[+VALUES]][,CHOICE...], sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+lia], dimacs[+INTEGERS][,sum=NAME]...:COMMAND
     invalid value 'sat:minisat' for '--engine <SPEC>': unknown SAT solver 'minisat'; known: varisat, batsat, cadical
     invalid value 'native,sat:batsat+unary' for '--engines <LIST>': unknown integer encoding `unary`: expected one of direct, order, log, channelled
     latin:3: latin has no model 'foo'; it has cells, with +sums, +symmetry
