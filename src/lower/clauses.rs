@@ -106,6 +106,19 @@ impl Cnf {
         self.ints.forbid_clause(&shown, guard, out);
     }
 
+    /// The variables that make solutions distinct.
+    pub fn shown(&self) -> &[VarId] {
+        &self.shown
+    }
+
+    /// Appends literals that together force the first `number` shown
+    /// variables to what they are in an assignment.
+    pub fn shown_as(&self, number: usize, values: &[Value], out: &mut Vec<Lit>) {
+        for &v in &self.shown[..number] {
+            self.ints.assume(int(v), values[v.index()], out);
+        }
+    }
+
     /// Writes the formula; comments hold the remarks, what each variable means
     /// and which constraint each group of clauses comes from, as
     /// `docs/provenance.md` describes.
