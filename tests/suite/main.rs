@@ -10,5 +10,7 @@ mod floors;
 mod formats;
 mod jobs;
 mod options;
+mod proofs;
+mod provenance;
 mod reproduce;
 mod verdicts;
