@@ -74,6 +74,7 @@ fn what_a_solver_says_in_a_strange_way_is_unknown() {
             "variable 1 of its model is true and false",
         ),
         ("dimacs", "echo s SATISFIABLE; echo v 999999 0; exit 10", "none of ours"),
+        ("dimacs", "echo s SATISFIABLE; echo v -2147483648 0; exit 10", "none of ours"),
         ("dimacs", "kill -SEGV $$", "crash: signal 11"),
         ("dimacs", "yes", "sh: printed more than"),
         ("dimacs", "sleep 600", "timeout"),

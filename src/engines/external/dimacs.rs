@@ -112,11 +112,12 @@ impl Problem for Clauses {
 impl Clauses {
     /// The value of every variable; those that the solver leaves out are
     /// false, since they do not matter.
-    fn truth(&self, literals: &[i32]) -> Result<Vec<bool>, String> {
+    fn truth(&self, literals: &[i64]) -> Result<Vec<bool>, String> {
         let mut truth = vec![None; self.cnf.formula().n_vars()];
         for &literal in literals {
-            let number = literal.unsigned_abs() as usize;
-            match truth.get_mut(number - 1) {
+            let number = literal.unsigned_abs();
+            let place = usize::try_from(number).unwrap_or(usize::MAX).wrapping_sub(1);
+            match truth.get_mut(place) {
                 None => return Err(format!("variable {number} of its model is none of ours")),
                 Some(Some(value)) if *value != (literal > 0) => {
                     return Err(format!("variable {number} of its model is true and false"));
