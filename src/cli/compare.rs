@@ -25,7 +25,9 @@ pub(super) struct Args {
     input: Input,
     /// Engines with commas between, 'all', or patterns: 'sat:*+order' (every
     /// SAT solver), 'sat:batsat+*' (every combination of encodings that makes
-    /// a difference to the first instance), 'sat:batsat+order,sum=*'
+    /// a difference to the first instance), 'sat:batsat+order,sum=*'; programs:
+    /// '"dimacs:minisat {cnf} {out}"', 'smtlib:z3 -in', run once for each
+    /// solution, so slow for many
     #[arg(long, value_name = "LIST", default_value = "all", value_parser = parse_list)]
     engines: EngineList,
     /// Models with commas between, with options as in cells+symmetry, or 'all' plain ones [default: each puzzle's default]

@@ -18,7 +18,8 @@ use crate::report::{Json, Lines, Report};
 pub(super) struct Args {
     #[command(flatten)]
     input: Input,
-    /// The engine; 'parallax engines' lists them
+    /// The engine; 'parallax engines' lists them. 'dimacs:COMMAND' and
+    /// 'smtlib:COMMAND' run a program once for each solution: slow for many
     #[arg(long, value_name = "SPEC", default_value = "native")]
     engine: Spec,
     /// The model (viewpoint) of the puzzle, for example cards or selected of set;

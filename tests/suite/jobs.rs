@@ -51,6 +51,8 @@ fn children_give_the_same_rows() {
         ("instances/latin-4-none.pls", Task::First),
         ("instances/latin-5.pls", Task::Count),
         ("instances/talks.model.json", Task::Limit(20)),
+        ("instances/petersen.cnf", Task::Limit(5)),
+        ("instances/pigeons-4.cnf", Task::First),
         ("magic:12", Task::Limit(0)),
     ] {
         let [here, there] = both(list).map(|engines| rows(engines, task, name));

@@ -47,9 +47,9 @@ pub(super) fn read_all(text: &str) -> Result<Vec<Expression>, String> {
                 None
             }
             ')' => {
-                let list = open.pop().filter(|_| !open.is_empty()).ok_or("a ')' too many")?;
+                let list = open.pop().unwrap_or_default();
                 rest = &rest[1..];
-                open.last_mut().map(|outer| outer.push(Expression::List(list)));
+                open.last_mut().ok_or("a ')' too many")?.push(Expression::List(list));
                 None
             }
             ';' => {

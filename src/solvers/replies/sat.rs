@@ -57,11 +57,12 @@ fn lines_that_count(text: &str) -> String {
 
 /// What a solver said that did not give an answer.
 fn silence(ran: &Ran, file: Option<&str>) -> String {
-    match (file, String::from_utf8_lossy(&ran.out).trim().lines().next_back()) {
-        (Some(_), _) => "no answer in its file".into(),
+    let out = String::from_utf8_lossy(&ran.out);
+    let last = out.trim().lines().next_back().map(short);
+    match (file, last) {
+        (Some(_), None) => "no answer in its file".into(),
+        (Some(_), Some(last)) => format!("no answer in its file; its output ends with '{last}'"),
         (None, None) => "it printed nothing".into(),
-        (None, Some(last)) => {
-            format!("no 's' line in its output, which ends with '{}'", short(last))
-        }
+        (None, Some(last)) => format!("no 's' line in its output, which ends with '{last}'"),
     }
 }
