@@ -244,7 +244,7 @@ fn csv_and_markdown_have_headers() {
         let line = format!("compare instances/latin-5.pls --engines native --format {format}");
         prints(0, &line)
     };
-    assert_snapshot!(head(&of("csv"), 1), @"instance,index,puzzle,model,engine,seed,answer,reason,count,weighted,complete,checked,encode_s,solve_s,check_s,total_s,counters,solutions,verdict");
+    assert_snapshot!(head(&of("csv"), 1), @"instance,index,puzzle,model,engine,seed,answer,unsat,proof,reason,count,weighted,complete,checked,encode_s,solve_s,check_s,total_s,counters,solutions,verdict");
     assert_snapshot!(head(&of("markdown"), 2), @r#"
     | instance | model | engine | answer | count | encode s | solve s | check s | counters | verdict |
     |---|---|---|---|---|---|---|---|---|---|
