@@ -34,9 +34,13 @@ impl Engine for Spec {
             Spec::Sat { solver, options } => {
                 Ok(Box::new(sat::SatSession::new(model, *solver, options, seed, control)?))
             }
-            Spec::Smt(solver) => smt::session(model, *solver, seed, control),
-            Spec::Smtlib(program) => {
-                Ok(Box::new(external::SmtlibSession::start(model, program, seed, control)?))
+            Spec::Smtlib { program, encoding } => {
+                let session =
+                    external::SmtlibSession::start(model, *encoding, program, seed, control)?;
+                Ok(Box::new(session))
+            }
+            Spec::Smt { solver, encoding } => {
+                smt::session(model, *solver, *encoding, seed, control)
             }
             Spec::Dimacs { program, options } => Ok(Box::new(external::DimacsSession::start(
                 model, options, program, seed, control,

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use parallax_encodings::smt::SmtEncoding;
+
 use crate::ask::{Control, Refusal, Session};
 use crate::model::Model;
 use crate::solvers::smt::SmtKind;
@@ -11,6 +13,7 @@ use crate::solvers::smt::SmtKind;
 pub(super) fn session(
     _model: &Arc<Model>,
     solver: SmtKind,
+    _encoding: SmtEncoding,
     _seed: u64,
     _control: &Control,
 ) -> Result<Box<dyn Session>, Refusal> {
@@ -22,10 +25,12 @@ pub(super) fn session(
 pub(super) fn session(
     model: &Arc<Model>,
     _solver: SmtKind,
+    encoding: SmtEncoding,
     seed: u64,
     control: &Control,
 ) -> Result<Box<dyn Session>, Refusal> {
     let script = crate::lower::smt::script(model, control)?;
+    let script = script.encode(encoding).map_err(|e| Refusal::Unsupported(e.to_string()))?;
     let solver = crate::solvers::z3::Z3Solver::start(Arc::new(script), seed, control)?;
     let shown = model.shown().iter().map(|v| v.index()).collect();
     Ok(Box::new(SmtSession { solver, shown, variables: model.variables().len() }))

@@ -9,7 +9,8 @@ pub use list::{EngineList, Matters, parse_list};
 use std::fmt;
 use std::str::FromStr;
 
-use parallax_encodings::{IntEncoding, Options};
+use parallax_encodings::smt::SmtEncoding;
+use parallax_encodings::{IntEncoding, Options, UnknownName};
 
 use crate::process::Program;
 use crate::search::Settings;
@@ -30,8 +31,13 @@ pub enum Spec {
         /// The encodings.
         options: Options,
     },
-    /// Integer terms and an SMT solver.
-    Smt(SmtKind),
+    /// Terms and an SMT solver.
+    Smt {
+        /// The solver.
+        solver: SmtKind,
+        /// What stands for integers.
+        encoding: SmtEncoding,
+    },
     /// Clauses in a file and a SAT solver that is a program.
     Dimacs {
         /// The command.
@@ -39,8 +45,13 @@ pub enum Spec {
         /// The encodings.
         options: Options,
     },
-    /// Integer terms in a file and an SMT solver that is a program.
-    Smtlib(Program),
+    /// Terms in a file and an SMT solver that is a program.
+    Smtlib {
+        /// The command.
+        program: Program,
+        /// What stands for integers.
+        encoding: SmtEncoding,
+    },
 }
 
 impl Spec {
@@ -54,13 +65,18 @@ impl Spec {
         Spec::Sat { solver, options: Options { integers, ..Options::default() } }
     }
 
+    /// An SMT engine with its default encoding.
+    pub fn smt(solver: SmtKind) -> Self {
+        Spec::Smt { solver, encoding: SmtEncoding::Fd }
+    }
+
     /// Every engine with its default choices, built in or not.
     pub fn defaults() -> Vec<Spec> {
         let sat = SatKind::ALL.into_iter().map(|solver| Spec::sat(solver, IntEncoding::Direct));
         [Spec::Brute, Spec::native()]
             .into_iter()
             .chain(sat)
-            .chain([Spec::Smt(SmtKind::Z3)])
+            .chain([Spec::smt(SmtKind::Z3)])
             .collect()
     }
 
@@ -72,7 +88,8 @@ impl Spec {
                 all.push(Spec::sat(solver, integers));
             }
         }
-        all.push(Spec::Smt(SmtKind::Z3));
+        let encodings = SmtEncoding::ALL.iter();
+        all.extend(encodings.map(|&encoding| Spec::Smt { solver: SmtKind::Z3, encoding }));
         all
     }
 
@@ -80,9 +97,9 @@ impl Spec {
     /// installed.
     pub fn is_built(&self) -> bool {
         match self {
-            Spec::Brute | Spec::Native(_) | Spec::Dimacs { .. } | Spec::Smtlib(_) => true,
+            Spec::Brute | Spec::Native(_) | Spec::Dimacs { .. } | Spec::Smtlib { .. } => true,
             Spec::Sat { solver, .. } => solver.is_built(),
-            Spec::Smt(solver) => solver.is_built(),
+            Spec::Smt { solver, .. } => solver.is_built(),
         }
     }
 
@@ -91,8 +108,8 @@ impl Spec {
         match self {
             Spec::Brute | Spec::Native(_) => env!("CARGO_PKG_VERSION").to_owned(),
             Spec::Sat { solver, .. } => solver.version(),
-            Spec::Smt(solver) => solver.version(),
-            Spec::Dimacs { program, .. } | Spec::Smtlib(program) => match program.find() {
+            Spec::Smt { solver, .. } => solver.version(),
+            Spec::Dimacs { program, .. } | Spec::Smtlib { program, .. } => match program.find() {
                 Ok(place) => place.display().to_string(),
                 Err(_) => "not installed".into(),
             },
@@ -103,14 +120,14 @@ impl Spec {
     /// does not fill, in bytes.
     pub fn stack_bytes(&self) -> u64 {
         match self {
-            Spec::Smt(solver) => solver.stack_bytes(),
+            Spec::Smt { solver, .. } => solver.stack_bytes(),
             _ => 0,
         }
     }
 
     /// Whether the solver is a program of its own.
     pub fn is_external(&self) -> bool {
-        matches!(self, Spec::Dimacs { .. } | Spec::Smtlib(_))
+        matches!(self, Spec::Dimacs { .. } | Spec::Smtlib { .. })
     }
 
     /// What the engine does, in a few words.
@@ -125,8 +142,12 @@ impl Spec {
             Spec::Sat { options, .. } => {
                 format!("clauses, {} encoding of integers", options.integers.name())
             }
-            Spec::Smt(_) => "terms over integers".into(),
-            Spec::Smtlib(_) => "SMT-LIB for a program, terms over integers".into(),
+            Spec::Smt { encoding, .. } | Spec::Smtlib { encoding, .. } => match encoding {
+                SmtEncoding::Lia => "terms over integers, linear arithmetic".into(),
+                SmtEncoding::Fd => "terms over integers, as finite domains".into(),
+                SmtEncoding::Bv => "terms over bit-vectors".into(),
+                SmtEncoding::Pb => "one truth value a value, pseudo-Boolean constraints".into(),
+            },
             Spec::Dimacs { options, .. } => {
                 format!("DIMACS for a program, {} encoding of integers", options.integers.name())
             }
@@ -143,21 +164,21 @@ impl fmt::Display for Spec {
                 write!(f, "sat:{solver}")?;
                 sat::write(options, f)
             }
-            Spec::Smt(solver) => write!(f, "smt:{solver}+lia"),
+            Spec::Smt { solver, encoding } => write!(f, "smt:{solver}+{encoding}"),
             Spec::Dimacs { program, options } => {
                 f.write_str("dimacs")?;
                 sat::write(options, f)?;
                 write!(f, ":{program}")
             }
-            Spec::Smtlib(program) => write!(f, "smtlib+lia:{program}"),
+            Spec::Smtlib { program, encoding } => write!(f, "smtlib+{encoding}:{program}"),
         }
     }
 }
 
 /// What a spec looks like, for error messages.
 const FORMS: &str = "brute, native[:VARIABLES[+VALUES]][,CHOICE...], \
-                     sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+lia], \
-                     dimacs[+INTEGERS][,sum=NAME]...:COMMAND, smtlib[+lia]:COMMAND";
+                     sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+fd|+lia|+bv|+pb], \
+                     dimacs[+INTEGERS][,sum=NAME]...:COMMAND, smtlib[+lia|+fd|+bv|+pb]:COMMAND";
 
 impl FromStr for Spec {
     type Err = String;
@@ -185,8 +206,11 @@ impl FromStr for Spec {
                 return Ok(Spec::Sat { solver: solver.parse()?, options });
             }
             Some(("smt", solver)) => {
-                terms(encoding)?;
-                Spec::Smt(solver.parse()?)
+                let mut spec = Spec::smt(solver.parse()?);
+                if let (Spec::Smt { encoding, .. }, Some(name)) = (&mut spec, encoding) {
+                    *encoding = terms(name)?;
+                }
+                spec
             }
             None if name == "brute" && encoding.is_none() => Spec::Brute,
             _ => return Err(format!("unknown engine '{text}'; an engine is one of: {FORMS}")),
@@ -198,12 +222,9 @@ impl FromStr for Spec {
     }
 }
 
-/// Checks the name of an encoding of terms.
-fn terms(encoding: Option<&str>) -> Result<(), String> {
-    match encoding {
-        None | Some("lia") => Ok(()),
-        Some(other) => Err(format!("unknown SMT encoding '{other}'; known: lia")),
-    }
+/// The encoding of terms of this name.
+fn terms(name: &str) -> Result<SmtEncoding, String> {
+    name.parse().map_err(|error: UnknownName| error.to_string())
 }
 
 #[cfg(test)]

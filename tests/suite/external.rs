@@ -33,15 +33,16 @@ fn against(form: &str, script: &str, timeout: Duration) -> (Row, Verdict) {
 
 #[test]
 fn installed_solvers_agree_with_brute_force_and_search() {
-    let specs: Vec<String> = installed()
-        .iter()
-        .flat_map(|spec| match spec.split_once(':') {
-            Some(("dimacs", command)) => {
-                vec![format!("\"{spec}\""), format!("\"dimacs+order:{command}\"")]
-            }
-            _ => vec![format!("\"{spec}\"")],
-        })
-        .collect();
+    let encoded = |spec: &&str| -> Vec<String> {
+        let (form, command) = spec.split_once(':').expect("a command");
+        let encodings: &[&str] = match form {
+            "dimacs" => &["+direct", "+order"],
+            _ if command.starts_with("z3") => &["+lia", "+fd", "+bv", "+pb"],
+            _ => &["+lia", "+bv"],
+        };
+        encodings.iter().map(|encoding| format!("\"{form}{encoding}:{command}\"")).collect()
+    };
+    let specs: Vec<String> = installed().iter().flat_map(encoded).collect();
     let list = format!("brute,native,{}", specs.join(","));
     for (name, task) in [
         ("instances/sudoku-4.sudoku", Task::Limit(3)),

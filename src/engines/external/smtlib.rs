@@ -4,15 +4,14 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use parallax_encodings::AtomOp;
-use parallax_encodings::smt::{Script, clause};
+use parallax_encodings::smt::{EncodedScript, IntCode, Script, SmtEncoding, Symbols, Term};
 
 use super::{External, Problem};
 use crate::ask::{Control, Counters, Ended, Refusal};
 use crate::lower::smt;
 use crate::model::{Given, Model, Value};
 use crate::process::{Program, Ran};
-use crate::solvers::replies::smt::{SmtReply, read};
+use crate::solvers::replies::smt::{SmtReply, SmtValue, read};
 
 /// A model's script and an SMT solver that reads SMT-LIB.
 pub(in crate::engines) type SmtlibSession = External<Terms>;
@@ -24,16 +23,21 @@ impl SmtlibSession {
     /// A program that cannot be found, those of the lowering, or a stop.
     pub(in crate::engines) fn start(
         model: &Arc<Model>,
+        encoding: SmtEncoding,
         program: &Program,
         seed: u64,
         control: &Control,
     ) -> Result<Self, Refusal> {
         External::new(program, seed, || {
             let script = smt::script(model, control)?;
+            let encoded =
+                script.encode(encoding).map_err(|error| Refusal::Unsupported(error.to_string()))?;
+            let EncodedScript { script, codes } = encoded;
             Ok(Terms {
                 base: script.assertions.len(),
-                symbols: script.symbols().ints().to_vec(),
+                symbols: script.symbols(),
                 script,
+                codes,
                 shown: model.shown().iter().map(|v| v.index()).collect(),
                 variables: model.variables().len(),
             })
@@ -46,13 +50,14 @@ pub(in crate::engines) struct Terms {
     script: Script,
     /// How many assertions belong to the model.
     base: usize,
-    /// The symbols of the integers.
-    symbols: Vec<String>,
+    symbols: Symbols,
+    /// What became of the integers.
+    codes: Vec<IntCode>,
     shown: Vec<usize>,
     variables: usize,
 }
 
-/// Bytes for each integer of an answer beside its symbol.
+/// Bytes for each value of an answer beside its symbol.
 const BYTES_PER_VALUE: usize = 64;
 
 /// Bytes for all else that a solver may say.
@@ -61,7 +66,10 @@ const TALK: usize = 16 << 20;
 impl Problem for Terms {
     fn pose(&mut self, givens: &[Given]) -> bool {
         self.script.assertions.truncate(self.base);
-        smt::assert_givens(&mut self.script, givens);
+        for given in givens {
+            let term = self.codes[given.variable.index()].is(given.value.into());
+            self.script.assert("givens", term);
+        }
         true
     }
 
@@ -74,7 +82,9 @@ impl Problem for Terms {
     }
 
     fn max_output(&self) -> usize {
-        let values = self.symbols.iter().map(|symbol| symbol.len() + BYTES_PER_VALUE);
+        let [ints, bools, bits] = [self.symbols.ints(), self.symbols.bools(), self.symbols.bits()];
+        let symbols = ints.iter().chain(bools).chain(bits);
+        let values = symbols.map(|symbol| symbol.len() + BYTES_PER_VALUE);
         values.sum::<usize>().saturating_add(TALK)
     }
 
@@ -86,14 +96,14 @@ impl Problem for Terms {
     }
 
     fn forbid(&mut self, values: &[Value]) {
-        let others: Vec<(usize, AtomOp, Value)> =
-            self.shown.iter().map(|&v| (v, AtomOp::Ne, values[v])).collect();
-        self.script.assert("no solution twice", clause(&others));
+        let same = self.shown.iter().map(|&v| self.codes[v].is(values[v].into()));
+        self.script.assert("no solution twice", Term::and(same).negate());
     }
 
     fn sizes(&self) -> Counters {
         let mut counters = Counters::new();
-        counters.add("integers", self.script.ints.len() as u64);
+        let Script { ints, bools, bits, .. } = &self.script;
+        counters.add("variables", (ints.len() + bools.len() + bits.len()) as u64);
         counters.add("assertions", self.base as u64);
         counters
     }
@@ -101,12 +111,61 @@ impl Problem for Terms {
 
 impl Terms {
     /// The values of the model's variables.
-    fn values(&self, model: &HashMap<String, i64>) -> Result<Vec<Value>, Ended> {
-        let value = |symbol: &String| match model.get(symbol).map(|&value| Value::try_from(value)) {
-            None => Err(Ended::GaveUp(format!("its model has no value of {symbol}"))),
-            Some(Ok(value)) => Ok(value),
-            Some(Err(_)) => Err(Ended::Wrong(format!("its value of {symbol} is beyond 32 bits"))),
+    fn values(&self, model: &HashMap<String, SmtValue>) -> Result<Vec<Value>, Ended> {
+        let value = |variable: usize| {
+            let value = self.value(&self.codes[variable], model)?;
+            Value::try_from(value).map_err(|_| Ended::Wrong(format!("{value} is beyond 32 bits")))
         };
-        self.symbols[..self.variables].iter().map(value).collect()
+        (0..self.variables).map(value).collect()
     }
+
+    fn value(&self, code: &IntCode, model: &HashMap<String, SmtValue>) -> Result<i64, Ended> {
+        match code {
+            IntCode::Int(index) => match find(&self.symbols.ints()[*index], model)? {
+                SmtValue::Int(value) => Ok(value),
+                other => Err(strange(&self.symbols.ints()[*index], other)),
+            },
+            IntCode::Bits(index, width) => match find(&self.symbols.bits()[*index], model)? {
+                // In two's complement.
+                SmtValue::Bits(bits) if *width == 64 || bits >> width == 0 => {
+                    Ok((bits << (64 - width)) as i64 >> (64 - width))
+                }
+                other => Err(strange(&self.symbols.bits()[*index], other)),
+            },
+            IntCode::OneHot(values) => {
+                let mut held = Vec::new();
+                for (value, term) in values {
+                    if self.truth(term, model)? {
+                        held.push(*value);
+                    }
+                }
+                match held.as_slice() {
+                    [value] => Ok((*value).into()),
+                    _ => Err(Ended::Wrong("its model gives a variable no single value".into())),
+                }
+            }
+        }
+    }
+
+    /// The truth of what stands for a value: a variable or its negation.
+    fn truth(&self, term: &Term, model: &HashMap<String, SmtValue>) -> Result<bool, Ended> {
+        match term {
+            Term::Bool(value) => Ok(*value),
+            Term::Not(term) => Ok(!self.truth(term, model)?),
+            Term::BoolVar(index) => match find(&self.symbols.bools()[*index], model)? {
+                SmtValue::Bool(value) => Ok(value),
+                other => Err(strange(&self.symbols.bools()[*index], other)),
+            },
+            _ => Err(Ended::GaveUp("a value stands for more than a variable".into())),
+        }
+    }
+}
+
+fn find(symbol: &str, model: &HashMap<String, SmtValue>) -> Result<SmtValue, Ended> {
+    let missing = || Ended::GaveUp(format!("its model has no value of {symbol}"));
+    model.get(symbol).copied().ok_or_else(missing)
+}
+
+fn strange(symbol: &str, value: SmtValue) -> Ended {
+    Ended::GaveUp(format!("its model gives {symbol} the value {value:?}"))
 }

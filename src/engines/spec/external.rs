@@ -1,6 +1,8 @@
 //! Specs of external solvers: `dimacs+order,sum=adder:COMMAND`,
 //! `smtlib:COMMAND`.
 
+use parallax_encodings::smt::SmtEncoding;
+
 use super::{Spec, sat, terms};
 
 /// The first words of these specs.
@@ -23,7 +25,10 @@ pub(super) fn parse(text: &str) -> Option<Result<Spec, String>> {
         let program = command.parse()?;
         match (form, choices) {
             ("dimacs", _) => Ok(Spec::Dimacs { program, options: sat::parse(encoding, choices)? }),
-            (_, None) => terms(encoding).map(|()| Spec::Smtlib(program)),
+            (_, None) => {
+                let encoding = encoding.map_or(Ok(SmtEncoding::Lia), terms)?;
+                Ok(Spec::Smtlib { program, encoding })
+            }
             (_, Some(choices)) => Err(format!("engine '{form}' has no choice '{choices}'")),
         }
     };
@@ -77,6 +82,7 @@ mod tests {
         for (list, expected) in [
             ("dimacs:cadical -q", vec!["dimacs+direct:cadical -q"]),
             ("smtlib:z3 -in,brute", vec!["smtlib+lia:z3 -in", "brute"]),
+            ("smtlib+bv:cvc5 --lang smt2", vec!["smtlib+bv:cvc5 --lang smt2"]),
             (
                 "native,\"dimacs:minisat {cnf} {out}\" , brute",
                 vec!["native", "dimacs+direct:minisat {cnf} {out}", "brute"],
@@ -109,7 +115,7 @@ mod tests {
             ("dimacs: ''", "a command is missing"),
             ("dimacs", "dimacs[+INTEGERS]"),
             ("dimacs+unary:cadical", "direct"),
-            ("smtlib+foo:z3 -in", "known: lia"),
+            ("smtlib+foo:z3 -in", "expected one of lia"),
             ("smtlib,sum=adder:z3 -in", "has no choice 'sum=adder'"),
             ("dimacs,colour=red:cadical", "amo=NAME"),
             ("dimacs:cadical {cfn}", "'{cfn}' stands for nothing; known: {cnf}"),

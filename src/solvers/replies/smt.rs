@@ -8,11 +8,21 @@ use crate::process::{Ran, crash, short, signal};
 /// What an SMT solver answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SmtReply {
-    /// Satisfiable, with the values of integers by their symbols, without
-    /// quotes.
-    Satisfiable(HashMap<String, i64>),
+    /// Satisfiable, with values by their symbols, without quotes.
+    Satisfiable(HashMap<String, SmtValue>),
     /// Unsatisfiable.
     Unsatisfiable,
+}
+
+/// The value of a symbol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SmtValue {
+    /// An integer.
+    Int(i64),
+    /// A truth value.
+    Bool(bool),
+    /// A bit-vector, as a number without sign.
+    Bits(u64),
 }
 
 /// Reads what a solver printed for a script that ends with `(check-sat)` and
@@ -50,9 +60,9 @@ fn first(mut text: &str) -> (&str, &str) {
     }
 }
 
-/// The integers of a model: `(define-fun x () Int 3)`, in a list that older
+/// The values of a model: `(define-fun x () Int 3)`, in a list that older
 /// solvers begin with `model`.
-fn model(text: &str) -> Result<HashMap<String, i64>, String> {
+fn model(text: &str) -> Result<HashMap<String, SmtValue>, String> {
     let all = read_all(text)?;
     let Some(Expression::List(items)) = all.first() else {
         return Err("no model".into());
@@ -64,33 +74,48 @@ fn model(text: &str) -> Result<HashMap<String, i64>, String> {
     let mut values = HashMap::new();
     for item in items {
         let Expression::List(parts) = item else { continue };
-        let [define, Expression::Word(symbol), Expression::List(arguments), sort, value] =
+        let [define, Expression::Word(symbol), Expression::List(arguments), _, value] =
             parts.as_slice()
         else {
             continue;
         };
-        if !define.is("define-fun") || !arguments.is_empty() || !sort.is("Int") {
+        if !define.is("define-fun") || !arguments.is_empty() {
             continue;
         }
-        let number = integer(value)
-            .ok_or_else(|| format!("the value of {} is no integer", short(symbol)))?;
-        if values.insert(symbol.clone(), number).is_some_and(|before| before != number) {
+        let read = read_value(value).ok_or_else(|| format!("no value of {}", short(symbol)))?;
+        if values.insert(symbol.clone(), read).is_some_and(|before| before != read) {
             return Err(format!("two values of {}", short(symbol)));
         }
     }
     Ok(values)
 }
 
-/// `3` or `(- 3)`.
-fn integer(value: &Expression) -> Option<i64> {
-    let (negative, digits) = match value {
-        Expression::Word(digits) => (false, digits),
-        Expression::List(parts) => match parts.as_slice() {
-            [minus, Expression::Word(digits)] if minus.is("-") => (true, digits),
-            _ => return None,
+/// `3`, `(- 3)`, `true`, `#b011`, `#x1f` or `(_ bv3 5)`.
+fn read_value(value: &Expression) -> Option<SmtValue> {
+    match value {
+        Expression::Word(word) => match word.as_str() {
+            "true" => Some(SmtValue::Bool(true)),
+            "false" => Some(SmtValue::Bool(false)),
+            word => match (word.strip_prefix("#b"), word.strip_prefix("#x")) {
+                (Some(digits), _) => digits_of(digits, 2).map(SmtValue::Bits),
+                (_, Some(digits)) => digits_of(digits, 16).map(SmtValue::Bits),
+                _ => Some(SmtValue::Int(i64::try_from(digits_of(word, 10)?).ok()?)),
+            },
         },
-    };
-    let plain = digits.bytes().all(|b| b.is_ascii_digit());
-    let number: i64 = digits.parse().ok().filter(|_| plain)?;
-    Some(if negative { -number } else { number })
+        Expression::List(parts) => match parts.as_slice() {
+            [minus, Expression::Word(digits)] if minus.is("-") => {
+                Some(SmtValue::Int(-i64::try_from(digits_of(digits, 10)?).ok()?))
+            }
+            [mark, Expression::Word(number), _] if mark.is("_") => {
+                digits_of(number.strip_prefix("bv")?, 10).map(SmtValue::Bits)
+            }
+            _ => None,
+        },
+    }
+}
+
+/// A number of plain digits.
+fn digits_of(text: &str, radix: u32) -> Option<u64> {
+    let plain = text.chars().all(|c| c.is_digit(radix));
+    u64::from_str_radix(text, radix).ok().filter(|_| plain)
 }

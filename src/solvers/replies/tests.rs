@@ -1,7 +1,7 @@
 //! Answers of solvers, right and odd.
 
 use super::sat::{self, SatReply};
-use super::smt::{self, SmtReply};
+use super::smt::{self, SmtReply, SmtValue};
 use crate::ask::Control;
 use crate::process::{Program, Ran, Run, run};
 
@@ -84,16 +84,20 @@ fn terms(printed: &str) -> Result<SmtReply, String> {
 
 #[test]
 fn models_of_smt_solvers() {
-    let model = |values: &[(&str, i64)]| {
+    let model = |values: &[(&str, SmtValue)]| {
         Ok(SmtReply::Satisfiable(values.iter().map(|&(x, v)| (x.to_owned(), v)).collect()))
     };
+    let (int, bits) = (SmtValue::Int, SmtValue::Bits);
     assert_eq!(terms("unsat\n(error \"no model\")\n"), Ok(SmtReply::Unsatisfiable));
     assert_eq!(terms("success\n\nunsat"), Ok(SmtReply::Unsatisfiable));
     let new = "sat\n(\n  (define-fun x () Int\n    4)\n (define-fun |a b| () Int (- 12))\n)";
-    assert_eq!(terms(new), model(&[("x", 4), ("a b", -12)]));
+    assert_eq!(terms(new), model(&[("x", int(4)), ("a b", int(-12))]));
     let old = "sat\n(model ; old\n(define-fun |x| () Int 4) (define-fun b () Bool true)\n\
                (define-fun f ((y Int)) Int (+ y 1)))\n";
-    assert_eq!(terms(old), model(&[("x", 4)]));
+    assert_eq!(terms(old), model(&[("x", int(4)), ("b", SmtValue::Bool(true))]));
+    let vectors = "sat\n((define-fun x () (_ BitVec 4) #b1010) (define-fun y () (_ BitVec 8) #xfF)\n\
+                   (define-fun z () (_ BitVec 9) (_ bv300 9)))";
+    assert_eq!(terms(vectors), model(&[("x", bits(10)), ("y", bits(255)), ("z", bits(300))]));
     assert_eq!(terms("sat\n()"), model(&[]));
 }
 
@@ -112,8 +116,9 @@ fn odd_models_are_none() {
         ("sat\n((define-fun x () Int 4)", "breaks off"),
         ("sat\n((define-fun |x () Int 4))", "has no end"),
         ("sat\n())", "a ')' too many"),
-        ("sat\n((define-fun x () Int (+ 1 2)))", "the value of x is no integer"),
-        ("sat\n((define-fun x () Int 99999999999999999999))", "the value of x is no integer"),
+        ("sat\n((define-fun x () Int (+ 1 2)))", "no value of x"),
+        ("sat\n((define-fun x () Int 99999999999999999999))", "no value of x"),
+        ("sat\n((define-fun x () (_ BitVec 3) #b12))", "no value of x"),
         ("sat\n((define-fun x () Int 1) (define-fun x () Int 2))", "two values of x"),
     ] {
         let error = terms(text).unwrap_err();
