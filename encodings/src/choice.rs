@@ -59,7 +59,7 @@ impl Options {
     /// Why they do not, with what would.
     pub fn validate(&self) -> Result<(), String> {
         if self.keep_counts && self.cardinalities == CardinalityKind::Totalizer {
-            return Err("card=totalizer does not keep model counts; card=diagram does".into());
+            return Err("card=totalizer does not keep model counts; card=sequential does".into());
         }
         Ok(())
     }

@@ -61,6 +61,7 @@ mod boolean;
 mod budget;
 mod choice;
 mod constraint;
+mod count;
 mod counts;
 mod dimacs;
 mod draft;

@@ -39,10 +39,11 @@ impl Default for Options {
     }
 }
 
-/// An encoding of "at most one of these literals". All but `Auto` are RustSAT's own.
+/// An encoding of "at most one of these literals". RustSAT's own, but for `Auto`, `Product3` and
+/// `Sequential`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AmoKind {
-    /// Pairwise up to [`AmoKind::AUTO_PAIRWISE`] literals, the 2-product above.
+    /// Pairwise up to [`AmoKind::AUTO_PAIRWISE`] literals, the product above.
     Auto,
     /// A clause for each pair; no auxiliary literals.
     Pairwise,
@@ -54,19 +55,31 @@ pub enum AmoKind {
     Commander,
     /// Nguyen and Mai 2015, groups of four.
     Bimander,
-    /// Chen 2010.
-    TwoProduct,
+    /// The product encoding in two dimensions (Chen 2010), with pairwise rows and columns.
+    Product,
+    /// The product encoding in three dimensions, again in each axis; pairwise up to 8 literals.
+    /// Fewer auxiliary literals than in two dimensions, and more clauses.
+    Product3,
+    /// The sequential counter (Sinz 2005): "one of the first `i` is true" for each `i`.
+    ///
+    /// Its clauses are those of [`AmoKind::Ladder`] with every auxiliary literal negated (there it
+    /// says "none of the first `i` is"), which solvers that branch on a fixed sign first search
+    /// differently. But if counts are to be kept, its auxiliary literals are defined by the
+    /// inputs, also under guards, where the other kinds need one literal more, or fall back to
+    /// pairs.
+    Sequential,
 }
 
 named!(AmoKind, "at-most-one encoding", {
     Auto => "auto", Pairwise => "pairwise", Ladder => "ladder", Bitwise => "bitwise",
-    Commander => "commander", Bimander => "bimander", TwoProduct => "2-product",
+    Commander => "commander", Bimander => "bimander", Product => "product",
+    Product3 => "product-3", Sequential => "sequential",
 });
 
 impl AmoKind {
     /// Most literals for which `Auto` takes the pairwise encoding: with 12 literals it has 66
     /// binary clauses and no auxiliary literal, which solvers take better than the 36 clauses
-    /// with 7 auxiliary literals of the 2-product; above, the quadratic growth loses.
+    /// with 7 auxiliary literals of the product; above, the quadratic growth loses.
     pub const AUTO_PAIRWISE: usize = 12;
 
     /// The encoding used for so many literals: `self`, or what `Auto` stands for.
@@ -74,7 +87,7 @@ impl AmoKind {
     pub fn resolve(self, literals: usize) -> AmoKind {
         match self {
             AmoKind::Auto if literals <= Self::AUTO_PAIRWISE => AmoKind::Pairwise,
-            AmoKind::Auto => AmoKind::TwoProduct,
+            AmoKind::Auto => AmoKind::Product,
             kind => kind,
         }
     }
@@ -100,16 +113,24 @@ named!(SumKind, "sum encoding", { Auto => "auto", Diagram => "diagram", Adder =>
 /// An encoding of "between so many and so many of these literals are true".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CardinalityKind {
-    /// At-most-one and plain clauses where they suffice; else the totalizer, or the diagram when
-    /// model counts are to be kept or a literal counts more than once.
+    /// At-most-one and plain clauses where they suffice; else the totalizer, or the sequential
+    /// counter when model counts are to be kept. A literal that counts more than once takes the
+    /// diagram.
     Auto,
-    /// The diagram of [`SumKind::Diagram`] over the literals, which is a two-sided sequential
-    /// counter (Sinz 2005).
+    /// The diagram of [`SumKind::Diagram`] over the literals.
     Diagram,
-    /// Bailleux and Boufkhad 2003, RustSAT's own.
+    /// Bailleux and Boufkhad 2003, RustSAT's own. It refuses literals that count more than once.
     Totalizer,
+    /// The sequential counter (Sinz 2005), for both bounds at once: `k (n - k)` auxiliary literals
+    /// for a bound `k`. A literal that counts more than once takes the diagram.
+    Sequential,
+    /// The cardinality network (Asín, Nieuwenhuis, Oliveras and Rodríguez-Carbonell 2011): odd-even
+    /// merges of which only the first outputs are made, `O(n log² k)` auxiliary literals. A literal
+    /// that counts more than once takes the diagram.
+    Network,
 }
 
 named!(CardinalityKind, "cardinality encoding", {
-    Auto => "auto", Diagram => "diagram", Totalizer => "totalizer",
+    Auto => "auto", Totalizer => "totalizer", Sequential => "sequential",
+    Network => "network", Diagram => "diagram",
 });

@@ -9,6 +9,7 @@ use rustsat::{
 
 use crate::{
     Bool, CardinalityKind, ClauseStore, EncodeError, Encoder, IntId, Variables,
+    count::{Definitions, network, sequential},
     sum::{goal::Goal, summand::Summand},
 };
 
@@ -43,7 +44,7 @@ impl Encoder {
     }
 
     /// From `low` to `high` of these truth values are true, each counted with its weight.
-    fn count(
+    pub(crate) fn count(
         &mut self,
         bools: &[(Bool, usize)],
         low: usize,
@@ -99,16 +100,23 @@ impl Encoder {
                 _ => self.formula.add_bools(&bools),
             };
         }
+        let definitions = Definitions::for_counts(self.options.keep_counts);
         match kind {
             CardinalityKind::Totalizer if self.options.keep_counts => {
                 let why = "the totalizer does not keep model counts";
                 Err(EncodeError::Unsupported(why.into()))
             }
-            CardinalityKind::Auto if self.options.keep_counts => {
-                self.count_by_diagram(&weigh(literals), low, high)
+            CardinalityKind::Totalizer => self.count_by_totalizer(literals, low, high),
+            CardinalityKind::Auto if !self.options.keep_counts => {
+                self.count_by_totalizer(literals, low, high)
+            }
+            CardinalityKind::Auto | CardinalityKind::Sequential => {
+                sequential::between(&mut self.formula, &literals, low, high, definitions)
+            }
+            CardinalityKind::Network => {
+                network::between(&mut self.formula, &literals, low, high, definitions)
             }
             CardinalityKind::Diagram => self.count_by_diagram(&weigh(literals), low, high),
-            _ => self.count_by_totalizer(literals, low, high),
         }
     }
 

@@ -8,5 +8,6 @@ mod integers;
 mod meaning;
 mod propagation;
 mod random;
+mod sizes;
 mod terms;
 mod text;
