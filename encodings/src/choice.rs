@@ -2,7 +2,9 @@
 
 use std::str::FromStr;
 
-use crate::{AmoKind, CardinalityKind, IntEncoding, Options, SumKind, UnknownName};
+use crate::{
+    AllDifferentKind, AmoKind, CardinalityKind, IntEncoding, Options, SumKind, UnknownName,
+};
 
 /// One choice of an encoding, which is read and written by name.
 #[derive(Debug, Clone, Copy)]
@@ -43,6 +45,7 @@ impl Options {
     pub const CHOICES: &[Choice] = &[
         choice!("amo", "at most one of some literals", AmoKind, amo),
         choice!("card", "between so many and so many literals", CardinalityKind, cardinalities),
+        choice!("alldiff", "all different", AllDifferentKind, all_different),
         choice!("sum", "linear sums", SumKind, sums),
     ];
 

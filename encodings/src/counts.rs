@@ -1,6 +1,6 @@
 //! Which encodings keep model counts.
 
-use crate::{AmoKind, CardinalityKind, Options, SumKind, names::named};
+use crate::{AllDifferentKind, AmoKind, CardinalityKind, Options, SumKind, names::named};
 
 /// What can be encoded, as far as model counts are concerned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -54,7 +54,8 @@ impl Options {
     /// |---|---|---|
     /// | integer, clause, compare, element, extremum, product, inverse, image | yes | yes |
     /// | exactly-one | yes | pairwise only |
-    /// | at-most-one, all-different | pairwise only | pairwise only |
+    /// | at-most-one | pairwise only | pairwise only |
+    /// | all-different | by value, pairwise only | by value, pairwise only |
     /// | table | yes | no |
     /// | linear | adder only | adder only |
     /// | cardinality, lex | no | no |
@@ -69,7 +70,13 @@ impl Options {
             Kind::Cardinality | Kind::Lex => false,
             Kind::Linear => self.sums == SumKind::Adder,
             Kind::Table => !guarded,
-            Kind::AtMostOne | Kind::AllDifferent => self.amo == AmoKind::Pairwise,
+            Kind::AtMostOne => self.amo == AmoKind::Pairwise,
+            // Intervals are counted, and bits are compared in one direction.
+            Kind::AllDifferent => {
+                let by_value =
+                    matches!(self.all_different, AllDifferentKind::Auto | AllDifferentKind::Amo);
+                by_value && self.amo == AmoKind::Pairwise
+            }
             Kind::ExactlyOne => !guarded || self.amo == AmoKind::Pairwise,
             Kind::Integer
             | Kind::Clause

@@ -13,6 +13,8 @@ pub struct Options {
     pub sums: SumKind,
     /// How "between so many and so many of these literals" becomes clauses. Default: auto.
     pub cardinalities: CardinalityKind,
+    /// How "these integers are all different" becomes clauses. Default: auto.
+    pub all_different: AllDifferentKind,
     /// Whether every auxiliary literal must be a function of the integers, so that the formula
     /// has exactly one model for each solution, whatever guards are active. It costs clauses
     /// (often also gaining propagation), and forbids [`CardinalityKind::Totalizer`].
@@ -23,6 +25,11 @@ pub struct Options {
     pub diagram_edges: usize,
     /// Most pairs of values that one product may go through. Default: 1 000 000.
     pub product_pairs: usize,
+    /// Most auxiliary literals that one all-different may need by Hall intervals or by bits, by
+    /// their closed form: with `n` integers and `d` values the sum of `(d - k + 1)(n + k (n - k))`
+    /// over all `k` from 2 below `n` and `d`, or `n (n + 1) / 2` times the bits of `d - 1`.
+    /// Default: 2 000 000, enough for 68 integers of 68 values.
+    pub different_literals: usize,
 }
 
 impl Default for Options {
@@ -32,9 +39,11 @@ impl Default for Options {
             amo: AmoKind::Auto,
             sums: SumKind::Auto,
             cardinalities: CardinalityKind::Auto,
+            all_different: AllDifferentKind::Auto,
             keep_counts: false,
             diagram_edges: 400_000,
             product_pairs: 1_000_000,
+            different_literals: 2_000_000,
         }
     }
 }
@@ -93,6 +102,28 @@ impl AmoKind {
     }
 }
 
+/// An encoding of "these integers are all different", for three integers or more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AllDifferentKind {
+    /// What [`AllDifferentKind::Amo`] is, whatever the integers.
+    Auto,
+    /// For each value, at most one integer takes it, as [`Options::amo`] says; exactly one if there
+    /// are only as many values as integers.
+    Amo,
+    /// For each interval of values, at most as many integers lie there as it has values (Bessiere
+    /// et al. 2009), counted as [`Options::cardinalities`] says, besides what
+    /// [`AllDifferentKind::Amo`] has. Unit propagation makes the bounds consistent. Best over
+    /// integers that have bounds; others get them.
+    Hall,
+    /// For every two integers, some bit of their values differs. Small for large domains, finds
+    /// little; best over log-encoded integers of the same values, others get the bits.
+    Bits,
+}
+
+named!(AllDifferentKind, "all-different encoding", {
+    Auto => "auto", Amo => "amo", Hall => "hall", Bits => "bits",
+});
+
 /// An encoding of linear sums.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SumKind {
@@ -117,7 +148,8 @@ pub enum CardinalityKind {
     /// counter when model counts are to be kept. A literal that counts more than once takes the
     /// diagram.
     Auto,
-    /// The diagram of [`SumKind::Diagram`] over the literals.
+    /// The decision diagram that sums can have (see [`SumKind`]), over the literals. It has at most
+    /// [`Options::diagram_edges`] edges.
     Diagram,
     /// Bailleux and Boufkhad 2003, RustSAT's own. It refuses literals that count more than once.
     Totalizer,

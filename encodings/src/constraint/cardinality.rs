@@ -120,6 +120,7 @@ impl Encoder {
         }
     }
 
+    /// Counts by a diagram, however sums are encoded.
     fn count_by_diagram(
         &mut self,
         literals: &[(Lit, usize)],
@@ -127,9 +128,16 @@ impl Encoder {
         high: usize,
     ) -> Result<(), EncodeError> {
         // Counts are bounded by the length of the scope.
-        let summands =
+        let mut summands: Vec<Summand> =
             literals.iter().map(|&(lit, weight)| Summand::literal(weight as i128, lit)).collect();
-        self.sum(summands, Goal::Within(low as i128, high as i128))
+        // Large weights first keep the diagram narrow, as in other sums.
+        summands.sort_by_key(|summand| -summand.most());
+        let goal = Goal::Within(low as i128, high as i128);
+        if self.sum_by_diagram(&summands, goal)? {
+            return Ok(());
+        }
+        let limit = self.options.diagram_edges as u64;
+        Err(EncodeError::TooLarge { what: "edges of a count's diagram", size: limit + 1, limit })
     }
 
     fn count_by_totalizer(

@@ -1,6 +1,6 @@
 //! Clauses that count literals: what RustSAT lacks.
 //!
-//! All three write "from `low` to `high` of these literals" into a formula. Their auxiliary
+//! Counters and networks write "from `low` to `high` of these literals" into a formula. Their auxiliary
 //! literals are described outside the guards, only the bounds stand under them: so a guard is
 //! refuted as soon as a bound is broken. With `Definitions::Whole` each auxiliary literal is a
 //! function of the counted ones, and the formula keeps its number of models.

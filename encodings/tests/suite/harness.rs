@@ -184,9 +184,9 @@ pub fn count_models(formula: &Formula, limit: usize) -> Option<usize> {
 
 /// The combinations of options that matter for a kind of constraint.
 pub fn option_grid(kind: Kind) -> Vec<Options> {
-    use parallax_encodings::{AmoKind, CardinalityKind, IntEncoding, SumKind};
+    use parallax_encodings::{AllDifferentKind, AmoKind, CardinalityKind, IntEncoding, SumKind};
     let sums: &[SumKind] = match kind {
-        Kind::Linear | Kind::Cardinality => SumKind::ALL,
+        Kind::Linear => SumKind::ALL,
         _ => &[SumKind::Auto],
     };
     let amos: &[AmoKind] = match kind {
@@ -195,31 +195,56 @@ pub fn option_grid(kind: Kind) -> Vec<Options> {
         _ => &[AmoKind::Auto],
     };
     let cardinalities: &[CardinalityKind] = match kind {
-        Kind::Cardinality => CardinalityKind::ALL,
+        Kind::Cardinality | Kind::AllDifferent => CardinalityKind::ALL,
         _ => &[CardinalityKind::Auto],
+    };
+    let differents: &[AllDifferentKind] = match kind {
+        Kind::AllDifferent => AllDifferentKind::ALL,
+        _ => &[AllDifferentKind::Auto],
     };
     let mut grid = Vec::new();
     for &integers in IntEncoding::ALL {
         for &sums in sums {
             for &amo in amos {
                 for &cardinalities in cardinalities {
-                    for keep_counts in [false, true] {
-                        if keep_counts && cardinalities == CardinalityKind::Totalizer {
-                            continue;
+                    for &all_different in differents {
+                        for keep_counts in [false, true] {
+                            let rest = Options::default();
+                            grid.push(Options {
+                                integers,
+                                amo,
+                                sums,
+                                cardinalities,
+                                all_different,
+                                keep_counts,
+                                ..rest
+                            });
                         }
-                        let rest = Options::default();
-                        grid.push(Options {
-                            integers,
-                            amo,
-                            sums,
-                            cardinalities,
-                            keep_counts,
-                            ..rest
-                        });
                     }
                 }
             }
         }
     }
+    grid.retain(|options| options.validate().is_ok() && matters(kind, options));
     grid
+}
+
+/// Whether no other options of the grid give the same formula.
+fn matters(kind: Kind, options: &Options) -> bool {
+    use parallax_encodings::{AllDifferentKind, AmoKind, CardinalityKind};
+    if kind == Kind::Cardinality {
+        return options.amo == AmoKind::Auto || options.cardinalities == CardinalityKind::Auto;
+    }
+    if kind != Kind::AllDifferent {
+        return true;
+    }
+    match options.all_different {
+        AllDifferentKind::Auto | AllDifferentKind::Amo => {
+            options.cardinalities == CardinalityKind::Auto
+        }
+        AllDifferentKind::Hall => [AmoKind::Auto, AmoKind::Sequential].contains(&options.amo),
+        AllDifferentKind::Bits => {
+            options.amo == AmoKind::Auto && options.cardinalities == CardinalityKind::Auto
+        }
+    }
 }

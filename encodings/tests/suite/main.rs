@@ -9,5 +9,6 @@ mod meaning;
 mod propagation;
 mod random;
 mod sizes;
+mod strength;
 mod terms;
 mod text;
