@@ -1,6 +1,8 @@
-//! Exact sizes of the encodings that count literals, against closed forms.
+//! Exact sizes of the encodings that count literals and tell integers apart, against closed forms.
 
-use parallax_encodings::{AmoKind, Bool, Budget, CardinalityKind, Encoder, IntId, Options};
+use parallax_encodings::{
+    AllDifferentKind, AmoKind, Bool, Budget, CardinalityKind, Encoder, IntEncoding, IntId, Options,
+};
 
 /// Auxiliary variables, clauses, literals in all clauses.
 type Size = [usize; 3];
@@ -92,7 +94,7 @@ fn sequential_counters_by_their_closed_form() {
             let clauses = (n - k) * (2 * k + 1) - k;
             assert_eq!(at_most[..2], [k * (n - k), clauses], "{n} {k}");
             // Sinz's figures, of which the trimmed counter stays below.
-            assert!(at_most[0] <= k * (n - 1) && at_most[1] <= 2 * n * k + n - 3 * k - 1);
+            assert!(at_most[0] <= k * (n - 1) && at_most[1] < 2 * n * k + n - 3 * k);
             // Literals: two in a chain or a first one, three where a count is added to.
             let chains = (n - k - 1) * k + (n - k) + (n - k);
             assert_eq!(at_most[2], 2 * chains + 3 * (n - k) * (k - 1), "{n} {k}");
@@ -184,5 +186,51 @@ fn network_sizes_that_are_pinned() {
     for &(n, low, high, keep_counts, expected) in table {
         let found = counted(n, low, high, CardinalityKind::Network, keep_counts);
         assert_eq!(found, expected, "{n} {low} {high} {keep_counts}");
+    }
+}
+
+/// All-different over order-encoded integers `1..=d`, beyond the integers themselves.
+fn different(n: usize, d: usize, all_different: AllDifferentKind, integers: IntEncoding) -> Size {
+    let amo = AmoKind::Pairwise;
+    let cardinalities = CardinalityKind::Sequential;
+    let options = Options { integers, amo, cardinalities, all_different, ..Options::default() };
+    let mut e = Encoder::new(options, Budget::default());
+    let values: Vec<i32> = (1..=d as i32).collect();
+    let ints: Vec<IntId> = (0..n).map(|_| e.integer(&values).unwrap()).collect();
+    let before = [e.formula.n_vars(), e.formula.n_clauses(), e.formula.n_literals()];
+    e.all_different(&ints).unwrap();
+    let after = [e.formula.n_vars(), e.formula.n_clauses(), e.formula.n_literals()];
+    [0, 1, 2].map(|at| after[at] - before[at])
+}
+
+#[test]
+fn hall_intervals_by_their_closed_form() {
+    for (n, d) in [(3, 4), (3, 7), (4, 5), (5, 5), (6, 9)] {
+        // A value inside the domain has its literal made, by three clauses; then pairs.
+        let mut variables = n * (d - 2);
+        let mut clauses = 3 * n * (d - 2) + d * n * (n - 1) / 2 + if n == d { n } else { 0 };
+        for length in 2..n {
+            let intervals = d - length + 1;
+            // The two intervals at the ends are bounds already.
+            variables += n * (intervals - 2) + intervals * length * (n - length);
+            let counter = (n - length) * (2 * length + 1) - length;
+            clauses += 3 * n * (intervals - 2) + intervals * counter;
+        }
+        let found = different(n, d, AllDifferentKind::Hall, IntEncoding::Order);
+        assert_eq!(found[..2], [variables, clauses], "{n} {d}");
+    }
+}
+
+#[test]
+fn bits_by_their_closed_form() {
+    for (n, d) in [(3, 4), (3, 7), (5, 5), (6, 9), (4, 100)] {
+        let bits = (usize::BITS - (d - 1_usize).leading_zeros()) as usize;
+        let pairs = n * (n - 1) / 2;
+        let log = [pairs * bits, pairs * (2 * bits + 1), pairs * 7 * bits];
+        assert_eq!(different(n, d, AllDifferentKind::Bits, IntEncoding::Log), log, "{n} {d}");
+        // Other integers get the bits, with a clause for each value and bit.
+        let [variables, clauses, literals] = log;
+        let direct = [variables + n * bits, clauses + n * d * bits, literals + 2 * n * d * bits];
+        assert_eq!(different(n, d, AllDifferentKind::Bits, IntEncoding::Direct), direct, "{n} {d}");
     }
 }

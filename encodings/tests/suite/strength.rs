@@ -10,21 +10,23 @@ use parallax_encodings::{
 use crate::harness::{assignments, option_grid};
 
 type Part = Box<dyn Fn(&[i32]) -> bool>;
+type Encode = Box<dyn Fn(&mut Encoder, &[IntId])>;
+type Domains = Vec<Vec<i32>>;
 
 /// A constraint with the parts into which it is taken apart.
 struct Subject {
     name: String,
     kind: Kind,
     domains: Vec<Vec<i32>>,
-    encode: Box<dyn Fn(&mut Encoder, &[IntId])>,
+    encode: Encode,
     holds: Part,
     parts: Vec<Part>,
     /// What was found out before, which does not depend on the options.
-    known: RefCell<BTreeMap<(Strength, Vec<Vec<i32>>), Left>>,
+    known: RefCell<BTreeMap<(Strength, Domains), Left>>,
 }
 
 /// What is left of each domain; `None` for a conflict.
-type Left = Option<Vec<Vec<i32>>>;
+type Left = Option<Domains>;
 
 /// Values without support in some part are removed, until all have support.
 fn consistent(mut domains: Vec<Vec<i32>>, parts: &[&Part]) -> Left {
