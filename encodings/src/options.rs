@@ -105,7 +105,8 @@ impl AmoKind {
 /// An encoding of "these integers are all different", for three integers or more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AllDifferentKind {
-    /// What [`AllDifferentKind::Amo`] is, whatever the integers.
+    /// What [`AllDifferentKind::Amo`] is, whatever the integers: on Latin and magic squares it was
+    /// solved faster than the others over every encoding of integers.
     Auto,
     /// For each value, at most one integer takes it, as [`Options::amo`] says; exactly one if there
     /// are only as many values as integers.
