@@ -9,6 +9,7 @@ use rustsat::{
 
 use crate::{
     Bool, CardinalityKind, ClauseStore, EncodeError, Encoder, IntId, Variables,
+    count::{Definitions, network, sequential},
     sum::{goal::Goal, summand::Summand},
 };
 
@@ -43,7 +44,7 @@ impl Encoder {
     }
 
     /// From `low` to `high` of these truth values are true, each counted with its weight.
-    fn count(
+    pub(crate) fn count(
         &mut self,
         bools: &[(Bool, usize)],
         low: usize,
@@ -99,19 +100,27 @@ impl Encoder {
                 _ => self.formula.add_bools(&bools),
             };
         }
+        let definitions = Definitions::for_counts(self.options.keep_counts);
         match kind {
             CardinalityKind::Totalizer if self.options.keep_counts => {
                 let why = "the totalizer does not keep model counts";
                 Err(EncodeError::Unsupported(why.into()))
             }
-            CardinalityKind::Auto if self.options.keep_counts => {
-                self.count_by_diagram(&weigh(literals), low, high)
+            CardinalityKind::Totalizer => self.count_by_totalizer(literals, low, high),
+            CardinalityKind::Auto if !self.options.keep_counts => {
+                self.count_by_totalizer(literals, low, high)
+            }
+            CardinalityKind::Auto | CardinalityKind::Sequential => {
+                sequential::between(&mut self.formula, &literals, low, high, definitions)
+            }
+            CardinalityKind::Network => {
+                network::between(&mut self.formula, &literals, low, high, definitions)
             }
             CardinalityKind::Diagram => self.count_by_diagram(&weigh(literals), low, high),
-            _ => self.count_by_totalizer(literals, low, high),
         }
     }
 
+    /// Counts by a diagram, however sums are encoded.
     fn count_by_diagram(
         &mut self,
         literals: &[(Lit, usize)],
@@ -120,9 +129,16 @@ impl Encoder {
     ) -> Result<(), EncodeError> {
         self.formula.note("card", CardinalityKind::Diagram.name());
         // Counts are bounded by the length of the scope.
-        let summands =
+        let mut summands: Vec<Summand> =
             literals.iter().map(|&(lit, weight)| Summand::literal(weight as i128, lit)).collect();
-        self.sum_by_diagram_or(summands, Goal::Within(low as i128, high as i128), true)
+        // Large weights first keep the diagram narrow, as in other sums.
+        summands.sort_by_key(|summand| -summand.most());
+        let goal = Goal::Within(low as i128, high as i128);
+        if self.sum_by_diagram(&summands, goal)? {
+            return Ok(());
+        }
+        let limit = self.options.diagram_edges as u64;
+        Err(EncodeError::TooLarge { what: "edges of a count's diagram", size: limit + 1, limit })
     }
 
     fn count_by_totalizer(
