@@ -3,7 +3,8 @@
 use std::str::FromStr;
 
 use crate::{
-    AllDifferentKind, AmoKind, CardinalityKind, IntEncoding, Options, SumKind, UnknownName,
+    AllDifferentKind, AmoKind, CardinalityKind, IntEncoding, Options, SumKind, TableKind,
+    UnknownName,
 };
 
 /// One choice of an encoding, which is read and written by name.
@@ -47,6 +48,7 @@ impl Options {
         choice!("card", "between so many and so many literals", CardinalityKind, cardinalities),
         choice!("alldiff", "all different", AllDifferentKind, all_different),
         choice!("sum", "linear sums", SumKind, sums),
+        choice!("table", "positive tables", TableKind, tables),
     ];
 
     /// The choice of this key, that of integers included.
@@ -63,6 +65,10 @@ impl Options {
     pub fn validate(&self) -> Result<(), String> {
         if self.keep_counts && self.cardinalities == CardinalityKind::Totalizer {
             return Err("card=totalizer does not keep model counts; card=sequential does".into());
+        }
+        let pseudo_boolean = [SumKind::GeneralizedTotalizer, SumKind::DynamicPolyWatchdog];
+        if self.keep_counts && pseudo_boolean.contains(&self.sums) {
+            return Err(format!("sum={} does not keep model counts; sum=mdd does", self.sums));
         }
         Ok(())
     }

@@ -75,6 +75,8 @@ pub struct Outcome {
     /// shows before there are values to check: a model that breaks its own
     /// formula.
     pub wrong: Option<String>,
+    /// What became of the proof, where one was to be written.
+    pub proof: Option<Proof>,
     /// Deterministic effort.
     pub counters: Counters,
     /// Wall-clock time of this question, without the time spent in the
@@ -91,6 +93,7 @@ impl Outcome {
             wrong: None,
             answer,
             complete,
+            proof: None,
             counters: Counters::new(),
             solve: Duration::ZERO,
         }
@@ -114,8 +117,20 @@ impl Outcome {
             (0, false) => Answer::Unknown(stopped.clone().unwrap_or_else(|| "stopped".into())),
             _ => Answer::Satisfiable,
         };
-        Outcome { answer, complete, stopped, wrong, counters, solve }
+        Outcome { answer, complete, stopped, wrong, proof: None, counters, solve }
     }
+}
+
+/// What became of the proof of an unsatisfiable answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Proof {
+    /// Whether a checker accepted it; nothing where none has looked, or none
+    /// came to an end.
+    pub accepted: Option<bool>,
+    /// Who accepted or refused it and why; where it is kept.
+    pub words: String,
+    /// Wall-clock time of the check.
+    pub time: Duration,
 }
 
 /// How an enumeration ended.

@@ -14,6 +14,12 @@ pub trait Engine: Send + Sync {
     /// The full name, for example `sat:batsat+direct`.
     fn spec(&self) -> String;
 
+    /// Whether a session is to be asked one question only, with everything
+    /// that is given inside its model.
+    fn asks_once(&self) -> bool {
+        false
+    }
+
     /// Makes everything that depends on the model alone (propagators, base
     /// formula, solver). Called inside the thread that will ask. `seed` drives
     /// whatever is random; the same seed gives the same counters.

@@ -15,7 +15,7 @@ mod counters;
 mod engine;
 mod task;
 
-pub use answer::{Answer, Ended, Outcome};
+pub use answer::{Answer, Ended, Outcome, Proof};
 pub use clock::Clock;
 pub use control::{Control, Stop};
 pub use counters::Counters;

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use comfy_table::{Table, presets};
 use parallax_encodings::Options;
 
-use super::encode::model_name;
+use super::formula::model_name;
 use super::options::{OneInput, seconds};
 use super::output::Output;
 use super::progress::Progress;

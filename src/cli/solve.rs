@@ -1,6 +1,6 @@
 //! `parallax solve`.
 
-use std::sync::Arc;
+mod proof;
 
 use clap::ValueEnum;
 
@@ -27,6 +27,8 @@ pub(super) struct Args {
     model: Option<String>,
     #[command(flatten)]
     wanted: Wanted,
+    #[command(flatten)]
+    proof: proof::ProofArgs,
     /// How to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -41,9 +43,10 @@ enum Format {
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
+    let (engine, stream) = args.proof.apply(&args.engine, &args.input, &args.wanted)?;
     let task = args.wanted.task().unwrap_or(Task::First);
     let plan = Plan {
-        engines: vec![Arc::new(args.engine.clone())],
+        engines: vec![engine],
         models: args.model.clone().map_or(Models::Default, |name| Models::Named(vec![name])),
         task: Some(task),
         timeout: args.wanted.timeout(),
@@ -57,7 +60,6 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     };
     let control = interrupt::control();
     let mut answers = Answers::default();
-    let stream = args.input.sources().stream();
     let result = execute(&plan, stream, &control, &mut *report, "solving", &mut |compared| {
         compared.rows.iter().for_each(|row| answers.add(&row.answer, row.checked));
     });

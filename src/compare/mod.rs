@@ -9,10 +9,12 @@ mod block;
 mod row;
 mod run;
 mod session;
+mod standing;
 mod verdict;
 
 pub use row::{Keeps, Row, Times};
 pub use run::{Compared, run};
+pub use standing::Standing;
 pub use verdict::Verdict;
 
 use std::sync::Arc;

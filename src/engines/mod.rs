@@ -3,10 +3,12 @@
 pub mod brute;
 mod external;
 mod native;
+mod prove;
 mod sat;
 mod smt;
 mod spec;
 
+pub use prove::Proving;
 pub use spec::{EngineList, Matters, Spec, parse_list};
 
 use std::sync::Arc;

@@ -11,9 +11,9 @@ use std::str::FromStr;
 
 use parallax_encodings::{IntEncoding, Options};
 
+use crate::process::Program;
 use crate::search::Settings;
 use crate::solvers::SatKind;
-use crate::solvers::process::Program;
 use crate::solvers::smt::SmtKind;
 
 /// Which engine, with its choices.
@@ -94,6 +94,15 @@ impl Spec {
                 Ok(place) => place.display().to_string(),
                 Err(_) => "not installed".into(),
             },
+        }
+    }
+
+    /// Address space that the engine reserves for stacks of its threads and
+    /// does not fill, in bytes.
+    pub fn stack_bytes(&self) -> u64 {
+        match self {
+            Spec::Smt(solver) => solver.stack_bytes(),
+            _ => 0,
         }
     }
 

@@ -1,15 +1,35 @@
-//! Pictures of assignments of numbered 0/1 variables, and how they are drawn.
+//! Assignments of numbered 0/1 variables: what they must be, and pictures.
 
 use std::fmt::Write;
 
-use super::literals::{Naming, write_terms};
-use crate::instance::Terms;
+use crate::instance::literals::{Naming, write_terms};
+use crate::instance::{BrokenRule, Terms};
+use crate::model::Value;
 
 /// The width of a line of literals, in characters.
 const WIDTH: usize = 78;
 
 /// The most variables whose differences are listed one by one.
 const MOST_NAMED: usize = 100;
+
+/// Checks that there is a 0 or a 1 for each variable.
+///
+/// # Errors
+/// What there is instead.
+pub(super) fn all_boolean(terms: &[Value], variables: usize) -> Result<(), BrokenRule> {
+    let found = terms.len();
+    if found != variables {
+        let rule = format!("{found} values for {variables} variables");
+        return Err(BrokenRule::new("assignment", rule));
+    }
+    match terms.iter().position(|value| !(0..=1).contains(value)) {
+        None => Ok(()),
+        Some(place) => {
+            let rule = format!("{} is neither 0 nor 1", terms[place]);
+            Err(BrokenRule::new(format!("variable {}", place + 1), rule))
+        }
+    }
+}
 
 /// A picture in text: the literals in lines of a readable width; of several
 /// solutions, the variables that differ first.

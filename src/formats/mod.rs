@@ -3,13 +3,16 @@
 mod boolean;
 pub mod cnf;
 pub mod json;
-pub mod literals;
+mod meanings;
 mod model_instance;
+pub mod opb;
 #[cfg(test)]
 mod tests;
 
 pub use cnf::CnfInstance;
+pub use meanings::Meanings;
 pub use model_instance::ModelInstance;
+pub use opb::OpbInstance;
 
 /// A text with what XML reserves written out.
 fn escape(text: &str) -> String {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{Found, Stream};
-use crate::formats::{self, CnfInstance, ModelInstance, cnf};
+use crate::formats::{self, CnfInstance, ModelInstance, OpbInstance, cnf, opb};
 use crate::instance::{InputError, Instance, Lines};
 use crate::puzzles::Puzzle;
 
@@ -20,10 +20,12 @@ pub enum Form {
     Model,
     /// A formula in DIMACS CNF.
     Cnf,
+    /// A pseudo-Boolean problem in OPB.
+    Opb,
 }
 
 /// The general formats.
-const GENERAL: [Form; 2] = [Form::Model, Form::Cnf];
+const GENERAL: [Form; 3] = [Form::Model, Form::Cnf, Form::Opb];
 
 impl Form {
     /// All forms.
@@ -37,6 +39,7 @@ impl Form {
             Form::Puzzle(puzzle) => puzzle.name(),
             Form::Model => "model",
             Form::Cnf => "cnf",
+            Form::Opb => "opb",
         }
     }
 
@@ -53,7 +56,9 @@ impl Form {
         let by_name = match extension {
             _ if is_model(lines)? => Some(Form::Model),
             Some("cnf" | "dimacs") => Some(Form::Cnf),
+            Some("opb" | "pb") => Some(Form::Opb),
             _ if cnf::starts(lines)? => Some(Form::Cnf),
+            _ if opb::starts(lines)? => Some(Form::Opb),
             _ => None,
         };
         match by_name {
@@ -80,7 +85,8 @@ impl Form {
                 let text = lines.rest(MAX_MODEL_BYTES)?;
                 Box::new(ModelInstance::new(formats::json::read(&source, &text)?))
             }
-            Form::Cnf => Box::new(CnfInstance::new(cnf::read(&mut lines)?)),
+            Form::Cnf => Box::new(CnfInstance::read(&mut lines)?),
+            Form::Opb => Box::new(OpbInstance::read(&mut lines)?),
         };
         Ok(Box::new(std::iter::once(Ok(Found { source, index: 0, instance }))))
     }

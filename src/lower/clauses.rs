@@ -5,15 +5,15 @@ use std::io;
 
 use parallax_encodings::{
     Atom, AtomOp, Bool, Budget, EncodeError, Encoder, Formula, IntId, Ints, Meaning, Options,
-    write_dimacs,
+    write_dimacs, write_opb,
 };
 use rustsat::types::Lit;
 
 use super::relation;
 use crate::ask::{Control, Refusal, Stop};
 use crate::model::{
-    self, ClassRelation, Constraint, DimensionId, DimensionRelation, Given, Kind, Model, Value,
-    VarId,
+    self, ClassRelation, Constraint, DimensionId, DimensionRelation, Domain, Given, Kind, Model,
+    Value, VarId,
 };
 
 /// A model as clauses, with the way back.
@@ -106,15 +106,54 @@ impl Cnf {
         self.ints.forbid_clause(&shown, guard, out);
     }
 
-    /// Writes the formula as DIMACS CNF; comments name what each variable
-    /// means and which constraint each group of clauses comes from.
+    /// The variables that make solutions distinct.
+    pub fn shown(&self) -> &[VarId] {
+        &self.shown
+    }
+
+    /// Appends literals that together force the first `number` shown
+    /// variables to what they are in an assignment.
+    pub fn shown_as(&self, number: usize, values: &[Value], out: &mut Vec<Lit>) {
+        for &v in &self.shown[..number] {
+            self.ints.assume(int(v), values[v.index()], out);
+        }
+    }
+
+    /// Writes the formula; comments hold the remarks, what each variable means
+    /// and which constraint each group of clauses comes from, as
+    /// `docs/provenance.md` describes.
     ///
     /// # Errors
     /// Those of the writer.
-    pub fn write(&self, out: &mut dyn io::Write) -> io::Result<()> {
+    pub fn write(
+        &self,
+        format: ClauseFormat,
+        remarks: &[String],
+        out: &mut dyn io::Write,
+    ) -> io::Result<()> {
         let name = |id: IntId| self.names.get(id.index()).cloned().unwrap_or_default();
-        write_dimacs(&self.formula, &name, out)
+        let mut remarks = remarks.to_vec();
+        let mut seen = self.shown.iter().peekable();
+        for place in 0..self.variables {
+            let shown = seen.next_if(|v| v.index() == place).is_some();
+            let kind = if shown { "shown" } else { "hidden" };
+            let domain = Domain::of(self.ints.values(IntId(place as u32)).iter().copied());
+            remarks.push(format!("int {kind} {} in {domain}", self.names[place]));
+        }
+        match format {
+            ClauseFormat::Dimacs => write_dimacs(&self.formula, &name, &remarks, out),
+            ClauseFormat::Opb => write_opb(&self.formula, &name, &remarks, out),
+        }
     }
+}
+
+/// A format for clauses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClauseFormat {
+    /// DIMACS CNF.
+    Dimacs,
+    /// OPB, a constraint for each clause.
+    Opb,
 }
 
 fn int(v: VarId) -> IntId {

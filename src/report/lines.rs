@@ -30,6 +30,7 @@ impl<W: Write> Lines<W> {
         let mut pieces = vec![instance_name(row), answer(row).to_owned(), count(row)];
         pieces.extend(row.solutions.first().cloned());
         pieces.extend(row.reason.clone().map(|reason| format!("({reason})")));
+        pieces.extend(row.proof.clone().map(|proof| format!("({proof})")));
         pieces.retain(|piece| !piece.is_empty());
         writeln!(self.out, "{}", pieces.join(" "))
     }
@@ -46,6 +47,9 @@ impl<W: Write> Lines<W> {
             }
         }
         writeln!(self.out, "{}", outcome(row))?;
+        if let Some(proof) = &row.proof {
+            writeln!(self.out, "{proof}")?;
+        }
         let time = row.time_s;
         let effort = match counters(row, " ") {
             none if none.is_empty() => none,
@@ -92,7 +96,10 @@ fn outcome(row: &Row) -> String {
     let why = row.reason.as_deref().unwrap_or("");
     match &row.answer {
         _ if !row.checked => format!("WRONG: {why}"),
-        Answer::Unsatisfiable => format!("unsatisfiable: no solution{}", part(row)),
+        Answer::Unsatisfiable => {
+            let standing = row.unsat.map(|standing| format!(" ({standing})")).unwrap_or_default();
+            format!("unsatisfiable: no solution{}{standing}", part(row))
+        }
         Answer::Satisfiable if row.complete && row.count == 1 && row.keeps == Keeps::All => {
             "satisfiable: exactly one solution".into()
         }

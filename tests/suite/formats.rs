@@ -44,7 +44,7 @@ fn published_formulas_have_their_answers() {
 
 #[test]
 fn formulas_of_our_own_have_their_counts() {
-    for (name, expected) in [("petersen.cnf", 120), ("pigeons-4.cnf", 0)] {
+    for (name, expected) in [("petersen.cnf", 120), ("pigeons-4.cnf", 0), ("guards.opb", 9)] {
         let all = solved("native,sat:*,smt:z3", Task::Count, format!("{HOME}/instances/{name}"));
         assert_eq!(all[0].verdict, Verdict::Agree);
         assert!(all[0].rows.iter().all(|row| row.count == expected && row.complete), "{name}");
@@ -77,6 +77,43 @@ fn every_command_takes_a_formula() {
     assert_snapshot!(check("v 1 5 9 0"), @"1 invalid: clause 4: no literal of (10 11 12) is true");
     assert_snapshot!(check("1 -2 13 0"), @"2 parallax: <argument>: a value for 13; there are 12 variables");
     assert_snapshot!(told("check - instances/none", formula), @"2 parallax: instances/none: cannot open: No such file or directory (os error 2)");
+}
+
+#[test]
+fn every_command_takes_a_pseudo_boolean_problem() {
+    let problem = "+1 x1 +2 ~x2 >= 2 ;\n+1 x1 +1 x2 +1 x3 = 1 ;\n";
+    let compared = parallax("compare - --count --engines native,brute,sat:batsat+*", problem);
+    assert_eq!(compared.code, Some(0), "{}", compared.out);
+    assert_snapshot!(told("show -", problem), @r"
+    0 pseudo-Boolean problem, 3 variables, 2 constraints
+    pseudo-Boolean problem, 3 variables, 2 constraints
+    ");
+    let check = |solution: &str| {
+        let ran = fed(HOME, &["check", "instances/guards.opb", solution], b"");
+        format!("{} {}{}", ran.code.expect("a code"), ran.out, ran.err)
+    };
+    assert_snapshot!(check("v -x1 x2 x3 -x4 -x5 -x6"), @"0 valid");
+    assert_snapshot!(check("v x1 x2 x3 -x4 -x5 -x6 "), @"0 valid");
+    assert_snapshot!(check("v x1 x2 x3 x4 -x5 -x6"), @"1 invalid: constraint 5: -3 x1 -2 x2 -2 x3 -4 x4 -1 x5 -2 x6 >= -7 ; does not hold");
+    let refused = told("solve -", "min: +1 x1 ;\n+1 x1 >= 1 ;\n");
+    assert_snapshot!(refused, @"2 parallax: <stdin>:1:1: 'min:': objectives are not supported, only constraints");
+}
+
+/// Clauses written as OPB are read back as the same clauses.
+#[test]
+fn exported_problems_are_instances() {
+    let line = "encode instances/latin-5.pls --encoding order,amo=ladder";
+    let cnf = parallax(line, "").out;
+    let opb = parallax(&format!("{line} --to opb"), "").out;
+    let solve = "solve - --engine sat:batsat --format json";
+    let answer = |text: &str| {
+        let row: serde_json::Value =
+            serde_json::from_str(&parallax(solve, text).out).expect("a row");
+        let solution = row["solutions"][0].as_str().expect("a solution").to_owned();
+        let clauses = row["counters"]["clauses"].as_u64().expect("a number");
+        (solution.replace('x', "").replace(" 0", ""), clauses)
+    };
+    assert_eq!(answer(&cnf), answer(&opb));
 }
 
 #[test]

@@ -145,7 +145,7 @@ fn bounds_on_sums_follow() {
     for terms in [[1, 1, 1], [2, -3, 1], [-1, 5, -2]] {
         for bound in [-4, 0, 3, 5, 9] {
             for relation in [Relation::Le, Relation::Ge, Relation::Lt, Relation::Gt] {
-                let options = Options { sums: SumKind::Diagram, ..order.clone() };
+                let options = Options { sums: SumKind::Mdd, ..order.clone() };
                 bounds_follow(&terms, &domains, relation, bound, options);
                 bounds_follow(&terms[..2], &domains[..2], relation, bound, order.clone());
             }

@@ -2,7 +2,7 @@
 
 use parallax_encodings::{
     AllDifferentKind, AmoKind, Bool, Budget, CardinalityKind, Encoder, IntEncoding, Kind, Options,
-    Relation, SumKind,
+    Relation, SumKind, TableKind,
 };
 use proptest::prelude::*;
 
@@ -16,23 +16,28 @@ fn any_options() -> impl Strategy<Value = Options> {
         prop::sample::select(IntEncoding::ALL),
         prop::sample::select(AmoKind::ALL),
         prop::sample::select(SumKind::ALL),
+        prop::sample::select(TableKind::ALL),
         any::<bool>(),
         prop::sample::select(&[30, 400_000][..]),
         prop::sample::select(CardinalityKind::ALL),
         prop::sample::select(AllDifferentKind::ALL),
     )
-        .prop_map(|(integers, amo, sums, keep_counts, edges, cardinalities, all_different)| {
-            Options {
-                integers,
-                amo,
-                sums,
-                keep_counts,
-                cardinalities,
-                all_different,
-                diagram_edges: if sums == SumKind::Diagram { 400_000 } else { edges },
-                ..Options::default()
-            }
-        })
+        .prop_map(
+            |(integers, amo, sums, tables, keep_counts, edges, cardinalities, all_different)| {
+                Options {
+                    integers,
+                    amo,
+                    sums,
+                    tables,
+                    keep_counts,
+                    cardinalities,
+                    all_different,
+                    diagram_edges: if sums == SumKind::Mdd { 400_000 } else { edges },
+                    ..Options::default()
+                }
+            },
+        )
+        .prop_filter("a combination that is refused", |options| options.validate().is_ok())
 }
 
 fn any_domains(n: usize) -> impl Strategy<Value = Vec<Vec<i32>>> {

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use crate::ask::{Clock, Control, Counters, Ended, OnCandidate, Outcome, Refusal, Session, Task};
 use crate::model::{Given, Value};
-use crate::solvers::process::{Program, Ran, Run, run};
+use crate::process::{Program, Ran, Run, run};
 
 /// A problem in the form that an external solver reads.
 pub(super) trait Problem {

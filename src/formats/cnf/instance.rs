@@ -6,9 +6,9 @@ use std::fmt::Write;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::Clauses;
-use crate::formats::boolean;
-use crate::formats::literals::{self, Naming};
-use crate::instance::{BrokenRule, InputError, Instance, Terms};
+use crate::formats::{Meanings, boolean};
+use crate::instance::literals::{self, Naming};
+use crate::instance::{BrokenRule, InputError, Instance, Lines, Terms};
 use crate::model::{
     Atom, Clause, Constraint, Domain, Given, Model, ModelError, Relation, Solution, Value, VarId,
 };
@@ -17,12 +17,23 @@ use crate::model::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CnfInstance {
     formula: Clauses,
+    meanings: Meanings,
 }
 
 impl CnfInstance {
     /// An instance of this formula.
     pub fn new(formula: Clauses) -> Self {
-        CnfInstance { formula }
+        CnfInstance { formula, meanings: Meanings::default() }
+    }
+
+    /// Reads a formula with what its comments tell of its variables.
+    ///
+    /// # Errors
+    /// As [`read`](super::read).
+    pub fn read(lines: &mut Lines<'_>) -> Result<Self, InputError> {
+        let mut meanings = Meanings::default();
+        let formula = super::read(lines, &mut |comment| meanings.add(comment))?;
+        Ok(CnfInstance { formula, meanings })
     }
 
     /// How many clauses there are of each length.
@@ -86,15 +97,7 @@ impl Instance for CnfInstance {
 
     /// Every clause as it was read has a true literal.
     fn rules(&self, terms: &[Value]) -> Result<(), BrokenRule> {
-        let (found, expected) = (terms.len(), self.formula.variables());
-        if found != expected {
-            let rule = format!("{found} values for {expected} variables");
-            return Err(BrokenRule::new("assignment", rule));
-        }
-        if let Some(place) = terms.iter().position(|value| !(0..=1).contains(value)) {
-            let rule = format!("{} is neither 0 nor 1", terms[place]);
-            return Err(BrokenRule::new(format!("variable {}", place + 1), rule));
-        }
+        boolean::all_boolean(terms, self.formula.variables())?;
         let is_true = |literal: i32| {
             let value = terms[literal.unsigned_abs() as usize - 1];
             (literal > 0) == (value == 1)
@@ -128,6 +131,11 @@ impl Instance for CnfInstance {
     /// that a 0 ends. Variables that are left out are false.
     fn read_terms(&self, source: &str, text: &str) -> Result<Vec<Terms>, InputError> {
         literals::read_terms(source, text, Naming::Numbers, self.formula.variables())
+    }
+
+    fn meaning(&self, terms: &[Value]) -> Option<Result<Vec<(String, Value)>, String>> {
+        let is_true = |variable: u32| terms.get(variable as usize - 1) == Some(&1);
+        (!self.meanings.is_empty()).then(|| self.meanings.decode(&is_true))
     }
 
     fn text(&self, solutions: &[Terms]) -> String {

@@ -12,4 +12,4 @@ pub use instance::CnfInstance;
 pub use read::{read, starts};
 
 /// What a file holds, for errors.
-pub const EXPECTED: &str = "a formula in DIMACS CNF ('p cnf VARIABLES CLAUSES')";
+const EXPECTED: &str = "a formula in DIMACS CNF ('p cnf VARIABLES CLAUSES')";

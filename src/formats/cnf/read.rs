@@ -40,18 +40,19 @@ pub fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
     Ok(comments > 0)
 }
 
-/// Reads a formula.
+/// Reads a formula; `comment` is given every comment without its `c`.
 ///
 /// # Errors
 /// The first place that is not as expected, and numbers of the header that
 /// the clauses do not match.
-pub fn read(lines: &mut Lines<'_>) -> Result<Clauses, InputError> {
+pub fn read(lines: &mut Lines<'_>, comment: &mut dyn FnMut(&str)) -> Result<Clauses, InputError> {
     lines.allow_lines_of(LONGEST_LINE);
     let mut reader = Reader::default();
     while let Some(line) = lines.next()? {
         let fields = words(&line.text);
         let Some(first) = fields.first() else { continue };
-        if first.text.starts_with('c') {
+        if let Some(text) = line.text.trim_start().strip_prefix('c') {
+            comment(text);
             continue;
         }
         let at =

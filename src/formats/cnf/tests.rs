@@ -7,15 +7,15 @@ use crate::formats::tests::{brute, damaged, edits, exercise, lines};
 use crate::instance::{InputError, Instance};
 
 fn instance(text: &str) -> Result<Box<dyn Instance>, InputError> {
-    Ok(Box::new(CnfInstance::new(read(&mut lines(text))?)))
+    Ok(Box::new(CnfInstance::read(&mut lines(text))?))
 }
 
 fn clauses(text: &str) -> Vec<Vec<i32>> {
-    read(&mut lines(text)).expect("a formula").iter().map(<[i32]>::to_vec).collect()
+    read(&mut lines(text), &mut |_| ()).expect("a formula").iter().map(<[i32]>::to_vec).collect()
 }
 
 fn error(text: &str) -> String {
-    read(&mut lines(text)).expect_err("a fault").to_string()
+    read(&mut lines(text), &mut |_| ()).expect_err("a fault").to_string()
 }
 
 #[test]
@@ -32,7 +32,7 @@ fn quirks_are_read() {
         assert_eq!(clauses(text), expected, "{text}");
     }
     assert_eq!(clauses("p cnf 0 0\n"), Vec::<Vec<i32>>::new());
-    assert_eq!(read(&mut lines("p cnf 7 0")).unwrap().variables(), 7);
+    assert_eq!(read(&mut lines("p cnf 7 0"), &mut |_| ()).unwrap().variables(), 7);
 }
 
 #[test]

@@ -29,7 +29,9 @@ impl Encoder {
         if takers.len() < scope.len() {
             return self.require(false);
         }
-        match self.options.all_different {
+        let kind = self.options.all_different.resolve();
+        self.formula.note("alldiff", kind.name());
+        match kind {
             AllDifferentKind::Auto | AllDifferentKind::Amo => {
                 self.at_most_one_taker(&takers, scope.len())
             }

@@ -2,7 +2,7 @@
 //! `v` lines of the SAT and pseudo-Boolean competitions, and what MiniSat
 //! writes.
 
-use crate::instance::{Field, InputError, Terms, shorten, words};
+use super::{Field, InputError, Terms, shorten, words};
 
 /// How variables are named and where an assignment ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +11,20 @@ pub enum Naming {
     Numbers,
     /// `x12` and `-x12`; an assignment ends where its lines end (OPB).
     Named,
+}
+
+impl Naming {
+    /// How a text names variables, by the first literal that has an `x`.
+    pub fn of(text: &str) -> Naming {
+        let named = |word: &str| {
+            let digits = word.strip_prefix('-').unwrap_or(word).strip_prefix('x');
+            digits.is_some_and(|digits| variable(digits).is_some())
+        };
+        match text.split_whitespace().any(named) {
+            true => Naming::Named,
+            false => Naming::Numbers,
+        }
+    }
 }
 
 /// The first word of a solver.
@@ -123,14 +137,14 @@ fn literal(text: &str, naming: Naming) -> Option<i64> {
 }
 
 /// A number of plain digits.
-pub(super) fn variable(digits: &str) -> Option<u32> {
+pub fn variable(digits: &str) -> Option<u32> {
     let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
     digits.parse().ok().filter(|_| plain)
 }
 
 /// The assignments of a text as terms, a 0 or 1 for each of `variables`
 /// variables; what DIMACS leaves out is 0.
-pub(super) fn read_terms(
+pub fn read_terms(
     source: &str,
     text: &str,
     naming: Naming,
@@ -172,7 +186,7 @@ pub(super) fn read_terms(
 }
 
 /// Terms as literals on one line, in a form that [`read_terms`] reads back.
-pub(super) fn write_terms(terms: &[i32], naming: Naming) -> String {
+pub fn write_terms(terms: &[i32], naming: Naming) -> String {
     let mut text = String::from("v");
     for (number, &value) in (1..).zip(terms) {
         text.push_str(&written(number, value, naming));
