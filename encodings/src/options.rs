@@ -49,8 +49,8 @@ impl Default for Options {
             amo: AmoKind::Auto,
             sums: SumKind::Auto,
             cardinalities: CardinalityKind::Auto,
-            tables: TableKind::Auto,
             all_different: AllDifferentKind::Auto,
+            tables: TableKind::Auto,
             keep_counts: false,
             diagram_edges: 400_000,
             sum_clauses: 4_000_000,
@@ -139,6 +139,17 @@ named!(AllDifferentKind, "all-different encoding", {
     Auto => "auto", Amo => "amo", Hall => "hall", Bits => "bits",
 });
 
+impl AllDifferentKind {
+    /// The encoding used: `self`, or what `Auto` stands for.
+    #[must_use]
+    pub fn resolve(self) -> AllDifferentKind {
+        match self {
+            AllDifferentKind::Auto => AllDifferentKind::Amo,
+            kind => kind,
+        }
+    }
+}
+
 /// An encoding of linear sums.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SumKind {
@@ -198,8 +209,8 @@ pub enum CardinalityKind {
     /// counter when model counts are to be kept. A literal that counts more than once takes the
     /// diagram.
     Auto,
-    /// The decision diagram that sums can have (see [`SumKind`]), over the literals. It has at most
-    /// [`Options::diagram_edges`] edges.
+    /// The decision diagram of [`SumKind::Mdd`] over the literals, or an adder where that has more
+    /// than [`Options::diagram_edges`] edges.
     Diagram,
     /// Bailleux and Boufkhad 2003, RustSAT's own. It refuses literals that count more than once.
     Totalizer,

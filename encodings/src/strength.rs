@@ -43,7 +43,7 @@ impl Options {
     /// | | hall | bounds; parts where the diagram counts |
     /// | | bits | checking |
     /// | cardinality | auto, totalizer, sequential, network | parts: domain for a single value |
-    /// | | diagram | forward checking |
+    /// | | diagram, which has not become too large | forward checking |
     ///
     /// Over log-encoded integers only checking is declared: they do not notice that one value or
     /// none is left, unless their bits say so.

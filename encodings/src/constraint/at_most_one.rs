@@ -38,6 +38,7 @@ impl Encoder {
             return encode(&mut self.formula, kind, literals);
         }
         if kind == AmoKind::Sequential {
+            self.formula.note("amo", kind.name());
             return sequential::between(&mut self.formula, &literals, 0, 1, Definitions::Whole);
         }
         if self.formula.is_guarded() {

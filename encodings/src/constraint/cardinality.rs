@@ -111,16 +111,18 @@ impl Encoder {
                 self.count_by_totalizer(literals, low, high)
             }
             CardinalityKind::Auto | CardinalityKind::Sequential => {
+                self.formula.note("card", CardinalityKind::Sequential.name());
                 sequential::between(&mut self.formula, &literals, low, high, definitions)
             }
             CardinalityKind::Network => {
+                self.formula.note("card", kind.name());
                 network::between(&mut self.formula, &literals, low, high, definitions)
             }
             CardinalityKind::Diagram => self.count_by_diagram(&weigh(literals), low, high),
         }
     }
 
-    /// Counts by a diagram, however sums are encoded.
+    /// Counts by a diagram, however sums are encoded; by an adder where that is too large.
     fn count_by_diagram(
         &mut self,
         literals: &[(Lit, usize)],
@@ -129,16 +131,9 @@ impl Encoder {
     ) -> Result<(), EncodeError> {
         self.formula.note("card", CardinalityKind::Diagram.name());
         // Counts are bounded by the length of the scope.
-        let mut summands: Vec<Summand> =
+        let summands: Vec<Summand> =
             literals.iter().map(|&(lit, weight)| Summand::literal(weight as i128, lit)).collect();
-        // Large weights first keep the diagram narrow, as in other sums.
-        summands.sort_by_key(|summand| -summand.most());
-        let goal = Goal::Within(low as i128, high as i128);
-        if self.sum_by_diagram(&summands, goal)? {
-            return Ok(());
-        }
-        let limit = self.options.diagram_edges as u64;
-        Err(EncodeError::TooLarge { what: "edges of a count's diagram", size: limit + 1, limit })
+        self.sum_by_diagram_or(summands, Goal::Within(low as i128, high as i128), true)
     }
 
     fn count_by_totalizer(

@@ -29,10 +29,7 @@ impl Encoder {
         if takers.len() < scope.len() {
             return self.require(false);
         }
-        let kind = match self.options.all_different {
-            AllDifferentKind::Auto => AllDifferentKind::Amo,
-            kind => kind,
-        };
+        let kind = self.options.all_different.resolve();
         self.formula.note("alldiff", kind.name());
         match kind {
             AllDifferentKind::Auto | AllDifferentKind::Amo => {
