@@ -17,6 +17,7 @@
 //!   instances in files.
 //! - [`compare`] runs engines on instances and holds their answers against
 //!   each other; [`report`] prints what it found.
+//! - [`measure`] measures encodings on an instance: sizes, propagation, times.
 //! - [`reproduce`] measures published tables anew, beside the published
 //!   figures.
 //! - `cli` is the program.
@@ -75,6 +76,7 @@ pub mod formats;
 pub mod inputs;
 pub mod instance;
 pub mod lower;
+pub mod measure;
 pub mod model;
 pub mod proofs;
 pub mod puzzles;

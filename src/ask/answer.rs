@@ -3,11 +3,14 @@
 use std::fmt;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use super::{Counters, Stop};
 
 /// An engine's answer to a task. Unknown and unsupported are answers, not
 /// errors; a limit never reads as unsatisfiable.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Answer {
     /// At least one solution was found.
     Satisfiable,
@@ -57,7 +60,8 @@ impl fmt::Display for Answer {
 }
 
 /// What a session returns from one question.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Outcome {
     /// The answer. `Satisfiable` when at least one candidate was given out.
     pub answer: Answer,
@@ -69,6 +73,10 @@ pub struct Outcome {
     pub stopped: Option<String>,
     /// What became of the proof, where one was to be written.
     pub proof: Option<Proof>,
+    /// How the solver behind the engine was found to be wrong, where that
+    /// shows before there are values to check: a model that breaks its own
+    /// formula.
+    pub wrong: Option<String>,
     /// Deterministic effort.
     pub counters: Counters,
     /// Wall-clock time of this question, without the time spent in the
@@ -82,6 +90,7 @@ impl Outcome {
         let complete = answer == Answer::Unsatisfiable;
         Outcome {
             stopped: answer.reason().map(str::to_owned),
+            wrong: None,
             answer,
             complete,
             proof: None,
@@ -94,22 +103,26 @@ impl Outcome {
     /// ended in the way told.
     pub fn enumerated(found: u64, ended: Ended, counters: Counters, solve: Duration) -> Self {
         let complete = matches!(ended, Ended::Exhausted);
+        let wrong = match &ended {
+            Ended::Wrong(how) => Some(how.clone()),
+            _ => None,
+        };
         let stopped = match ended {
             Ended::Exhausted | Ended::Enough => None,
             Ended::Stopped(stop) => Some(stop.to_string()),
-            Ended::GaveUp(why) => Some(why),
+            Ended::GaveUp(why) | Ended::Wrong(why) => Some(why),
         };
         let answer = match (found, complete) {
             (0, true) => Answer::Unsatisfiable,
             (0, false) => Answer::Unknown(stopped.clone().unwrap_or_else(|| "stopped".into())),
             _ => Answer::Satisfiable,
         };
-        Outcome { answer, complete, stopped, proof: None, counters, solve }
+        Outcome { answer, complete, stopped, wrong, proof: None, counters, solve }
     }
 }
 
 /// What became of the proof of an unsatisfiable answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Proof {
     /// Whether a checker accepted it; nothing where none has looked, or none
     /// came to an end.
@@ -131,4 +144,6 @@ pub enum Ended {
     Stopped(Stop),
     /// The solver itself gave up, and said why.
     GaveUp(String),
+    /// The solver gave a model that breaks its own formula; how.
+    Wrong(String),
 }

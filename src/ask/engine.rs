@@ -3,6 +3,8 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::{Answer, Control, Outcome, Stop, Task};
 use crate::model::{Given, Model, Value};
 
@@ -52,7 +54,8 @@ pub trait Session {
 pub type OnCandidate<'a> = &'a mut dyn FnMut(&[Value]) -> ControlFlow<()>;
 
 /// Why an engine did not prepare a session.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Refusal {
     /// The model has something that the engine does not know or cannot hold.
     Unsupported(String),

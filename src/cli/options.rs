@@ -7,8 +7,7 @@ use clap::Args;
 
 use super::Failure;
 use crate::ask::Task;
-use crate::inputs::{Found, Sources};
-use crate::puzzles::Puzzle;
+use crate::inputs::{Form, Found, Sources};
 
 /// Where instances come from.
 #[derive(Args)]
@@ -16,9 +15,9 @@ pub(super) struct Input {
     /// Files, folders, '-' for standard input, or latin:4, magic:3, set:81, sudoku:9
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
-    /// The puzzle of the files, where their content leaves it open
+    /// What the files hold (set, sudoku, latin, magic, model, cnf, opb), where their content leaves it open
     #[arg(long, value_name = "NAME")]
-    puzzle: Option<Puzzle>,
+    puzzle: Option<Form>,
 }
 
 impl Input {
@@ -33,9 +32,9 @@ pub(super) struct OneInput {
     /// A file, '-' for standard input, or latin:4, magic:3, set:81, sudoku:9
     #[arg(value_name = "FILE")]
     file: String,
-    /// The puzzle of the file, where its content leaves it open
+    /// What the file holds (set, sudoku, latin, magic, model, cnf, opb), where its content leaves it open
     #[arg(long, value_name = "NAME")]
-    puzzle: Option<Puzzle>,
+    puzzle: Option<Form>,
     /// The position of the instance in the file, from 0
     #[arg(long, value_name = "N")]
     index: Option<usize>,
@@ -86,7 +85,7 @@ pub(super) struct Wanted {
     jobs: Option<NonZeroUsize>,
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let number: f64 =
         text.parse().map_err(|_| "expected seconds, for example 10 or 0.5".to_owned())?;
     match Duration::try_from_secs_f64(number) {

@@ -14,7 +14,7 @@ use tempfile::NamedTempFile;
 use super::Spec;
 use super::sat::SatSession;
 use crate::ask::{Answer, Control, Engine, OnCandidate, Outcome, Proof, Refusal, Session, Task};
-use crate::lower::Cnf;
+use crate::lower::{ClauseFormat, Cnf};
 use crate::model::{Given, Model};
 use crate::proofs::{Accepted, Fault, Form, drat, lrat, native};
 use crate::solvers::SatKind;
@@ -165,7 +165,7 @@ impl Written {
         }
         let mut file = beside(self.file.as_deref())?;
         let mut out = BufWriter::new(&mut file);
-        cnf.write(&mut out)?;
+        cnf.write(ClauseFormat::Dimacs, &[], &mut out)?;
         out.flush()?;
         drop(out);
         Ok(Some(file))

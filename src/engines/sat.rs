@@ -176,7 +176,7 @@ impl Session for SatSession {
         counters.add("variables", self.cnf.formula().n_vars() as u64);
         counters.add("clauses", self.cnf.formula().n_clauses() as u64);
         for (name, after) in self.solver.counters().iter() {
-            counters.add(name, after.saturating_sub(before.get(name).unwrap_or(0)));
+            counters.add(name.to_owned(), after.saturating_sub(before.get(name).unwrap_or(0)));
         }
         Outcome::enumerated(found, ended, counters, clock.elapsed())
     }

@@ -9,9 +9,6 @@ use crate::model::{Constraint, Dimension, Domain, Model, Posted, Value};
 /// The value of the key `format`.
 const FORMAT: &str = "parallax-model-1";
 
-/// What a model file holds, for errors.
-pub const EXPECTED: &str = "a model: an object with \"format\": \"parallax-model-1\"";
-
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File<'a> {
@@ -171,21 +168,25 @@ fn by_name(model: &Model, posted: &Posted) -> ConstraintItem {
 
 impl DomainItem {
     fn build(&self) -> Result<Domain, String> {
-        let text = match self {
-            DomainItem::Values(values) => return Ok(Domain::of(values.iter().copied())),
-            DomainItem::Text(text) => text.trim(),
-        };
-        let inner = text.strip_prefix('{').and_then(|t| t.strip_suffix('}')).unwrap_or(text);
-        let fault =
-            || format!("domain \"{text}\"; expected for example \"1..9\" or \"{{1, 3..5}}\"");
-        let number = |text: &str| text.trim().parse::<Value>().map_err(|_| fault());
-        let mut intervals = Vec::new();
-        for run in inner.split(',').map(str::trim).filter(|run| !run.is_empty()) {
-            let (low, high) = run.split_once("..").unwrap_or((run, run));
-            intervals.push((number(low)?, number(high)?));
+        match self {
+            DomainItem::Values(values) => Ok(Domain::of(values.iter().copied())),
+            DomainItem::Text(text) => domain(text),
         }
-        Ok(Domain::from_intervals(intervals))
     }
+}
+
+/// Reads `1..9` or `{1, 3..5}`.
+pub(super) fn domain(text: &str) -> Result<Domain, String> {
+    let text = text.trim();
+    let inner = text.strip_prefix('{').and_then(|t| t.strip_suffix('}')).unwrap_or(text);
+    let fault = || format!("domain \"{text}\"; expected for example \"1..9\" or \"{{1, 3..5}}\"");
+    let number = |text: &str| text.trim().parse::<Value>().map_err(|_| fault());
+    let mut intervals = Vec::new();
+    for run in inner.split(',').map(str::trim).filter(|run| !run.is_empty()) {
+        let (low, high) = run.split_once("..").unwrap_or((run, run));
+        intervals.push((number(low)?, number(high)?));
+    }
+    Ok(Domain::from_intervals(intervals))
 }
 
 impl DimensionItem {

@@ -8,7 +8,7 @@ pub mod clauses;
 mod effect;
 pub mod smt;
 
-pub use clauses::Cnf;
+pub use clauses::{ClauseFormat, Cnf};
 pub use effect::Effect;
 
 use parallax_encodings as enc;

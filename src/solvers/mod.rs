@@ -6,6 +6,7 @@ mod batsat;
 mod cadical;
 #[cfg(any(feature = "minisat", feature = "glucose"))]
 mod minisat;
+pub mod process;
 pub mod smt;
 #[cfg(test)]
 mod tests;

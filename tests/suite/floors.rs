@@ -42,6 +42,7 @@ const HOUSE: &[Room] = &[
     room(3, "inputs", &["model", "ask", "instance", "puzzles", "formats"]),
     room(4, "compare", &["model", "ask", "instance", "engines", "inputs"]),
     room(4, "report", &["model", "ask", "instance", "engines", "inputs", "compare"]),
+    room(4, "measure", &["model", "ask", "search", "lower", "engines"]),
     room(4, "reproduce", &["model", "ask", "instance", "puzzles", "engines", "inputs"]),
     room(
         5,
@@ -60,6 +61,7 @@ const HOUSE: &[Room] = &[
             "inputs",
             "compare",
             "report",
+            "measure",
             "reproduce",
         ],
     ),
