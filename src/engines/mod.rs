@@ -4,6 +4,7 @@ pub mod brute;
 mod external;
 mod native;
 mod prove;
+mod pumpkin;
 mod sat;
 mod smt;
 mod spec;
@@ -35,6 +36,7 @@ impl Engine for Spec {
                 Ok(Box::new(sat::SatSession::new(model, *solver, options, seed, control)?))
             }
             Spec::Smt(solver) => smt::session(model, *solver, seed, control),
+            Spec::Pumpkin => pumpkin::session(model, seed, control),
             Spec::Dimacs { program, options } => Ok(Box::new(external::DimacsSession::start(
                 model, options, program, seed, control,
             )?)),

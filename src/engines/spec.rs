@@ -32,6 +32,8 @@ pub enum Spec {
     },
     /// Integer terms and an SMT solver.
     Smt(SmtKind),
+    /// The model itself and the constraint solver Pumpkin.
+    Pumpkin,
     /// Clauses in a file and a SAT solver that is a program.
     Dimacs {
         /// The command.
@@ -58,7 +60,7 @@ impl Spec {
         [Spec::Brute, Spec::native()]
             .into_iter()
             .chain(sat)
-            .chain([Spec::Smt(SmtKind::Z3)])
+            .chain([Spec::Smt(SmtKind::Z3), Spec::Pumpkin])
             .collect()
     }
 
@@ -70,7 +72,7 @@ impl Spec {
                 all.push(Spec::sat(solver, integers));
             }
         }
-        all.push(Spec::Smt(SmtKind::Z3));
+        all.extend([Spec::Smt(SmtKind::Z3), Spec::Pumpkin]);
         all
     }
 
@@ -81,6 +83,7 @@ impl Spec {
             Spec::Brute | Spec::Native(_) | Spec::Dimacs { .. } => true,
             Spec::Sat { solver, .. } => solver.is_built(),
             Spec::Smt(solver) => solver.is_built(),
+            Spec::Pumpkin => cfg!(feature = "pumpkin"),
         }
     }
 
@@ -90,6 +93,8 @@ impl Spec {
             Spec::Brute | Spec::Native(_) => env!("CARGO_PKG_VERSION").to_owned(),
             Spec::Sat { solver, .. } => solver.version(),
             Spec::Smt(solver) => solver.version(),
+            Spec::Pumpkin if self.is_built() => "0.5.0".into(),
+            Spec::Pumpkin => "not built".into(),
             Spec::Dimacs { program, .. } => match program.find() {
                 Ok(place) => place.display().to_string(),
                 Err(_) => "not installed".into(),
@@ -115,6 +120,7 @@ impl Spec {
                 format!("clauses, {} encoding of integers", options.integers.name())
             }
             Spec::Smt(_) => "terms over integers".into(),
+            Spec::Pumpkin => "constraints and lazy clauses, on the model itself".into(),
             Spec::Dimacs { options, .. } => {
                 format!("DIMACS for a program, {} encoding of integers", options.integers.name())
             }
@@ -132,6 +138,7 @@ impl fmt::Display for Spec {
                 sat::write(options, f)
             }
             Spec::Smt(solver) => write!(f, "smt:{solver}+lia"),
+            Spec::Pumpkin => f.write_str("cp:pumpkin"),
             Spec::Dimacs { program, options } => {
                 f.write_str("dimacs")?;
                 sat::write(options, f)?;
@@ -143,7 +150,7 @@ impl fmt::Display for Spec {
 
 /// What a spec looks like, for error messages.
 const FORMS: &str = "brute, native[:VARIABLES[+VALUES]][,CHOICE...], \
-                     sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+lia], \
+                     sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+lia], cp:pumpkin, \
                      dimacs[+INTEGERS][,sum=NAME]...:COMMAND";
 
 impl FromStr for Spec {
@@ -177,6 +184,7 @@ impl FromStr for Spec {
                 }
                 Spec::Smt(solver.parse()?)
             }
+            Some(("cp", "pumpkin")) if encoding.is_none() => Spec::Pumpkin,
             None if name == "brute" && encoding.is_none() => Spec::Brute,
             _ => return Err(format!("unknown engine '{text}'; an engine is one of: {FORMS}")),
         };
