@@ -28,7 +28,7 @@ impl Poster<'_> {
             }
             Constraint::Compare(c) => {
                 let terms = vec![(1, self.variable(c.left)), (-1, self.variable(c.right))];
-                self.linear(terms, c.relation, c.offset.into())
+                self.linear(terms, c.relation, c.offset)
             }
             Constraint::Table(c) => self.table(c),
             Constraint::Element(c) => self.element(c),
