@@ -97,8 +97,8 @@ impl<'p> Desk<'p> {
     }
 
     fn row(&self, found: &Found, outcome: Outcome, judge: Judge<'_>, encode: Duration) -> Row {
-        let wrong =
-            judge.wrong.or(outcome.wrong.as_ref().map(|how| format!("wrong solution: {how}")));
+        let unsat = Standing::of(&outcome);
+        let wrong = judge.wrong.or(outcome.wrong.map(|how| format!("wrong solution: {how}")));
         let instance = &*found.instance;
         let unsupported = matches!(outcome.answer, Answer::Unsupported(_));
         let weight = match self.keeps {
@@ -114,7 +114,7 @@ impl<'p> Desk<'p> {
             engine: self.engine.spec(),
             seed: self.plan.seed,
             checked: wrong.is_none(),
-            unsat: Standing::of(&outcome),
+            unsat,
             proof: outcome.proof.map(|proof| proof.words),
             reason: wrong.or(outcome.stopped),
             answer: outcome.answer,

@@ -6,6 +6,8 @@
 
 pub mod clauses;
 mod effect;
+#[cfg(feature = "pumpkin")]
+pub mod pumpkin;
 pub mod smt;
 
 pub use clauses::{ClauseFormat, Cnf};

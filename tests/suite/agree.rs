@@ -86,6 +86,19 @@ fn engines_agree_with_brute_force_on_each_kind() {
 }
 
 #[test]
+fn pumpkin_takes_every_kind() {
+    if !Spec::Pumpkin.is_built() {
+        println!("skipped: no Pumpkin");
+        return;
+    }
+    for kind in 0..sample::KINDS {
+        let mut rng = ChaCha8Rng::seed_from_u64(kind as u64);
+        let model = Arc::new(sample::model_of_kind(&mut rng, kind).unwrap());
+        assert!(solutions(&Spec::Pumpkin, &model, &[vec![]]).is_some(), "{model}");
+    }
+}
+
+#[test]
 fn engines_agree_with_brute_force_on_mixed_models() {
     for seed in 0..150 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);

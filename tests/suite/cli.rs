@@ -350,7 +350,7 @@ fn other_bad_input_is_told_in_one_line() {
         "solve sudoku:7",
         "solve set:12@x",
         "solve latin:3 --engine foo",
-        "solve latin:3 --engine sat:minisat",
+        "solve latin:3 --engine sat:lingeling",
         "compare latin:3 --engines native,sat:batsat+unary",
         "solve latin:3 --model foo",
         "compare latin:3 --models foo,bar",
@@ -367,8 +367,8 @@ fn other_bad_input_is_told_in_one_line() {
     latin:0: a Latin square of order 0; expected 1 to 200
     sudoku:7: there is no Sudoku of order 7: 7 is prime, it has no boxes (4, 6, 8, 9, 10, 12, ...)
     set:12@x: the seed after @ is not a whole number; expected a text like set:12@7
-    invalid value 'foo' for '--engine <SPEC>': unknown engine 'foo'; an engine is one of: brute, native[:VARIABLES[+VALUES]][,CHOICE...], sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+lia], dimacs[+INTEGERS][,sum=NAME]...:COMMAND
-    invalid value 'sat:minisat' for '--engine <SPEC>': unknown SAT solver 'minisat'; known: varisat, batsat, cadical
+    invalid value 'foo' for '--engine <SPEC>': unknown engine 'foo'; an engine is one of: brute, native[:VARIABLES[+VALUES]][,CHOICE...], sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+fd|+lia|+bv|+pb], cp:pumpkin, dimacs[+INTEGERS][,sum=NAME]...:COMMAND
+    invalid value 'sat:lingeling' for '--engine <SPEC>': unknown SAT solver 'lingeling'; known: varisat, batsat, cadical, minisat, glucose
     invalid value 'native,sat:batsat+unary' for '--engines <LIST>': unknown integer encoding `unary`: expected one of direct, order, log, channelled
     latin:3: latin has no model 'foo'; it has cells, with +sums, +symmetry
     latin:3: latin has no model 'bar'; it has cells, with +sums, +symmetry
