@@ -32,7 +32,9 @@ pub trait Session {
     /// Finds solutions of the model under `givens` (variables fixed to values
     /// for this question alone) until `task` is done, `control` says stop or
     /// the callback breaks off. Every candidate is a value for each variable
-    /// of the model in order; no two agree on all shown variables.
+    /// of the model in order; no two agree on all shown variables, and where
+    /// the best is asked for ([`Task::Optimise`]) each is better than the one
+    /// before.
     fn ask(
         &mut self,
         givens: &[Given],

@@ -68,6 +68,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
 /// The answers of a run, for the exit code.
 #[derive(Default)]
 struct Answers {
+    optimal: u64,
     satisfiable: u64,
     unsatisfiable: u64,
     open: u64,
@@ -79,6 +80,7 @@ impl Answers {
         let place = match answer {
             _ if !checked => &mut self.wrong,
             Answer::Satisfiable => &mut self.satisfiable,
+            Answer::Optimal(_) => &mut self.optimal,
             Answer::Unsatisfiable => &mut self.unsatisfiable,
             Answer::Unknown(_) | Answer::Unsupported(_) => &mut self.open,
         };
@@ -86,13 +88,15 @@ impl Answers {
     }
 
     /// Of several instances the least welcome answer counts: a wrong
-    /// solution, then unknown, then unsatisfiable.
+    /// solution, then unknown, then unsatisfiable, then a solution that is not
+    /// known to be best.
     fn exit_code(&self) -> u8 {
         match self {
             Answers { wrong: 1.., .. } => 5,
             Answers { open: 1.., .. } => 0,
             Answers { unsatisfiable: 1.., .. } => 20,
             Answers { satisfiable: 1.., .. } => 10,
+            Answers { optimal: 1.., .. } => 30,
             _ => 0,
         }
     }

@@ -28,7 +28,8 @@ pub struct Plan {
     pub engines: Vec<Arc<dyn Engine>>,
     /// Which models of each instance.
     pub models: Models,
-    /// What is asked; `None` is each puzzle's default.
+    /// What is asked; `None` is each puzzle's default. [`Task::First`] asks
+    /// for a best solution where that is the instance's default.
     pub task: Option<Task>,
     /// Wall-clock limit for one engine on one instance, encoding included.
     pub timeout: Option<Duration>,

@@ -31,14 +31,19 @@ pub struct Row {
     /// Why the answer is unknown or unsupported, or why it is not complete,
     /// or how a solution is wrong.
     pub reason: Option<String>,
-    /// The number of distinct solutions found.
+    /// The number of distinct solutions found; of a search for a best one only
+    /// the last counts.
     #[serde(serialize_with = "integer")]
     pub count: u128,
     /// With symmetry broken, the number of solutions of the plain model that
     /// those found stand for, where it fits 128 bits.
     #[serde(serialize_with = "maybe_integer", skip_serializing_if = "Option::is_none")]
     pub weighted: Option<u128>,
-    /// Whether there are no others.
+    /// Where a best solution was asked for: the objective's value of the best
+    /// that was found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<i64>,
+    /// Whether there are no others, or no better ones.
     pub complete: bool,
     /// The solutions in the instance's own terms, as text, in the order
     /// found; at most as many as were to be kept.
@@ -56,6 +61,9 @@ pub struct Row {
     /// A digest of the set of solutions that does not depend on their order.
     #[serde(skip)]
     pub digest: u128,
+    /// The value, or its negation: what was to be least.
+    #[serde(skip)]
+    pub cost: Option<i64>,
     /// Which of the puzzle's solutions the model has.
     #[serde(skip)]
     pub keeps: Keeps,

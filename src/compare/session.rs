@@ -11,7 +11,7 @@ use super::{Keeps, Plan, Row, Times};
 use crate::ask::{Answer, Control, Engine, Outcome, Refusal, Session, Task};
 use crate::inputs::Found;
 use crate::instance::{Choice, Instance, Terms};
-use crate::model::{Given, Model, Value};
+use crate::model::{Given, Model, Objective, Value};
 
 /// Up to this many solutions of one run are remembered to find repetitions.
 const REMEMBERED: usize = 1 << 20;
@@ -51,7 +51,10 @@ impl<'p> Desk<'p> {
     pub(super) fn solve(&mut self, found: &Found, control: &Control) -> Row {
         let control = control.within(self.plan.timeout);
         let instance = &*found.instance;
-        let task = self.plan.task.unwrap_or_else(|| instance.default_task());
+        let task = match (self.plan.task, instance.default_task()) {
+            (None | Some(Task::First), Task::Optimise) => Task::Optimise,
+            (wanted, usual) => wanted.unwrap_or(usual),
+        };
         let start = Instant::now();
         let prepared = self.pose(instance).and_then(|posed| {
             self.prepare(&posed.model, &control)?;
@@ -97,7 +100,7 @@ impl<'p> Desk<'p> {
     }
 
     fn row(&self, found: &Found, outcome: Outcome, judge: Judge<'_>, encode: Duration) -> Row {
-        let wrong = judge.wrong;
+        let wrong = judge.wrong.or_else(|| unfounded(&outcome.answer, judge.value));
         let instance = &*found.instance;
         let unsupported = matches!(outcome.answer, Answer::Unsupported(_));
         let weight = match self.keeps {
@@ -116,6 +119,8 @@ impl<'p> Desk<'p> {
             answer: outcome.answer,
             count: judge.count,
             weighted: weight.and_then(|weight| weight.of(judge.count)),
+            value: judge.value,
+            cost: judge.cost,
             complete: outcome.complete,
             solutions: judge.kept.iter().map(|terms| instance.write_terms(terms)).collect(),
             time_s: Times::new(encode, outcome.solve, judge.time),
@@ -124,6 +129,19 @@ impl<'p> Desk<'p> {
             digest: judge.digest,
             keeps: self.keeps.clone(),
         }
+    }
+}
+
+/// What is wrong with an answer that proves a value which its last candidate
+/// does not have.
+fn unfounded(answer: &Answer, value: Option<i64>) -> Option<String> {
+    match (answer, value) {
+        (Answer::Optimal(told), Some(value)) if *told == value => None,
+        (Answer::Optimal(told), Some(value)) => {
+            Some(format!("wrong value: {told} is told, the last solution has {value}"))
+        }
+        (Answer::Optimal(told), None) => Some(format!("the value {told} without a solution")),
+        _ => None,
     }
 }
 
@@ -139,6 +157,10 @@ struct Judge<'i> {
     seen: HashSet<u128>,
     wrong: Option<String>,
     time: Duration,
+    /// Where a best solution is asked for: the value of the best so far, and
+    /// what is to be least.
+    value: Option<i64>,
+    cost: Option<i64>,
 }
 
 impl<'i> Judge<'i> {
@@ -153,6 +175,8 @@ impl<'i> Judge<'i> {
             seen: HashSet::new(),
             wrong: None,
             time: Duration::ZERO,
+            value: None,
+            cost: None,
         }
     }
 
@@ -165,7 +189,7 @@ impl<'i> Judge<'i> {
     ) -> Outcome {
         session.ask(&posed.givens, task, control, &mut |values| {
             let start = Instant::now();
-            let judged = self.judge(posed, values);
+            let judged = self.judge(posed, task, values);
             self.time += start.elapsed();
             match judged {
                 Ok(()) => ControlFlow::Continue(()),
@@ -177,13 +201,16 @@ impl<'i> Judge<'i> {
         })
     }
 
-    fn judge(&mut self, posed: &Posed, values: &[Value]) -> Result<(), String> {
+    fn judge(&mut self, posed: &Posed, task: Task, values: &[Value]) -> Result<(), String> {
         let solution = posed
             .model
             .check(&posed.givens, values)
             .map_err(|why| format!("wrong solution: {why}"))?;
         let terms = self.instance.terms(self.model_name, &solution);
         self.instance.rules(&terms).map_err(|why| format!("wrong solution: {why}"))?;
+        if let (Task::Optimise, Some(objective)) = (task, posed.model.objective()) {
+            return self.judge_better(objective, solution.values(), terms);
+        }
         let digest = digest(&terms);
         if self.seen.len() < REMEMBERED && !self.seen.insert(digest) {
             return Err(format!("the same solution twice: {}", self.instance.write_terms(&terms)));
@@ -193,6 +220,26 @@ impl<'i> Judge<'i> {
         if self.kept.len() < self.keep {
             self.kept.push(terms);
         }
+        Ok(())
+    }
+
+    /// Every solution on the way to a best one is better than the one before,
+    /// and takes its place.
+    fn judge_better(
+        &mut self,
+        objective: &Objective,
+        values: &[Value],
+        terms: Terms,
+    ) -> Result<(), String> {
+        let value = objective.value(values);
+        let before = self.value.filter(|&before| !objective.is_better(value, before));
+        if let Some(before) = before {
+            return Err(format!("the value {value} after {before}, which is no better"));
+        }
+        (self.value, self.cost) = (Some(value), Some(objective.signed(value)));
+        self.count = 1;
+        self.kept = vec![terms];
+        self.kept.truncate(self.keep);
         Ok(())
     }
 }

@@ -9,11 +9,11 @@ use parallax_encodings::{
 };
 use rustsat::types::Lit;
 
-use super::relation;
+use super::{Ceiling, relation};
 use crate::ask::{Control, Refusal, Stop};
 use crate::model::{
-    self, ClassRelation, Constraint, DimensionId, DimensionRelation, Given, Kind, Model, Value,
-    VarId,
+    self, ClassRelation, Constraint, DimensionId, DimensionRelation, Given, Kind, Model, Objective,
+    Value, VarId,
 };
 
 /// A model as clauses, with the way back.
@@ -25,6 +25,7 @@ pub struct Cnf {
     names: Vec<String>,
     variables: usize,
     shown: Vec<VarId>,
+    ceiling: Option<Ceiling>,
 }
 
 impl Cnf {
@@ -35,6 +36,29 @@ impl Cnf {
     /// When a constraint has no encoding under `options`, the formula would
     /// outgrow the allowance of `control`, or `control` says stop.
     pub fn of(model: &Model, options: &Options, control: &Control) -> Result<Self, Refusal> {
+        Cnf::make(model, options, false, control)
+    }
+
+    /// The same with a [`ceiling`](Cnf::ceiling) on the cost of the model's
+    /// objective, if it has one. The ceiling's own literals are free where the
+    /// cost leaves them so: model counts are not kept.
+    ///
+    /// # Errors
+    /// As [`of`](Cnf::of).
+    pub fn with_ceiling(
+        model: &Model,
+        options: &Options,
+        control: &Control,
+    ) -> Result<Self, Refusal> {
+        Cnf::make(model, options, true, control)
+    }
+
+    fn make(
+        model: &Model,
+        options: &Options,
+        with_ceiling: bool,
+        control: &Control,
+    ) -> Result<Self, Refusal> {
         let watched = control.clone();
         let budget = Budget {
             max_bytes: control.formula_bytes(),
@@ -46,7 +70,12 @@ impl Cnf {
             names: model.variables().iter().map(|v| v.name.clone()).collect(),
             classes: HashMap::new(),
         };
-        lowering.all().map_err(|error| refusal(error, control))?;
+        let aim = model.objective().filter(|_| with_ceiling);
+        let ceiling = lowering.all().and_then(|()| match aim {
+            Some(objective) => lowering.ceiling(objective).map(Some),
+            None => Ok(None),
+        });
+        let ceiling = ceiling.map_err(|error| refusal(error, control))?;
         let (formula, ints) = lowering.encoder.into_parts();
         Ok(Cnf {
             formula,
@@ -54,12 +83,18 @@ impl Cnf {
             names: lowering.names,
             variables: model.variables().len(),
             shown: model.shown().to_vec(),
+            ceiling,
         })
     }
 
     /// The clauses.
     pub fn formula(&self) -> &Formula {
         &self.formula
+    }
+
+    /// What bounds the cost of the objective, where it was asked for.
+    pub fn ceiling(&self) -> Option<&Ceiling> {
+        self.ceiling.as_ref()
     }
 
     /// Appends literals that together force the given values; false when a
@@ -172,6 +207,22 @@ impl Lowering<'_> {
             self.constraint(&posted.constraint)?;
         }
         Ok(())
+    }
+
+    fn ceiling(&mut self, objective: &Objective) -> Result<Ceiling, EncodeError> {
+        self.encoder.formula.begin_group("objective");
+        let cost = objective.cost();
+        let (mut least, mut most) = (0, 0);
+        for term in &cost {
+            let domain = self.model.domain(term.variable);
+            let ends = [domain.min(), domain.max()].map(|end| i64::from(end.unwrap_or_default()));
+            let [a, b] = ends.map(|end| term.coefficient * end);
+            least += a.min(b);
+            most += a.max(b);
+        }
+        let terms: Vec<(i64, IntId)> =
+            cost.iter().map(|term| (term.coefficient, int(term.variable))).collect();
+        Ceiling::encode(&mut self.encoder, &terms, least, most)
     }
 
     fn constraint(&mut self, constraint: &Constraint) -> Encoded {

@@ -4,10 +4,12 @@
 //! back carries its decode map: which integer of the formula is which
 //! variable of the model.
 
+mod ceiling;
 pub mod clauses;
 mod effect;
 pub mod smt;
 
+pub use ceiling::Ceiling;
 pub use clauses::Cnf;
 pub use effect::Effect;
 

@@ -11,7 +11,7 @@ pub struct Csv<W: Write> {
     begun: bool,
 }
 
-const HEADER: [&str; 19] = [
+const HEADER: [&str; 20] = [
     "instance",
     "index",
     "puzzle",
@@ -22,6 +22,7 @@ const HEADER: [&str; 19] = [
     "reason",
     "count",
     "weighted",
+    "value",
     "complete",
     "checked",
     "encode_s",
@@ -64,6 +65,7 @@ impl<W: Write> Report for Csv<W> {
                 row.reason.clone().unwrap_or_default(),
                 row.count.to_string(),
                 row.weighted.map(|number| number.to_string()).unwrap_or_default(),
+                row.value.map(|value| value.to_string()).unwrap_or_default(),
                 row.complete.to_string(),
                 row.checked.to_string(),
                 time.encode.to_string(),

@@ -27,7 +27,7 @@ impl<W: Write> Lines<W> {
 
     /// One line: name, answer, count, and the first solution.
     fn line(&mut self, row: &Row) -> io::Result<()> {
-        let mut pieces = vec![instance_name(row), answer(row).to_owned(), count(row)];
+        let mut pieces = vec![instance_name(row), answer(row), count(row)];
         pieces.extend(row.solutions.first().cloned());
         pieces.extend(row.reason.clone().map(|reason| format!("({reason})")));
         pieces.retain(|piece| !piece.is_empty());
@@ -90,9 +90,16 @@ fn part(row: &Row) -> String {
 /// The answer in a sentence.
 fn outcome(row: &Row) -> String {
     let why = row.reason.as_deref().unwrap_or("");
+    if let (Answer::Satisfiable, Some(value), true) = (&row.answer, row.value, row.checked) {
+        let stopped = if why.is_empty() { why } else { &format!(" before it stopped ({why})") };
+        return format!(
+            "satisfiable: {value} is the best found{stopped}; there may be better ones"
+        );
+    }
     match &row.answer {
         _ if !row.checked => format!("WRONG: {why}"),
         Answer::Unsatisfiable => format!("unsatisfiable: no solution{}", part(row)),
+        Answer::Optimal(value) => format!("optimal: {value}, no solution is better"),
         Answer::Satisfiable if row.complete && row.count == 1 && row.keeps == Keeps::All => {
             "satisfiable: exactly one solution".into()
         }

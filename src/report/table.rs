@@ -25,7 +25,7 @@ pub(super) fn cells(compared: &Compared) -> Vec<[String; 9]> {
                 instance_name(row),
                 row.model.to_string(),
                 row.engine.clone(),
-                answer(row).into(),
+                answer(row),
                 count(row),
                 seconds(time.encode),
                 seconds(time.solve),

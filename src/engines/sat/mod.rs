@@ -1,5 +1,6 @@
 //! Solving through clauses.
 
+mod descend;
 mod enumerate;
 #[cfg(test)]
 mod tests;
@@ -14,6 +15,7 @@ use crate::ask::{Clock, Control, Counters, Ended, OnCandidate, Outcome, Refusal,
 use crate::lower::Cnf;
 use crate::model::{Given, Model, Value};
 use crate::solvers::{SatKind, SatSolver};
+use descend::Descent;
 use enumerate::{Enumeration, Walk};
 
 /// How many clauses go into a solver between two looks at the clock.
@@ -25,6 +27,7 @@ const STRANGE: &str = "the solver's model gives a variable no single value";
 /// A model's formula inside a solver. Givens become assumptions, so one
 /// session answers any number of questions.
 pub struct SatSession {
+    model: Arc<Model>,
     cnf: Cnf,
     solver: Box<dyn SatSolver>,
     enumeration: Enumeration,
@@ -45,11 +48,31 @@ impl SatSession {
         seed: u64,
         control: &Control,
     ) -> Result<Self, Refusal> {
-        let cnf = Cnf::of(model, options, control)?;
+        let cnf = Cnf::with_ceiling(model, options, control)?;
         let mut solver = kind.create(seed).map_err(Refusal::Unsupported)?;
         let fresh = Fresh { next: fill(&mut *solver, &cnf, control)? };
         let enumeration = Enumeration::MIXED;
-        Ok(SatSession { cnf, solver, enumeration, fresh, broken: None })
+        Ok(SatSession { model: model.clone(), cnf, solver, enumeration, fresh, broken: None })
+    }
+
+    /// The best solution, step by step; its value goes to `best`.
+    fn descend(&mut self, mut question: Question<'_>, best: &mut Option<i64>) -> Ended {
+        let (Some(objective), Some(ceiling)) = (self.model.objective(), self.cnf.ceiling()) else {
+            return Ended::GaveUp("the model has no objective".into());
+        };
+        let descent = Descent {
+            cnf: &self.cnf,
+            ceiling,
+            objective,
+            solver: &mut *self.solver,
+            question: &mut question,
+            fresh: &mut self.fresh,
+            guard: None,
+        };
+        descent.run(best).unwrap_or_else(|why| {
+            self.broken = Some(why.clone());
+            Ended::GaveUp(why)
+        })
     }
 
     fn run(&mut self, mut question: Question<'_>) -> Ended {
@@ -126,7 +149,11 @@ impl Session for SatSession {
         control: &Control,
         on_candidate: OnCandidate<'_>,
     ) -> Outcome {
+        if task == Task::Optimise && self.model.objective().is_none() {
+            return Outcome::without_objective();
+        }
         let mut clock = Clock::start();
+        let mut best = None;
         let before = self.solver.counters();
         let mut assumptions = Vec::with_capacity(givens.len() + 1);
         let mut found = 0;
@@ -140,7 +167,11 @@ impl Session for SatSession {
             Ended::Exhausted
         } else {
             let (clock, found) = (&mut clock, &mut found);
-            self.run(Question { assumptions, task, control, on_candidate, clock, found })
+            let question = Question { assumptions, task, control, on_candidate, clock, found };
+            match task {
+                Task::Optimise => self.descend(question, &mut best),
+                _ => self.run(question),
+            }
         };
         if matches!(ended, Ended::Stopped(_)) {
             // Some solvers cannot go on after an interrupt; none is asked to.
@@ -152,6 +183,9 @@ impl Session for SatSession {
         for (name, after) in self.solver.counters().iter() {
             counters.add(name, after.saturating_sub(before.get(name).unwrap_or(0)));
         }
-        Outcome::enumerated(found, ended, counters, clock.elapsed())
+        match task {
+            Task::Optimise => Outcome::optimised(best, ended, counters, clock.elapsed()),
+            _ => Outcome::enumerated(found, ended, counters, clock.elapsed()),
+        }
     }
 }
