@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::{Answer, Control, Outcome, Stop, Task};
+use super::{Answer, Control, Core, Outcome, Stop, Task};
 use crate::model::{Given, Model, Value};
 
 /// A whole way from model to answer. Engines are plain data and may cross
@@ -42,6 +42,23 @@ pub trait Session {
         control: &Control,
         on_candidate: OnCandidate<'_>,
     ) -> Outcome;
+
+    /// Asks whether the constraints at these places of the model, and no
+    /// others, have a solution under `givens`: `None` when they have one, else
+    /// those of them that cannot hold together, in the order in which they
+    /// were named.
+    ///
+    /// # Errors
+    /// Unknown, or unsupported where the engine has no cores.
+    fn core(
+        &mut self,
+        givens: &[Given],
+        constraints: &[usize],
+        control: &Control,
+    ) -> Result<Option<Core>, Answer> {
+        let _ = (givens, constraints, control);
+        Err(super::core::none())
+    }
 }
 
 /// Receives each candidate as it is found; breaking off ends the search.

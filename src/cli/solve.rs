@@ -9,7 +9,7 @@ use super::options::{Input, Wanted};
 use super::output::Output;
 use super::{Failure, interrupt};
 use crate::ask::{Answer, Task};
-use crate::compare::{Models, Plan};
+use crate::compare::{Cores, Models, Plan};
 use crate::engines::Spec;
 use crate::report::{Json, Lines, Report};
 
@@ -27,6 +27,12 @@ pub(super) struct Args {
     model: Option<String>,
     #[command(flatten)]
     wanted: Wanted,
+    /// Where there is no solution, tell constraints and givens that cannot hold together (SAT engines)
+    #[arg(long)]
+    core: bool,
+    /// The same, without those that are not needed
+    #[arg(long)]
+    minimize_core: bool,
     /// How to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -49,6 +55,11 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         timeout: args.wanted.timeout(),
         seed: args.wanted.seed,
         jobs: args.wanted.jobs(),
+        cores: match (args.core, args.minimize_core) {
+            (_, true) => Cores::Minimal,
+            (true, false) => Cores::Some,
+            (false, false) => Cores::None,
+        },
         keep: if task == Task::Count { 0 } else { usize::MAX },
     };
     let mut report: Box<dyn Report> = match args.format {

@@ -6,11 +6,13 @@
 //! rows of an instance stand to each other.
 
 mod block;
+mod core;
 mod row;
 mod run;
 mod session;
 mod verdict;
 
+pub use self::core::CoreRow;
 pub use row::{Keeps, Row, Times};
 pub use run::{Compared, run};
 pub use verdict::Verdict;
@@ -39,6 +41,20 @@ pub struct Plan {
     pub jobs: usize,
     /// The largest number of solutions that a row keeps.
     pub keep: usize,
+    /// What is told of instances without a solution.
+    pub cores: Cores,
+}
+
+/// What is told of an instance without a solution.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Cores {
+    /// That it has none.
+    #[default]
+    None,
+    /// Constraints and givens that cannot hold together.
+    Some,
+    /// The same, without those that are not needed.
+    Minimal,
 }
 
 /// Which models of an instance.

@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 use serde::ser::Serializer;
 
+use super::CoreRow;
 use crate::ask::{Answer, Counters};
 use crate::instance::{Choice, Effect, Terms};
 
@@ -48,6 +49,9 @@ pub struct Row {
     /// The solutions in the instance's own terms, as text, in the order
     /// found; at most as many as were to be kept.
     pub solutions: Vec<String>,
+    /// Where cores were asked for and there is no solution: why.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub core: Option<CoreRow>,
     /// Whether every solution passed the model's check and the puzzle's
     /// rules; `false` is a wrong solution.
     pub checked: bool,

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::{Keeps, Plan, Row, Times};
+use super::{CoreRow, Cores, Keeps, Plan, Row, Times};
 use crate::ask::{Answer, Control, Engine, Outcome, Refusal, Session, Task};
 use crate::inputs::Found;
 use crate::instance::{Choice, Instance, Terms};
@@ -63,22 +63,37 @@ impl<'p> Desk<'p> {
         let encode = start.elapsed();
         let model_name = self.model_name.clone();
         let mut judge = Judge::new(instance, &model_name, self.plan.keep);
-        let outcome = match (prepared, &mut self.session) {
+        let mut core = None;
+        let mut outcome = match (prepared, &mut self.session) {
             (Err(refusal), _) => Outcome::at_once(refusal.into()),
-            (Ok(posed), Some(session)) => judge.ask(&mut **session, &posed, task, &control),
+            (Ok(posed), Some(session)) => {
+                let outcome = judge.ask(&mut **session, &posed, task, &control);
+                if outcome.answer == Answer::Unsatisfiable {
+                    let Posed { model, givens } = &posed;
+                    core =
+                        Some(CoreRow::of(&mut **session, model, givens, self.plan.cores, &control));
+                }
+                outcome
+            }
             (Ok(_), None) => Outcome::at_once(Answer::Unknown("no session".into())),
         };
         if outcome.stopped.is_some() {
             // A solver that was stopped may not be able to go on.
             self.session = None;
         }
-        self.row(found, outcome, judge, encode)
+        let core = core.transpose().unwrap_or_else(|why| {
+            // The answer stands; what is missing is told.
+            outcome.stopped = Some(why);
+            None
+        });
+        self.row(found, outcome, core.flatten(), judge, encode)
     }
 
     fn pose(&mut self, instance: &dyn Instance) -> Result<Posed, Refusal> {
         let broken = |error: crate::model::ModelError| Refusal::Unsupported(error.to_string());
         let givens = instance.givens(&self.model_name);
-        if self.single {
+        // In a core the givens are told apart from the model.
+        if self.single && self.plan.cores == Cores::None {
             let model = instance.model(&self.model_name).map_err(broken)?;
             return Ok(Posed { model: Arc::new(model.restricted(&givens)), givens: Vec::new() });
         }
@@ -99,7 +114,14 @@ impl<'p> Desk<'p> {
         Ok(())
     }
 
-    fn row(&self, found: &Found, outcome: Outcome, judge: Judge<'_>, encode: Duration) -> Row {
+    fn row(
+        &self,
+        found: &Found,
+        outcome: Outcome,
+        core: Option<CoreRow>,
+        judge: Judge<'_>,
+        encode: Duration,
+    ) -> Row {
         let wrong = judge.wrong.or_else(|| unfounded(&outcome.answer, judge.value));
         let instance = &*found.instance;
         let unsupported = matches!(outcome.answer, Answer::Unsupported(_));
@@ -121,6 +143,7 @@ impl<'p> Desk<'p> {
             weighted: weight.and_then(|weight| weight.of(judge.count)),
             value: judge.value,
             cost: judge.cost,
+            core,
             complete: outcome.complete,
             solutions: judge.kept.iter().map(|terms| instance.write_terms(terms)).collect(),
             time_s: Times::new(encode, outcome.solve, judge.time),

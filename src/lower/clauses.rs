@@ -36,7 +36,20 @@ impl Cnf {
     /// When a constraint has no encoding under `options`, the formula would
     /// outgrow the allowance of `control`, or `control` says stop.
     pub fn of(model: &Model, options: &Options, control: &Control) -> Result<Self, Refusal> {
-        Cnf::make(model, options, false, control)
+        Ok(Cnf::make(model, options, Extra::None, control)?.0)
+    }
+
+    /// The same with a literal for each constraint, in their order, that
+    /// switches it on.
+    ///
+    /// # Errors
+    /// As [`of`](Cnf::of).
+    pub fn with_selectors(
+        model: &Model,
+        options: &Options,
+        control: &Control,
+    ) -> Result<(Self, Vec<Lit>), Refusal> {
+        Cnf::make(model, options, Extra::Selectors, control)
     }
 
     /// The same with a [`ceiling`](Cnf::ceiling) on the cost of the model's
@@ -50,15 +63,15 @@ impl Cnf {
         options: &Options,
         control: &Control,
     ) -> Result<Self, Refusal> {
-        Cnf::make(model, options, true, control)
+        Ok(Cnf::make(model, options, Extra::Ceiling, control)?.0)
     }
 
     fn make(
         model: &Model,
         options: &Options,
-        with_ceiling: bool,
+        extra: Extra,
         control: &Control,
-    ) -> Result<Self, Refusal> {
+    ) -> Result<(Self, Vec<Lit>), Refusal> {
         let watched = control.clone();
         let budget = Budget {
             max_bytes: control.formula_bytes(),
@@ -69,22 +82,25 @@ impl Cnf {
             model,
             names: model.variables().iter().map(|v| v.name.clone()).collect(),
             classes: HashMap::new(),
+            selectors: (extra == Extra::Selectors).then(Vec::new),
         };
-        let aim = model.objective().filter(|_| with_ceiling);
+        let aim = model.objective().filter(|_| extra == Extra::Ceiling);
         let ceiling = lowering.all().and_then(|()| match aim {
             Some(objective) => lowering.ceiling(objective).map(Some),
             None => Ok(None),
         });
         let ceiling = ceiling.map_err(|error| refusal(error, control))?;
+        let selectors = lowering.selectors.unwrap_or_default();
         let (formula, ints) = lowering.encoder.into_parts();
-        Ok(Cnf {
+        let cnf = Cnf {
             formula,
             ints,
             names: lowering.names,
             variables: model.variables().len(),
             shown: model.shown().to_vec(),
             ceiling,
-        })
+        };
+        Ok((cnf, selectors))
     }
 
     /// The clauses.
@@ -175,6 +191,14 @@ fn refusal(error: EncodeError, control: &Control) -> Refusal {
     }
 }
 
+/// What a formula has beside the model's constraints.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extra {
+    None,
+    Ceiling,
+    Selectors,
+}
+
 /// A model on its way into an encoder.
 struct Lowering<'m> {
     encoder: Encoder,
@@ -182,6 +206,8 @@ struct Lowering<'m> {
     names: Vec<String>,
     /// The integer that is the class of a variable's value in a dimension.
     classes: HashMap<(VarId, DimensionId), IntId>,
+    /// The literals that switch constraints on, where they are wanted.
+    selectors: Option<Vec<Lit>>,
 }
 
 type Encoded = Result<(), EncodeError>;
@@ -203,8 +229,16 @@ impl Lowering<'_> {
                 "" => format!("{}: {}", i + 1, posted.constraint.words(self.model)),
                 label => label.to_owned(),
             };
+            let meaning = Meaning::Bool(format!("on: {label}"));
             self.encoder.formula.begin_group(label);
-            self.constraint(&posted.constraint)?;
+            match self.selectors.as_mut() {
+                None => self.constraint(&posted.constraint)?,
+                Some(selectors) => {
+                    let selector = self.encoder.formula.new_lit(meaning)?;
+                    selectors.push(selector);
+                    self.under(selector, |lowering| lowering.constraint(&posted.constraint))?;
+                }
+            }
         }
         Ok(())
     }

@@ -30,6 +30,10 @@ impl<W: Write> Lines<W> {
         let mut pieces = vec![instance_name(row), answer(row), count(row)];
         pieces.extend(row.solutions.first().cloned());
         pieces.extend(row.reason.clone().map(|reason| format!("({reason})")));
+        pieces.extend(row.core.as_ref().map(|core| {
+            let parts: Vec<String> = core.parts().collect();
+            format!("core: {}", parts.join("; "))
+        }));
         pieces.retain(|piece| !piece.is_empty());
         writeln!(self.out, "{}", pieces.join(" "))
     }
@@ -46,6 +50,11 @@ impl<W: Write> Lines<W> {
             }
         }
         writeln!(self.out, "{}", outcome(row))?;
+        if let Some(core) = &row.core {
+            let minimal = if core.minimal { ", and none can be left out" } else { "" };
+            writeln!(self.out, "these cannot hold together{minimal}:")?;
+            core.parts().try_for_each(|part| writeln!(self.out, "  {part}"))?;
+        }
         let time = row.time_s;
         let effort = match counters(row, " ") {
             none if none.is_empty() => none,
@@ -98,7 +107,10 @@ fn outcome(row: &Row) -> String {
     }
     match &row.answer {
         _ if !row.checked => format!("WRONG: {why}"),
-        Answer::Unsatisfiable => format!("unsatisfiable: no solution{}", part(row)),
+        Answer::Unsatisfiable if why.is_empty() => {
+            format!("unsatisfiable: no solution{}", part(row))
+        }
+        Answer::Unsatisfiable => format!("unsatisfiable: no solution{} ({why})", part(row)),
         Answer::Optimal(value) => format!("optimal: {value}, no solution is better"),
         Answer::Satisfiable if row.complete && row.count == 1 && row.keeps == Keeps::All => {
             "satisfiable: exactly one solution".into()

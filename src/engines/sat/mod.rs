@@ -2,6 +2,7 @@
 
 mod descend;
 mod enumerate;
+mod guarded;
 #[cfg(test)]
 mod tests;
 
@@ -11,12 +12,15 @@ use std::sync::Arc;
 use parallax_encodings::Options;
 use rustsat::types::{Lit, Var};
 
-use crate::ask::{Clock, Control, Counters, Ended, OnCandidate, Outcome, Refusal, Session, Task};
+use crate::ask::{
+    Answer, Clock, Control, Core, Counters, Ended, OnCandidate, Outcome, Refusal, Session, Task,
+};
 use crate::lower::Cnf;
 use crate::model::{Given, Model, Value};
 use crate::solvers::{SatKind, SatSolver};
 use descend::Descent;
 use enumerate::{Enumeration, Walk};
+use guarded::Guarded;
 
 /// How many clauses go into a solver between two looks at the clock.
 const CLAUSES_BETWEEN_LOOKS: usize = 4096;
@@ -28,12 +32,17 @@ const STRANGE: &str = "the solver's model gives a variable no single value";
 /// session answers any number of questions.
 pub struct SatSession {
     model: Arc<Model>,
+    kind: SatKind,
+    options: Options,
+    seed: u64,
     cnf: Cnf,
     solver: Box<dyn SatSolver>,
     enumeration: Enumeration,
     fresh: Fresh,
     /// What went wrong for good: the solver cannot be asked again.
     broken: Option<String>,
+    /// Made when the first core is asked for.
+    guarded: Option<Guarded>,
 }
 
 impl SatSession {
@@ -52,7 +61,18 @@ impl SatSession {
         let mut solver = kind.create(seed).map_err(Refusal::Unsupported)?;
         let fresh = Fresh { next: fill(&mut *solver, &cnf, control)? };
         let enumeration = Enumeration::MIXED;
-        Ok(SatSession { model: model.clone(), cnf, solver, enumeration, fresh, broken: None })
+        Ok(SatSession {
+            model: model.clone(),
+            kind,
+            options: options.clone(),
+            seed,
+            cnf,
+            solver,
+            enumeration,
+            fresh,
+            broken: None,
+            guarded: None,
+        })
     }
 
     /// The best solution, step by step; its value goes to `best`.
@@ -187,5 +207,20 @@ impl Session for SatSession {
             Task::Optimise => Outcome::optimised(best, ended, counters, clock.elapsed()),
             _ => Outcome::enumerated(found, ended, counters, clock.elapsed()),
         }
+    }
+    fn core(
+        &mut self,
+        givens: &[Given],
+        constraints: &[usize],
+        control: &Control,
+    ) -> Result<Option<Core>, Answer> {
+        // Out of its place while it works: after a failure it is made anew.
+        let mut guarded = match self.guarded.take() {
+            Some(guarded) => guarded,
+            None => Guarded::new(&self.model, self.kind, &self.options, self.seed, control)?,
+        };
+        let core = guarded.core(givens, constraints, control)?;
+        self.guarded = Some(guarded);
+        Ok(core)
     }
 }
