@@ -12,10 +12,14 @@
 //! - [`puzzles`] and [`formats`] read instances and make models of them;
 //!   [`search`] solves models itself; [`lower`] turns them into clauses and
 //!   terms for [`solvers`].
-//! - [`engines`] are whole ways from a model to an answer; [`inputs`] finds
+//! - [`engines`] are whole ways from a model to an answer; [`proofs`] checks
+//!   what SAT solvers write to show that there is no solution; [`inputs`] finds
 //!   instances in files.
+//! - [`process`] runs programs, and [`jobs`] engines in child processes, under
+//!   limits that hold.
 //! - [`compare`] runs engines on instances and holds their answers against
 //!   each other; [`report`] prints what it found.
+//! - [`measure`] measures encodings on an instance: sizes, propagation, times.
 //! - [`reproduce`] measures published tables anew, beside the published
 //!   figures.
 //! - `cli` is the program.
@@ -73,8 +77,12 @@ pub mod engines;
 pub mod formats;
 pub mod inputs;
 pub mod instance;
+pub mod jobs;
 pub mod lower;
+pub mod measure;
 pub mod model;
+pub mod process;
+pub mod proofs;
 pub mod puzzles;
 pub mod report;
 pub mod reproduce;

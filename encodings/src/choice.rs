@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::{AmoKind, CardinalityKind, IntEncoding, Options, SumKind, UnknownName};
+use crate::{AmoKind, CardinalityKind, IntEncoding, Options, SumKind, TableKind, UnknownName};
 
 /// One choice of an encoding, which is read and written by name.
 #[derive(Debug, Clone, Copy)]
@@ -44,6 +44,7 @@ impl Options {
         choice!("amo", "at most one of some literals", AmoKind, amo),
         choice!("card", "between so many and so many literals", CardinalityKind, cardinalities),
         choice!("sum", "linear sums", SumKind, sums),
+        choice!("table", "positive tables", TableKind, tables),
     ];
 
     /// The choice of this key, that of integers included.
@@ -60,6 +61,10 @@ impl Options {
     pub fn validate(&self) -> Result<(), String> {
         if self.keep_counts && self.cardinalities == CardinalityKind::Totalizer {
             return Err("card=totalizer does not keep model counts; card=diagram does".into());
+        }
+        let pseudo_boolean = [SumKind::GeneralizedTotalizer, SumKind::DynamicPolyWatchdog];
+        if self.keep_counts && pseudo_boolean.contains(&self.sums) {
+            return Err(format!("sum={} does not keep model counts; sum=mdd does", self.sums));
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Which encodings keep model counts.
 
-use crate::{AmoKind, CardinalityKind, Options, SumKind, names::named};
+use crate::{AmoKind, CardinalityKind, Options, SumKind, TableKind, names::named};
 
 /// What can be encoded, as far as model counts are concerned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -55,20 +55,33 @@ impl Options {
     /// | integer, clause, compare, element, extremum, product, inverse, image | yes | yes |
     /// | exactly-one | yes | pairwise only |
     /// | at-most-one, all-different | pairwise only | pairwise only |
-    /// | table | yes | no |
-    /// | linear | adder only | adder only |
+    /// | table | not by diagrams | by support only |
+    /// | linear | adder, order, support | adder, order |
     /// | cardinality, lex | no | no |
     /// | any, with [`Options::keep_counts`] | yes | yes |
     #[must_use]
     pub fn keeps_counts(&self, kind: Kind, guarded: bool) -> bool {
         if self.keep_counts {
-            // The one exception is refused when encoding.
-            return kind != Kind::Cardinality || self.cardinalities != CardinalityKind::Totalizer;
+            // The exceptions are refused when encoding.
+            let refused = [SumKind::GeneralizedTotalizer, SumKind::DynamicPolyWatchdog];
+            return match kind {
+                Kind::Cardinality => self.cardinalities != CardinalityKind::Totalizer,
+                Kind::Linear => !refused.contains(&self.sums),
+                _ => true,
+            };
         }
         match kind {
             Kind::Cardinality | Kind::Lex => false,
-            Kind::Linear => self.sums == SumKind::Adder,
-            Kind::Table => !guarded,
+            Kind::Linear => match self.sums {
+                SumKind::Adder | SumKind::Order => true,
+                SumKind::Support => !guarded,
+                _ => false,
+            },
+            Kind::Table => match self.tables {
+                TableKind::Support => true,
+                TableKind::Auto | TableKind::Tuples => !guarded,
+                TableKind::Mdd => false,
+            },
             Kind::AtMostOne | Kind::AllDifferent => self.amo == AmoKind::Pairwise,
             Kind::ExactlyOne => !guarded || self.amo == AmoKind::Pairwise,
             Kind::Integer

@@ -1,21 +1,25 @@
-//! DIMACS CNF with the story of each variable and clause.
+//! Formulas as DIMACS CNF and as OPB, with the story of each variable and clause.
 
 use std::io::{self, Write};
 
-use crate::{Formula, IntId, Meaning};
+use rustsat::types::Lit;
+
+use crate::{Formula, IntId, provenance};
 
 /// Writes a formula as DIMACS CNF.
 ///
-/// Comment lines say what each variable means and which clauses came from which group; `name`
-/// gives the name of an integer. Variables and clauses are numbered from 1, as DIMACS does.
+/// Comment lines say what each variable means and which clauses came from which group, encoded
+/// how; `name` gives the name of an integer, `remarks` are further comments. Variables and clauses are numbered from 1, as DIMACS
+/// does.
 ///
 /// ```text
-/// c var 12: r1c2 = 7
-/// c var 40: x <= 3
-/// c var 41: auxiliary of row 1 all different
-/// c clauses 1-36: row 1 all different
-/// p cnf 41 36
-/// -12 40 0
+/// c var 1 = x = 1
+/// c var 2 = x = 2
+/// c var 3 = x = 3
+/// c group clauses 1..4: domains [integers=direct, amo=pairwise]
+/// c group no clauses: two values
+/// p cnf 3 4
+/// 1 2 3 0
 /// ```
 ///
 /// # Errors
@@ -23,20 +27,10 @@ use crate::{Formula, IntId, Meaning};
 pub fn write_dimacs(
     formula: &Formula,
     name: &dyn Fn(IntId) -> String,
+    remarks: &[String],
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    for (index, meaning) in formula.meanings().iter().enumerate() {
-        let story = one_line(&describe(formula, meaning, name));
-        writeln!(out, "c var {}: {story}", index + 1)?;
-    }
-    for (label, clauses) in formula.groups() {
-        let label = one_line(label);
-        match clauses.len() {
-            0 => writeln!(out, "c no clauses: {label}")?,
-            1 => writeln!(out, "c clause {}: {label}", clauses.end)?,
-            _ => writeln!(out, "c clauses {}-{}: {label}", clauses.start + 1, clauses.end)?,
-        }
-    }
+    provenance::write(formula, name, remarks, ('c', ""), out)?;
     writeln!(out, "p cnf {} {}", formula.n_vars(), formula.n_clauses())?;
     for clause in formula.clauses() {
         for lit in clause {
@@ -47,20 +41,34 @@ pub fn write_dimacs(
     Ok(())
 }
 
-fn describe(formula: &Formula, meaning: &Meaning, name: &dyn Fn(IntId) -> String) -> String {
-    match meaning {
-        Meaning::Eq(x, value) => format!("{} = {value}", name(*x)),
-        Meaning::Le(x, value) => format!("{} <= {value}", name(*x)),
-        Meaning::Bit(x, bit) => format!("bit {bit} of the place of {}", name(*x)),
-        Meaning::Bool(name) => name.clone(),
-        Meaning::Auxiliary(group) => match group.and_then(|group| formula.group_label(group)) {
-            Some(label) => format!("auxiliary of {label}"),
-            None => "auxiliary".to_string(),
-        },
+/// Writes a formula in the OPB format of the pseudo-Boolean competitions, each clause as a
+/// constraint, with the comments of [`write_dimacs`] after `*`.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write_opb(
+    formula: &Formula,
+    name: &dyn Fn(IntId) -> String,
+    remarks: &[String],
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    // The format wants these numbers on the first line.
+    let has_empty = formula.clauses().any(<[Lit]>::is_empty);
+    let variables = formula.n_vars().max(usize::from(has_empty));
+    writeln!(out, "* #variable= {variables} #constraint= {}", formula.n_clauses())?;
+    provenance::write(formula, name, remarks, ('*', "x"), out)?;
+    for clause in formula.clauses() {
+        // At least one literal: a false variable counts as 1 - x.
+        let negative = |lit: &&Lit| lit.is_neg();
+        let bound = 1 - clause.iter().filter(negative).count() as i64;
+        for lit in clause {
+            let sign = if lit.is_neg() { '-' } else { '+' };
+            write!(out, "{sign}1 x{} ", lit.vidx() + 1)?;
+        }
+        if clause.is_empty() {
+            write!(out, "0 x1 ")?;
+        }
+        writeln!(out, ">= {bound} ;")?;
     }
-}
-
-/// Names come from outside: a line break in one would start a clause.
-fn one_line(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    Ok(())
 }

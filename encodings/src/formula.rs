@@ -4,7 +4,10 @@ use std::ops::Range;
 
 use rustsat::{OutOfMemory, types::Lit};
 
-use crate::{Bool, Budget, ClauseStore, EncodeError, Halt, Meaning, Variables, draft::Draft};
+use crate::{
+    Bool, Budget, ClauseStore, EncodeError, Halt, Meaning, Note, Variables, draft::Draft,
+    notes::Notes,
+};
 
 /// Clauses, variables with their meanings, and the provenance of both.
 ///
@@ -16,12 +19,15 @@ pub struct Formula {
     variables: Variables,
     groups: Vec<Group>,
     label_bytes: usize,
+    notes: Notes,
 }
 
 #[derive(Debug)]
 struct Group {
     label: String,
     first_clause: usize,
+    /// Bits of the formula's notes.
+    notes: u128,
 }
 
 impl Default for Formula {
@@ -39,6 +45,7 @@ impl Formula {
             variables: Variables::default(),
             groups: Vec::new(),
             label_bytes: 0,
+            notes: Notes::default(),
         }
     }
 
@@ -186,7 +193,7 @@ impl Formula {
         self.label_bytes += label.len();
         // 2^32 groups would hold more bytes than any machine's memory.
         self.variables.group = u32::try_from(self.groups.len()).ok();
-        self.groups.push(Group { label, first_clause: self.store.len() });
+        self.groups.push(Group { label, first_clause: self.store.len(), notes: 0 });
         self.store.set_other_bytes(self.other_bytes());
     }
 
@@ -197,6 +204,18 @@ impl Formula {
             let end = next.map_or(self.store.len(), |next| next.first_clause);
             (group.label.as_str(), group.first_clause..end)
         })
+    }
+
+    /// Notes which encoding the current group uses. Encodings do so where they have decided.
+    pub fn note(&mut self, key: &'static str, name: &'static str) {
+        if let Some(group) = self.groups.last_mut() {
+            group.notes |= self.notes.bit((key, name));
+        }
+    }
+
+    /// The encodings that the group of this index used, each once.
+    pub fn notes(&self, group: usize) -> impl Iterator<Item = Note> + '_ {
+        self.notes.of(self.groups.get(group).map_or(0, |group| group.notes))
     }
 
     /// The label of the group of this index.

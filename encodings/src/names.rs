@@ -53,7 +53,7 @@ pub(crate) use named;
 
 #[cfg(test)]
 mod tests {
-    use crate::{AmoKind, CardinalityKind, IntEncoding, Relation, SumKind};
+    use crate::{AmoKind, CardinalityKind, IntEncoding, Relation, SumKind, TableKind};
 
     #[test]
     fn every_choice_reads_back() {
@@ -61,6 +61,9 @@ mod tests {
             assert_eq!(kind.to_string().parse(), Ok(*kind));
         }
         for kind in SumKind::ALL {
+            assert_eq!(kind.to_string().parse(), Ok(*kind));
+        }
+        for kind in TableKind::ALL {
             assert_eq!(kind.to_string().parse(), Ok(*kind));
         }
         for kind in CardinalityKind::ALL {

@@ -3,11 +3,14 @@
 use std::fmt;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use super::{Counters, Stop};
 
 /// An engine's answer to a task. Unknown and unsupported are answers, not
 /// errors; a limit never reads as unsatisfiable.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Answer {
     /// At least one solution was found.
     Satisfiable,
@@ -62,7 +65,8 @@ impl fmt::Display for Answer {
 }
 
 /// What a session returns from one question.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Outcome {
     /// The answer. `Satisfiable` when at least one candidate was given out.
     pub answer: Answer,
@@ -73,6 +77,12 @@ pub struct Outcome {
     /// Why the space was not exhausted, when a limit or the solver itself
     /// ended the search (and not the task or the callback).
     pub stopped: Option<String>,
+    /// How the solver behind the engine was found to be wrong, where that
+    /// shows before there are values to check: a model that breaks its own
+    /// formula.
+    pub wrong: Option<String>,
+    /// What became of the proof, where one was to be written.
+    pub proof: Option<Proof>,
     /// Deterministic effort.
     pub counters: Counters,
     /// Wall-clock time of this question, without the time spent in the
@@ -86,8 +96,10 @@ impl Outcome {
         let complete = answer == Answer::Unsatisfiable;
         Outcome {
             stopped: answer.reason().map(str::to_owned),
+            wrong: None,
             answer,
             complete,
+            proof: None,
             counters: Counters::new(),
             solve: Duration::ZERO,
         }
@@ -99,16 +111,25 @@ impl Outcome {
         Outcome::at_once(Answer::Unsupported("the model has no objective".into()))
     }
 
+    /// The outcome of asking an engine for a best solution that finds none.
+    pub fn without_best() -> Self {
+        Outcome::at_once(Answer::Unsupported("this engine finds no best solutions".into()))
+    }
+
     /// The outcome of an enumeration that gave out `found` candidates and
     /// ended in the way told.
     pub fn enumerated(found: u64, ended: Ended, counters: Counters, solve: Duration) -> Self {
+        let wrong = match &ended {
+            Ended::Wrong(how) => Some(how.clone()),
+            _ => None,
+        };
         let (complete, stopped) = ended.told();
         let answer = match (found, complete) {
             (0, true) => Answer::Unsatisfiable,
             (0, false) => Answer::Unknown(stopped.clone().unwrap_or_else(|| "stopped".into())),
             _ => Answer::Satisfiable,
         };
-        Outcome { answer, complete, stopped, counters, solve }
+        Outcome { answer, complete, stopped, wrong, proof: None, counters, solve }
     }
 }
 
@@ -117,12 +138,11 @@ impl Outcome {
     /// given out last, and how the search ended. Only one that is exhausted
     /// proves that value.
     pub fn optimised(best: Option<i64>, ended: Ended, counters: Counters, solve: Duration) -> Self {
-        match best {
-            Some(value) if ended == Ended::Exhausted => {
-                let answer = Answer::Optimal(value);
-                Outcome { answer, complete: true, stopped: None, counters, solve }
-            }
-            best => Outcome::enumerated(best.is_some().into(), ended, counters, solve),
+        let proved = best.filter(|_| ended == Ended::Exhausted);
+        let outcome = Outcome::enumerated(best.is_some().into(), ended, counters, solve);
+        match proved {
+            Some(value) => Outcome { answer: Answer::Optimal(value), ..outcome },
+            None => outcome,
         }
     }
 }
@@ -135,9 +155,21 @@ impl Ended {
             Ended::Exhausted => (true, None),
             Ended::Enough => (false, None),
             Ended::Stopped(stop) => (false, Some(stop.to_string())),
-            Ended::GaveUp(why) => (false, Some(why)),
+            Ended::GaveUp(why) | Ended::Wrong(why) => (false, Some(why)),
         }
     }
+}
+
+/// What became of the proof of an unsatisfiable answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Proof {
+    /// Whether a checker accepted it; nothing where none has looked, or none
+    /// came to an end.
+    pub accepted: Option<bool>,
+    /// Who accepted or refused it and why; where it is kept.
+    pub words: String,
+    /// Wall-clock time of the check.
+    pub time: Duration,
 }
 
 /// How an enumeration ended.
@@ -151,4 +183,6 @@ pub enum Ended {
     Stopped(Stop),
     /// The solver itself gave up, and said why.
     GaveUp(String),
+    /// The solver gave a model that breaks its own formula; how.
+    Wrong(String),
 }

@@ -53,7 +53,7 @@ pub fn minimize(session: &mut dyn Session, core: Core, control: &Control) -> (Co
     (core, true)
 }
 
-/// The answer of an engine that has no cores.
-pub(super) fn none() -> Answer {
+/// The answer of a session that has no cores.
+pub fn no_cores() -> Answer {
     Answer::Unsupported("this engine gives no cores; SAT engines do".into())
 }

@@ -1,12 +1,16 @@
 //! Deterministic effort, told by name.
 
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 /// Named counts of effort (nodes, conflicts, propagations, clauses, ...), in
 /// the order in which an engine tells them. Two runs with the same seed give
 /// the same counters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Counters(Vec<(&'static str, u64)>);
+pub struct Counters(Vec<(Cow<'static, str>, u64)>);
 
 impl Counters {
     /// No counters.
@@ -15,7 +19,8 @@ impl Counters {
     }
 
     /// Adds `amount` to the counter `name`, which is made when it is new.
-    pub fn add(&mut self, name: &'static str, amount: u64) {
+    pub fn add(&mut self, name: impl Into<Cow<'static, str>>, amount: u64) {
+        let name = name.into();
         match self.0.iter_mut().find(|(n, _)| *n == name) {
             Some((_, value)) => *value = value.saturating_add(amount),
             None => self.0.push((name, amount)),
@@ -28,8 +33,8 @@ impl Counters {
     }
 
     /// All counters in order.
-    pub fn iter(&self) -> impl Iterator<Item = (&'static str, u64)> + '_ {
-        self.0.iter().copied()
+    pub fn iter(&self) -> impl Iterator<Item = (&str, u64)> + '_ {
+        self.0.iter().map(|(name, value)| (&**name, *value))
     }
 
     /// Whether no counter is told.
@@ -45,5 +50,46 @@ impl Serialize for Counters {
             map.serialize_entry(name, &value)?;
         }
         map.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for Counters {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(Reader)
+    }
+}
+
+struct Reader;
+
+impl<'de> Visitor<'de> for Reader {
+    type Value = Counters;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("counters by name")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Counters, A::Error> {
+        let mut counters = Counters::new();
+        while let Some((name, value)) = map.next_entry::<String, u64>()? {
+            counters.add(name, value);
+        }
+        Ok(counters)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counters_read_back_in_order() {
+        let mut counters = Counters::new();
+        counters.add("nodes", 3);
+        counters.add("backtracks", u64::MAX);
+        counters.add("nodes", 1);
+        let text = serde_json::to_string(&counters).unwrap();
+        assert_eq!(text, r#"{"nodes":4,"backtracks":18446744073709551615}"#);
+        assert_eq!(serde_json::from_str::<Counters>(&text).unwrap(), counters);
+        assert!(serde_json::from_str::<Counters>(r#"{"nodes":-1}"#).is_err());
     }
 }

@@ -3,6 +3,8 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::{Answer, Control, Core, Outcome, Stop, Task};
 use crate::model::{Given, Model, Value};
 
@@ -11,6 +13,12 @@ use crate::model::{Given, Model, Value};
 pub trait Engine: Send + Sync {
     /// The full name, for example `sat:batsat+direct`.
     fn spec(&self) -> String;
+
+    /// Whether a session is to be asked one question only, with everything
+    /// that is given inside its model.
+    fn asks_once(&self) -> bool {
+        false
+    }
 
     /// Makes everything that depends on the model alone (propagators, base
     /// formula, solver). Called inside the thread that will ask. `seed` drives
@@ -57,7 +65,7 @@ pub trait Session {
         control: &Control,
     ) -> Result<Option<Core>, Answer> {
         let _ = (givens, constraints, control);
-        Err(super::core::none())
+        Err(super::no_cores())
     }
 }
 
@@ -65,7 +73,8 @@ pub trait Session {
 pub type OnCandidate<'a> = &'a mut dyn FnMut(&[Value]) -> ControlFlow<()>;
 
 /// Why an engine did not prepare a session.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Refusal {
     /// The model has something that the engine does not know or cannot hold.
     Unsupported(String),

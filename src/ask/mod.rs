@@ -16,8 +16,8 @@ mod counters;
 mod engine;
 mod task;
 
-pub use self::core::{Core, minimize};
-pub use answer::{Answer, Ended, Outcome};
+pub use self::core::{Core, minimize, no_cores};
+pub use answer::{Answer, Ended, Outcome, Proof};
 pub use clock::Clock;
 pub use control::{Control, Stop};
 pub use counters::Counters;

@@ -8,9 +8,8 @@ use serde::Serialize;
 
 use super::Failure;
 use super::output::Output;
-use crate::inputs::{Found, Sources};
+use crate::inputs::{Form, Found, Sources};
 use crate::instance::{BrokenRule, InputError, Terms};
-use crate::puzzles::Puzzle;
 
 /// Check a solution by the rules of its puzzle.
 #[derive(clap::Args)]
@@ -19,9 +18,9 @@ pub(super) struct Args {
     instance: String,
     /// A file with solutions, '-' for standard input, or a solution itself ("1 4 10")
     solution: String,
-    /// The puzzle of the instance file, where its content leaves it open
+    /// What the instance file holds, where its content leaves it open
     #[arg(long, value_name = "NAME")]
-    puzzle: Option<Puzzle>,
+    puzzle: Option<Form>,
     /// How to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -85,9 +84,10 @@ fn solution_text(args: &Args) -> Result<(String, String), Failure> {
     }
     match std::fs::File::open(name) {
         Ok(mut file) => read(name, &mut file),
-        // A name of digits and blanks is the solution itself.
+        // A name of numbers and blanks is the solution itself.
         Err(_)
-            if name.chars().all(|c| c.is_ascii_digit() || " ,{}".contains(c))
+            if name.chars().all(|c| c.is_ascii_digit() || " ,{}-".contains(c))
+                || name.starts_with("v ")
                 || name.contains('=') =>
         {
             Ok(("<argument>".into(), name.to_owned()))

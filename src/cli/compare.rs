@@ -10,7 +10,7 @@ use super::progress::Progress;
 use super::{Failure, interrupt};
 use crate::ask::{Control, Engine};
 use crate::compare::{Compared, Cores, Models, Plan};
-use crate::engines::{EngineList, Spec, parse_list};
+use crate::engines::{EngineList, Proving, Spec, parse_list};
 use crate::inputs::{Found, Stream};
 use crate::lower::Effect;
 use crate::report::{Csv, Json, Markdown, Report, Summary, Text};
@@ -31,6 +31,10 @@ pub(super) struct Args {
     /// Models with commas between, with options as in cells+symmetry, or 'all' plain ones [default: each puzzle's default]
     #[arg(long, value_name = "LIST")]
     models: Option<String>,
+    /// Have the SAT solvers that write proofs prove unsatisfiable answers,
+    /// and check the proofs
+    #[arg(long)]
+    prove: bool,
     #[command(flatten)]
     wanted: Wanted,
     /// How to print
@@ -59,7 +63,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     }
     let engines = engines(&args.engines, first.as_ref().and_then(|f| f.as_ref().ok()), &models);
     let plan = Plan {
-        engines: engines.into_iter().map(|spec| Arc::new(spec) as Arc<dyn Engine>).collect(),
+        engines: engines.into_iter().map(|spec| args.engine(spec)).collect::<Result<_, _>>()?,
         models,
         task: args.wanted.task(),
         timeout: args.wanted.timeout(),
@@ -79,6 +83,20 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let control = interrupt::control();
     let summary = execute(&plan, stream, &control, &mut *report, "comparing", &mut |_| ())?;
     Ok(interrupt::exit_code(&control, summary.verdict().exit_code()))
+}
+
+impl Args {
+    /// The engine of a spec; with proofs where they are wanted and it writes
+    /// them.
+    fn engine(&self, spec: Spec) -> Result<Arc<dyn Engine>, Failure> {
+        match self.prove.then(|| Proving::new(&spec, None, None)) {
+            Some(Ok(proving)) => {
+                self.wanted.refuse_child("--prove")?;
+                Ok(Arc::new(proving))
+            }
+            _ => self.wanted.engine(spec),
+        }
+    }
 }
 
 /// The engines; of combinations those that make a difference to the first

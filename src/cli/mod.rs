@@ -2,9 +2,13 @@
 
 mod check;
 mod compare;
+mod decode;
 mod encode;
+mod encodings;
 mod engines;
+mod formula;
 mod interrupt;
+mod job;
 mod options;
 mod output;
 mod progress;
@@ -26,12 +30,13 @@ use clap::{Parser, Subcommand};
     long_about = "Looks at one puzzle through several solvers at once: native search, brute force, \
                   SAT and SMT solvers, on the same instances, in parallel. Every answer is checked \
                   against the model and the puzzle's own rules.",
-    after_help = "Puzzles: set, sudoku, latin, magic, and any model as JSON. A file's puzzle is \
-                  recognised from its content; 'latin:4', 'magic:3', 'set:81' and 'sudoku:9' are \
+    after_help = "Puzzles: set, sudoku, latin, magic, any model as JSON, formulas in DIMACS CNF and OPB. \
+                  What a file holds is recognised from its content; 'latin:4', 'magic:3', 'set:81' and 'sudoku:9' are \
                   made from nothing; '-' reads standard input.\n\n\
                   Exit codes: solve 10 satisfiable, 20 unsatisfiable, 30 optimal, 0 unknown; compare 0 all \
                   agree, 3 some engine gave no answer, 4 counts differ, 5 contradiction or wrong \
-                  solution; check 0 valid, 1 invalid; 2 wrong usage or input; 130 interrupted."
+                  solution; check 0 valid, 1 invalid; decode as \
+                  solve, and 1 when an assignment is no solution; 2 wrong usage or input; 130 interrupted."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -44,14 +49,20 @@ enum Command {
     Solve(solve::Args),
     /// Solve instances with several engines and say whether they agree
     Compare(compare::Args),
-    /// Write an instance as clauses (DIMACS) or terms (SMT-LIB)
+    /// Write an instance as clauses (DIMACS, OPB) or terms (SMT-LIB)
     Encode(encode::Args),
+    /// Turn what a solver said of an encoded instance into a checked solution
+    Decode(decode::Args),
+    /// Measure encodings on an instance: size, propagation, times
+    Encodings(encodings::Args),
     /// Check a solution by the rules of its puzzle
     Check(check::Args),
     /// Draw an instance, with a solution if there is one
     Show(show::Args),
     /// List the engines that this build has
     Engines(engines::Args),
+    /// Work on one job from standard input, as --isolate and --memory have it done
+    Job(job::Args),
     /// Measure published tables anew, beside the published figures
     Reproduce(reproduce::Args),
 }
@@ -79,9 +90,12 @@ pub fn main() -> ExitCode {
         Command::Solve(args) => solve::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Encode(args) => encode::run(&args),
+        Command::Decode(args) => decode::run(&args),
+        Command::Encodings(args) => encodings::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Engines(args) => engines::run(&args),
+        Command::Job(args) => job::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
     };
     match result {

@@ -1,14 +1,16 @@
 //! Options that several commands share.
 
 use std::num::{NonZeroU64, NonZeroUsize};
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
 
 use super::Failure;
-use crate::ask::Task;
-use crate::inputs::{Found, Sources};
-use crate::puzzles::Puzzle;
+use crate::ask::{Engine, Task};
+use crate::engines::Spec;
+use crate::inputs::{Form, Found, Sources};
+use crate::jobs::Isolated;
 
 /// Where instances come from.
 #[derive(Args)]
@@ -16,9 +18,9 @@ pub(super) struct Input {
     /// Files, folders, '-' for standard input, or latin:4, magic:3, set:81, sudoku:9
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
-    /// The puzzle of the files, where their content leaves it open
+    /// What the files hold (set, sudoku, latin, magic, model, cnf, opb), where their content leaves it open
     #[arg(long, value_name = "NAME")]
-    puzzle: Option<Puzzle>,
+    puzzle: Option<Form>,
 }
 
 impl Input {
@@ -33,9 +35,9 @@ pub(super) struct OneInput {
     /// A file, '-' for standard input, or latin:4, magic:3, set:81, sudoku:9
     #[arg(value_name = "FILE")]
     file: String,
-    /// The puzzle of the file, where its content leaves it open
+    /// What the file holds (set, sudoku, latin, magic, model, cnf, opb), where its content leaves it open
     #[arg(long, value_name = "NAME")]
-    puzzle: Option<Puzzle>,
+    puzzle: Option<Form>,
     /// The position of the instance in the file, from 0
     #[arg(long, value_name = "N")]
     index: Option<usize>,
@@ -81,6 +83,14 @@ pub(super) struct Wanted {
     /// Seconds for one engine on one instance, encoding included
     #[arg(long, value_name = "S", value_parser = seconds)]
     timeout: Option<Duration>,
+    /// Run every engine in a process of its own: a crash is an answer, limits
+    /// always hold
+    #[arg(long)]
+    isolate: bool,
+    /// Megabytes (10^6 bytes) that one engine may allocate; runs it in a
+    /// process of its own
+    #[arg(long, value_name = "MB")]
+    memory: Option<NonZeroU64>,
     /// The seed of whatever is random
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     pub(super) seed: u64,
@@ -89,7 +99,7 @@ pub(super) struct Wanted {
     jobs: Option<NonZeroUsize>,
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let number: f64 =
         text.parse().map_err(|_| "expected seconds, for example 10 or 0.5".to_owned())?;
     match Duration::try_from_secs_f64(number) {
@@ -111,6 +121,26 @@ impl Wanted {
 
     pub(super) fn timeout(&self) -> Option<Duration> {
         self.timeout
+    }
+
+    /// Refuses what is not done in a child process.
+    pub(super) fn refuse_child(&self, what: &str) -> Result<(), Failure> {
+        match self.isolate || self.memory.is_some() {
+            true => Err(Failure(format!("{what} does not go with --isolate or --memory"))),
+            false => Ok(()),
+        }
+    }
+
+    /// An engine as it is to be run. External solvers always get a process
+    /// that ends with this one and takes them along.
+    pub(super) fn engine(&self, spec: Spec) -> Result<Arc<dyn Engine>, Failure> {
+        if !self.isolate && self.memory.is_none() && !spec.is_external() {
+            return Ok(Arc::new(spec));
+        }
+        let program = std::env::current_exe()
+            .map_err(|error| Failure(format!("cannot find this program: {error}")))?;
+        let memory_bytes = self.memory.map(|megabytes| megabytes.get().saturating_mul(1_000_000));
+        Ok(Arc::new(Isolated { engine: spec, program, memory_bytes }))
     }
 
     pub(super) fn jobs(&self) -> usize {

@@ -1,6 +1,6 @@
 //! `parallax solve`.
 
-use std::sync::Arc;
+mod proof;
 
 use clap::ValueEnum;
 
@@ -33,6 +33,8 @@ pub(super) struct Args {
     /// The same, without those that are not needed
     #[arg(long)]
     minimize_core: bool,
+    #[command(flatten)]
+    proof: proof::ProofArgs,
     /// How to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -47,9 +49,10 @@ enum Format {
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
+    let (engine, stream) = args.proof.apply(&args.engine, &args.input, &args.wanted)?;
     let task = args.wanted.task().unwrap_or(Task::First);
     let plan = Plan {
-        engines: vec![Arc::new(args.engine.clone())],
+        engines: vec![engine],
         models: args.model.clone().map_or(Models::Default, |name| Models::Named(vec![name])),
         task: Some(task),
         timeout: args.wanted.timeout(),
@@ -68,7 +71,6 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     };
     let control = interrupt::control();
     let mut answers = Answers::default();
-    let stream = args.input.sources().stream();
     let result = execute(&plan, stream, &control, &mut *report, "solving", &mut |compared| {
         compared.rows.iter().for_each(|row| answers.add(&row.answer, row.checked));
     });

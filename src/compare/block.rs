@@ -25,13 +25,16 @@ pub(super) struct Block {
 pub(super) struct Blocks<'m, I> {
     stream: I,
     models: &'m Models,
+    /// The most instances of a block.
+    most: usize,
     next: Option<Found>,
     error: Option<InputError>,
 }
 
 impl<'m, I: Iterator<Item = Result<Found, InputError>>> Blocks<'m, I> {
-    pub(super) fn new(stream: I, models: &'m Models) -> Self {
-        Blocks { stream, models, next: None, error: None }
+    /// Blocks of a stream; with `alone`, of one instance each.
+    pub(super) fn new(stream: I, models: &'m Models, alone: bool) -> Self {
+        Blocks { stream, models, most: if alone { 1 } else { BLOCK }, next: None, error: None }
     }
 
     fn pull(&mut self) -> Option<Found> {
@@ -71,7 +74,7 @@ impl<I: Iterator<Item = Result<Found, InputError>>> Iterator for Blocks<'_, I> {
         let shape = Shape::of(&models);
         let key = shape.key(&*first.instance);
         let mut instances = vec![first];
-        while instances.len() < BLOCK {
+        while instances.len() < self.most {
             let Some(found) = self.pull() else { break };
             let same = found.instance.puzzle() == instances[0].instance.puzzle()
                 && shape.key(&*found.instance) == key;

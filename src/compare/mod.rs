@@ -10,11 +10,13 @@ mod core;
 mod row;
 mod run;
 mod session;
+mod standing;
 mod verdict;
 
 pub use self::core::CoreRow;
 pub use row::{Keeps, Row, Times};
 pub use run::{Compared, run};
+pub use standing::Standing;
 pub use verdict::Verdict;
 
 use std::sync::Arc;

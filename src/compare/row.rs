@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 use serde::ser::Serializer;
 
-use super::CoreRow;
+use super::{CoreRow, Standing};
 use crate::ask::{Answer, Counters};
 use crate::instance::{Choice, Effect, Terms};
 
@@ -29,6 +29,13 @@ pub struct Row {
     /// The answer.
     #[serde(serialize_with = "name")]
     pub answer: Answer,
+    /// What supports the answer, where it is unsatisfiable.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unsat: Option<Standing>,
+    /// What became of the proof, where one was wanted: who accepted or refused
+    /// it, where it is kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof: Option<String>,
     /// Why the answer is unknown or unsupported, or why it is not complete,
     /// or how a solution is wrong.
     pub reason: Option<String>,
@@ -105,7 +112,8 @@ pub struct Times {
     pub encode: f64,
     /// Searching.
     pub solve: f64,
-    /// Checking solutions against the model and the puzzle's rules.
+    /// Checking solutions against the model and the puzzle's rules, and
+    /// proofs.
     pub check: f64,
     /// All of it.
     pub total: f64,

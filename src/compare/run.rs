@@ -6,7 +6,7 @@ use std::sync::{Arc, Condvar, Mutex};
 
 use super::block::{Block, Blocks};
 use super::session::Desk;
-use super::{Plan, Row, Verdict};
+use super::{Plan, Row, Verdict, standing};
 use crate::ask::Control;
 use crate::inputs::Found;
 use crate::instance::{Choice, InputError};
@@ -107,7 +107,8 @@ fn read(
     send_job: SyncSender<Job>,
     send_event: &SyncSender<Event>,
 ) {
-    let mut blocks = Blocks::new(stream, &plan.models);
+    let alone = plan.engines.iter().any(|engine| engine.asks_once());
+    let mut blocks = Blocks::new(stream, &plan.models, alone);
     let mut count = 0;
     'blocks: while control.stopped().is_none()
         && let Some(Block { instances, models }) = blocks.next()
@@ -208,9 +209,10 @@ fn give_out(block: Pending, on_result: &mut dyn FnMut(Compared)) {
     let mut lanes: Vec<std::vec::IntoIter<Row>> =
         block.lanes.into_iter().map(|lane| lane.unwrap_or_default().into_iter()).collect();
     for found in &block.work.instances {
-        let rows: Vec<Row> = lanes.iter_mut().filter_map(Iterator::next).collect();
+        let mut rows: Vec<Row> = lanes.iter_mut().filter_map(Iterator::next).collect();
         if !rows.is_empty() {
             let verdict = Verdict::of(&rows);
+            standing::agree(&mut rows);
             on_result(Compared { found: found.clone(), rows, verdict });
         }
     }

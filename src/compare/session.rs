@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::{CoreRow, Cores, Keeps, Plan, Row, Times};
+use super::{CoreRow, Cores, Keeps, Plan, Row, Standing, Times};
 use crate::ask::{Answer, Control, Engine, Outcome, Refusal, Session, Task};
 use crate::inputs::Found;
 use crate::instance::{Choice, Instance, Terms};
@@ -122,13 +122,17 @@ impl<'p> Desk<'p> {
         judge: Judge<'_>,
         encode: Duration,
     ) -> Row {
-        let wrong = judge.wrong.or_else(|| unfounded(&outcome.answer, judge.value));
+        let wrong = judge
+            .wrong
+            .or_else(|| unfounded(&outcome.answer, judge.value))
+            .or(outcome.wrong.as_ref().map(|how| format!("wrong solution: {how}")));
         let instance = &*found.instance;
         let unsupported = matches!(outcome.answer, Answer::Unsupported(_));
         let weight = match self.keeps {
             Keeps::Orbits if !unsupported => instance.weight(&self.model_name),
             _ => None,
         };
+        let proof_time = outcome.proof.as_ref().map_or(Duration::ZERO, |proof| proof.time);
         Row {
             instance: found.source.clone(),
             index: found.index,
@@ -137,6 +141,8 @@ impl<'p> Desk<'p> {
             engine: self.engine.spec(),
             seed: self.plan.seed,
             checked: wrong.is_none(),
+            unsat: Standing::of(&outcome),
+            proof: outcome.proof.map(|proof| proof.words),
             reason: wrong.or(outcome.stopped),
             answer: outcome.answer,
             count: judge.count,
@@ -146,7 +152,7 @@ impl<'p> Desk<'p> {
             core,
             complete: outcome.complete,
             solutions: judge.kept.iter().map(|terms| instance.write_terms(terms)).collect(),
-            time_s: Times::new(encode, outcome.solve, judge.time),
+            time_s: Times::new(encode, outcome.solve, judge.time + proof_time),
             counters: outcome.counters,
             terms: judge.kept,
             digest: judge.digest,

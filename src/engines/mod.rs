@@ -1,11 +1,14 @@
 //! Engines: whole ways from model to answer, named by short specs.
 
 pub mod brute;
+mod external;
 mod native;
+mod prove;
 mod sat;
 mod smt;
 mod spec;
 
+pub use prove::Proving;
 pub use spec::{EngineList, Matters, Spec, parse_list};
 
 use std::sync::Arc;
@@ -32,6 +35,9 @@ impl Engine for Spec {
                 Ok(Box::new(sat::SatSession::new(model, *solver, options, seed, control)?))
             }
             Spec::Smt(solver) => smt::session(model, *solver, seed, control),
+            Spec::Dimacs { program, options } => Ok(Box::new(external::DimacsSession::start(
+                model, options, program, seed, control,
+            )?)),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Engine specs: `native`, `brute`, `sat:cadical+order,amo=ladder`, `smt:z3`.
 
+mod external;
 mod list;
 mod sat;
 
@@ -10,6 +11,7 @@ use std::str::FromStr;
 
 use parallax_encodings::{IntEncoding, Options};
 
+use crate::process::Program;
 use crate::search::Settings;
 use crate::solvers::SatKind;
 use crate::solvers::smt::SmtKind;
@@ -30,6 +32,13 @@ pub enum Spec {
     },
     /// Integer terms and an SMT solver.
     Smt(SmtKind),
+    /// Clauses in a file and a SAT solver that is a program.
+    Dimacs {
+        /// The command.
+        program: Program,
+        /// The encodings.
+        options: Options,
+    },
 }
 
 impl Spec {
@@ -65,10 +74,11 @@ impl Spec {
         all
     }
 
-    /// Whether this build has the engine.
+    /// Whether this build has the engine. An external solver may still not be
+    /// installed.
     pub fn is_built(&self) -> bool {
         match self {
-            Spec::Brute | Spec::Native(_) => true,
+            Spec::Brute | Spec::Native(_) | Spec::Dimacs { .. } => true,
             Spec::Sat { solver, .. } => solver.is_built(),
             Spec::Smt(solver) => solver.is_built(),
         }
@@ -80,7 +90,25 @@ impl Spec {
             Spec::Brute | Spec::Native(_) => env!("CARGO_PKG_VERSION").to_owned(),
             Spec::Sat { solver, .. } => solver.version(),
             Spec::Smt(solver) => solver.version(),
+            Spec::Dimacs { program, .. } => match program.find() {
+                Ok(place) => place.display().to_string(),
+                Err(_) => "not installed".into(),
+            },
         }
+    }
+
+    /// Address space that the engine reserves for stacks of its threads and
+    /// does not fill, in bytes.
+    pub fn stack_bytes(&self) -> u64 {
+        match self {
+            Spec::Smt(solver) => solver.stack_bytes(),
+            _ => 0,
+        }
+    }
+
+    /// Whether the solver is a program of its own.
+    pub fn is_external(&self) -> bool {
+        matches!(self, Spec::Dimacs { .. })
     }
 
     /// What the engine does, in a few words.
@@ -96,6 +124,9 @@ impl Spec {
                 format!("clauses, {} encoding of integers", options.integers.name())
             }
             Spec::Smt(_) => "terms over integers".into(),
+            Spec::Dimacs { options, .. } => {
+                format!("DIMACS for a program, {} encoding of integers", options.integers.name())
+            }
         }
     }
 }
@@ -110,13 +141,19 @@ impl fmt::Display for Spec {
                 sat::write(options, f)
             }
             Spec::Smt(solver) => write!(f, "smt:{solver}+lia"),
+            Spec::Dimacs { program, options } => {
+                f.write_str("dimacs")?;
+                sat::write(options, f)?;
+                write!(f, ":{program}")
+            }
         }
     }
 }
 
 /// What a spec looks like, for error messages.
 const FORMS: &str = "brute, native[:VARIABLES[+VALUES]][,CHOICE...], \
-                     sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+lia]";
+                     sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+lia], \
+                     dimacs[+INTEGERS][,sum=NAME]...:COMMAND";
 
 impl FromStr for Spec {
     type Err = String;
@@ -126,6 +163,9 @@ impl FromStr for Spec {
             && (settings.is_empty() || settings.starts_with([':', ',']))
         {
             return Ok(Spec::Native(Box::new(settings.parse()?)));
+        }
+        if let Some(spec) = external::parse(text) {
+            return spec;
         }
         let (head, choices) = match text.split_once(',') {
             Some((head, choices)) => (head, Some(choices)),

@@ -9,9 +9,6 @@ use crate::model::{Constraint, Dimension, Domain, Model, Objective, Posted, Sens
 /// The value of the key `format`.
 const FORMAT: &str = "parallax-model-1";
 
-/// What a model file holds, for errors.
-pub const EXPECTED: &str = "a model: an object with \"format\": \"parallax-model-1\"";
-
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File<'a> {
@@ -168,7 +165,20 @@ fn objective(model: &Model, sense: Sense, terms: Vec<Term<String>>) -> Result<Ob
 
 /// Writes a model, so that [`read`] gives it back.
 pub fn write(model: &Model) -> String {
-    let file = FileOut {
+    let mut text = serde_json::to_string_pretty(&file(model)).expect(KEYS);
+    text.push('\n');
+    text
+}
+
+/// The same on one line, without a line break.
+pub fn write_line(model: &Model) -> String {
+    serde_json::to_string(&file(model)).expect(KEYS)
+}
+
+const KEYS: &str = "a model has string keys only";
+
+fn file(model: &Model) -> FileOut {
+    FileOut {
         format: FORMAT,
         name: model.name().to_owned(),
         dimensions: model.dimensions().iter().map(DimensionItem::of).collect(),
@@ -185,10 +195,7 @@ pub fn write(model: &Model) -> String {
         constraints: model.constraints().iter().map(|posted| by_name(model, posted)).collect(),
         minimize: wanted(model, Sense::Minimize),
         maximize: wanted(model, Sense::Maximize),
-    };
-    let mut text = serde_json::to_string_pretty(&file).expect("a model has string keys only");
-    text.push('\n');
-    text
+    }
 }
 
 /// The terms of the model's objective, if it is of this sense.
@@ -209,21 +216,25 @@ fn by_name(model: &Model, posted: &Posted) -> ConstraintItem {
 
 impl DomainItem {
     fn build(&self) -> Result<Domain, String> {
-        let text = match self {
-            DomainItem::Values(values) => return Ok(Domain::of(values.iter().copied())),
-            DomainItem::Text(text) => text.trim(),
-        };
-        let inner = text.strip_prefix('{').and_then(|t| t.strip_suffix('}')).unwrap_or(text);
-        let fault =
-            || format!("domain \"{text}\"; expected for example \"1..9\" or \"{{1, 3..5}}\"");
-        let number = |text: &str| text.trim().parse::<Value>().map_err(|_| fault());
-        let mut intervals = Vec::new();
-        for run in inner.split(',').map(str::trim).filter(|run| !run.is_empty()) {
-            let (low, high) = run.split_once("..").unwrap_or((run, run));
-            intervals.push((number(low)?, number(high)?));
+        match self {
+            DomainItem::Values(values) => Ok(Domain::of(values.iter().copied())),
+            DomainItem::Text(text) => domain(text),
         }
-        Ok(Domain::from_intervals(intervals))
     }
+}
+
+/// Reads `1..9` or `{1, 3..5}`.
+pub(super) fn domain(text: &str) -> Result<Domain, String> {
+    let text = text.trim();
+    let inner = text.strip_prefix('{').and_then(|t| t.strip_suffix('}')).unwrap_or(text);
+    let fault = || format!("domain \"{text}\"; expected for example \"1..9\" or \"{{1, 3..5}}\"");
+    let number = |text: &str| text.trim().parse::<Value>().map_err(|_| fault());
+    let mut intervals = Vec::new();
+    for run in inner.split(',').map(str::trim).filter(|run| !run.is_empty()) {
+        let (low, high) = run.split_once("..").unwrap_or((run, run));
+        intervals.push((number(low)?, number(high)?));
+    }
+    Ok(Domain::from_intervals(intervals))
 }
 
 impl DimensionItem {

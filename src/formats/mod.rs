@@ -1,6 +1,20 @@
 //! General model formats: ways in that are no particular puzzle.
 
+mod boolean;
+pub mod cnf;
 pub mod json;
+mod meanings;
 mod model_instance;
+pub mod opb;
+#[cfg(test)]
+mod tests;
 
+pub use cnf::CnfInstance;
+pub use meanings::Meanings;
 pub use model_instance::ModelInstance;
+pub use opb::OpbInstance;
+
+/// A text with what XML reserves written out.
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}

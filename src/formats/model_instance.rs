@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::json;
+use super::{escape, json};
 use crate::ask::Task;
 use crate::instance::{BrokenRule, InputError, Instance, Terms};
 use crate::model::{Assignment, Given, Kind, Model, ModelError, Solution, Value, VarId};
@@ -231,8 +231,4 @@ impl Instance for ModelInstance {
         svg.push_str("</svg>\n");
         svg
     }
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -2,16 +2,16 @@
 //!
 //! Decides which reader a file is for, and streams what it reads.
 
+mod form;
+
+pub use form::Form;
+
 use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use crate::formats::{self, ModelInstance};
 use crate::instance::{InputError, Instance, Lines};
 use crate::puzzles::Puzzle;
-
-/// The largest model file that is read.
-const MAX_MODEL_BYTES: usize = 256 << 20;
 
 /// An instance with where it was found.
 pub struct Found {
@@ -28,8 +28,8 @@ pub struct Found {
 pub struct Sources {
     /// The names in order.
     pub names: Vec<String>,
-    /// The puzzle, where the user says it.
-    pub puzzle: Option<Puzzle>,
+    /// What the files hold, where the user says it.
+    pub puzzle: Option<Form>,
 }
 
 /// Instances as they are read; ends after the first error.
@@ -64,7 +64,7 @@ enum Source {
 /// A name as sources: the files of a folder, or the one thing that it is.
 fn expand(
     name: String,
-    puzzle: Option<Puzzle>,
+    puzzle: Option<Form>,
 ) -> Box<dyn Iterator<Item = Result<Source, InputError>> + Send> {
     let one = |source| Box::new(std::iter::once(source));
     if name == "-" {
@@ -89,7 +89,7 @@ fn expand(
 /// The files of a folder that hold instances, by name. Hidden files and those
 /// in no known form (notes, tables) are left out, unless the user says the
 /// puzzle; broken ones are not.
-fn files_of(folder: &Path, puzzle: Option<Puzzle>) -> Result<Vec<PathBuf>, InputError> {
+fn files_of(folder: &Path, puzzle: Option<Form>) -> Result<Vec<PathBuf>, InputError> {
     let name = folder.display().to_string();
     let fail = |error: std::io::Error| InputError::new(&name, format!("cannot read: {error}"));
     let mut files = Vec::new();
@@ -114,9 +114,7 @@ fn is_something_else(path: &Path) -> bool {
     let Ok((mut lines, extension)) = lines_of(path) else {
         return false;
     };
-    let source = lines.source().to_owned();
-    matches!(is_model(&source, &mut lines), Ok(false))
-        && matches!(Puzzle::recognise(extension.as_deref(), &mut lines), Ok(None))
+    matches!(Form::recognise(extension.as_deref(), &mut lines), Ok(None))
 }
 
 /// The lines of a file, and its extension in small letters.
@@ -128,7 +126,7 @@ fn lines_of(path: &Path) -> Result<(Lines<'static>, Option<String>), InputError>
     Ok((Lines::new(name, BufReader::with_capacity(1 << 16, file)), extension))
 }
 
-fn open(source: Source, puzzle: Option<Puzzle>) -> Result<Stream, InputError> {
+fn open(source: Source, puzzle: Option<Form>) -> Result<Stream, InputError> {
     match source {
         Source::Nothing(instance, source) => {
             Ok(Box::new(std::iter::once(Ok(Found { source, index: 0, instance }))))
@@ -143,56 +141,26 @@ fn open(source: Source, puzzle: Option<Puzzle>) -> Result<Stream, InputError> {
     }
 }
 
-/// Finds the reader for a text: what the user says, a model's JSON, or what
-/// the puzzles recognise.
+/// Finds the reader for a text: what the user says, or what the text shows.
 fn read(
     mut lines: Lines<'static>,
     extension: Option<String>,
-    puzzle: Option<Puzzle>,
+    form: Option<Form>,
 ) -> Result<Stream, InputError> {
-    let source = lines.source().to_owned();
-    if puzzle.is_none() && is_model(&source, &mut lines)? {
-        let text = lines.rest(MAX_MODEL_BYTES)?;
-        let model = formats::json::read(&source, &text)?;
-        let instance: Box<dyn Instance> = Box::new(ModelInstance::new(model));
-        return Ok(Box::new(std::iter::once(Ok(Found { source, index: 0, instance }))));
-    }
-    let recognised = match puzzle {
-        Some(puzzle) => Some(puzzle),
-        None => Puzzle::recognise(extension.as_deref(), &mut lines)?,
+    let recognised = match form {
+        Some(form) => Some(form),
+        None => Form::recognise(extension.as_deref(), &mut lines)?,
     };
-    let Some(puzzle) = recognised else {
-        let names = Puzzle::ALL.map(Puzzle::name).join(", ");
-        let first = loop {
-            match lines.next()? {
-                None => break None,
-                Some(line) if !line.text.is_empty() => break Some(line.number),
-                Some(_) => {}
-            }
-        };
-        let model = formats::json::EXPECTED;
-        let what = if first.is_some() { "no known form" } else { "empty" };
-        let message = format!("{what}; expected one of {names} (name it with --puzzle) or {model}");
-        return Err(lines.error(message).at_line(first.unwrap_or(1)));
-    };
-    let numbered = puzzle.reader(lines).enumerate();
-    Ok(Box::new(numbered.map(move |(index, instance)| {
-        instance.map(|instance| Found { source: source.clone(), index, instance })
-    })))
-}
-
-/// Whether a file's name or its first lines say that it is a model.
-fn is_model(source: &str, lines: &mut Lines<'_>) -> Result<bool, InputError> {
-    if source.ends_with(".model.json") {
-        return Ok(true);
+    if let Some(form) = recognised {
+        return form.read(lines);
     }
-    for distance in 0..20 {
-        match lines.peek(distance)? {
-            Some(line) if distance == 0 && !line.text.trim_start().starts_with('{') => break,
-            Some(line) if line.text.contains("parallax-model") => return Ok(true),
+    let first = loop {
+        match lines.next()? {
+            None => break None,
+            Some(line) if !line.text.is_empty() => break Some(line.number),
             Some(_) => {}
-            None => break,
         }
-    }
-    Ok(false)
+    };
+    let found = if first.is_some() { "no known form" } else { "empty" };
+    Err(form::unknown(&lines, found).at_line(first.unwrap_or(1)))
 }

@@ -18,18 +18,31 @@ pub struct Line {
 }
 
 /// Reads text line by line in bounded memory, with a look ahead. Refuses
-/// lines beyond [`MAX_LINE`], NUL bytes and what is not UTF-8.
+/// lines beyond [`MAX_LINE`] (or what the format allows), NUL bytes and what
+/// is not UTF-8.
 pub struct Lines<'a> {
     source: String,
     input: Box<dyn BufRead + Send + 'a>,
     ahead: VecDeque<Line>,
     read: usize,
+    longest: usize,
 }
 
 impl<'a> Lines<'a> {
     /// Lines of `input`; `source` names it in errors.
     pub fn new(source: impl Into<String>, input: impl BufRead + Send + 'a) -> Self {
-        Lines { source: source.into(), input: Box::new(input), ahead: VecDeque::new(), read: 0 }
+        Lines {
+            source: source.into(),
+            input: Box::new(input),
+            ahead: VecDeque::new(),
+            read: 0,
+            longest: MAX_LINE,
+        }
+    }
+
+    /// Allows longer lines from now on, for formats that people do not write.
+    pub fn allow_lines_of(&mut self, bytes: usize) {
+        self.longest = bytes;
     }
 
     /// The name of the input in errors.
@@ -90,7 +103,7 @@ impl<'a> Lines<'a> {
     fn fetch(&mut self) -> Result<Option<Line>, InputError> {
         let number = self.read + 1;
         let mut bytes = Vec::new();
-        let cap = MAX_LINE as u64 + 1;
+        let cap = self.longest as u64 + 1;
         let mut limited = std::io::Read::take(&mut self.input, cap);
         if let Err(error) = limited.read_until(b'\n', &mut bytes) {
             return Err(self.error(format!("cannot read: {error}")));
@@ -98,8 +111,9 @@ impl<'a> Lines<'a> {
         if bytes.is_empty() {
             return Ok(None);
         }
-        if bytes.last() != Some(&b'\n') && bytes.len() > MAX_LINE {
-            let message = format!("a line longer than {MAX_LINE} bytes; expected lines of text");
+        if bytes.last() != Some(&b'\n') && bytes.len() > self.longest {
+            let message =
+                format!("a line longer than {} bytes; expected lines of text", self.longest);
             return Err(self.error(message).at_line(number));
         }
         if let Some(place) = bytes.iter().position(|&b| b == 0) {

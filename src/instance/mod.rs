@@ -6,11 +6,14 @@
 //! this trait alone.
 
 mod error;
+mod fields;
 mod lines;
+pub mod literals;
 mod option;
 mod weight;
 
 pub use error::InputError;
+pub use fields::{Field, fields, shorten, words};
 pub use lines::{Line, Lines, MAX_LINE};
 pub use option::{Choice, Effect, ModelOption};
 pub use weight::Weight;
@@ -106,6 +109,15 @@ pub trait Instance: Send + Sync {
     /// # Errors
     /// The first place that is not as expected.
     fn read_terms(&self, source: &str, text: &str) -> Result<Vec<Terms>, InputError>;
+
+    /// What terms mean in the words of the problem that the instance was
+    /// exported from, where it tells: names and values.
+    ///
+    /// # Errors
+    /// Inside, in words: where the terms contradict what the instance tells.
+    fn meaning(&self, _terms: &[Value]) -> Option<Result<Vec<(String, Value)>, String>> {
+        None
+    }
 
     /// A picture in text, with no solution, one, or several; with several,
     /// each is drawn and what differs from the first is marked.

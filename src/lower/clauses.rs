@@ -5,15 +5,15 @@ use std::io;
 
 use parallax_encodings::{
     Atom, AtomOp, Bool, Budget, EncodeError, Encoder, Formula, IntId, Ints, Meaning, Options,
-    write_dimacs,
+    write_dimacs, write_opb,
 };
 use rustsat::types::Lit;
 
 use super::{Ceiling, relation};
 use crate::ask::{Control, Refusal, Stop};
 use crate::model::{
-    self, ClassRelation, Constraint, DimensionId, DimensionRelation, Given, Kind, Model, Objective,
-    Value, VarId,
+    self, ClassRelation, Constraint, DimensionId, DimensionRelation, Domain, Given, Kind, Model,
+    Objective, Value, VarId,
 };
 
 /// A model as clauses, with the way back.
@@ -119,6 +119,12 @@ impl Cnf {
         givens.iter().all(|given| self.ints.assume(int(given.variable), given.value, out))
     }
 
+    /// Whether a partial truth assignment says by a literal that a variable
+    /// does not have a value; see [`Ints::is_removed`].
+    pub fn is_removed(&self, v: VarId, value: Value, is_true: &dyn Fn(Lit) -> bool) -> bool {
+        self.ints.is_removed(int(v), value, is_true)
+    }
+
     /// Adds the given values as unit clauses (the empty clause where a value
     /// is not in its domain).
     ///
@@ -164,15 +170,41 @@ impl Cnf {
         }
     }
 
-    /// Writes the formula as DIMACS CNF; comments name what each variable
-    /// means and which constraint each group of clauses comes from.
+    /// Writes the formula; comments hold the remarks, what each variable means
+    /// and which constraint each group of clauses comes from, as
+    /// `docs/provenance.md` describes.
     ///
     /// # Errors
     /// Those of the writer.
-    pub fn write(&self, out: &mut dyn io::Write) -> io::Result<()> {
+    pub fn write(
+        &self,
+        format: ClauseFormat,
+        remarks: &[String],
+        out: &mut dyn io::Write,
+    ) -> io::Result<()> {
         let name = |id: IntId| self.names.get(id.index()).cloned().unwrap_or_default();
-        write_dimacs(&self.formula, &name, out)
+        let mut remarks = remarks.to_vec();
+        let mut seen = self.shown.iter().peekable();
+        for place in 0..self.variables {
+            let shown = seen.next_if(|v| v.index() == place).is_some();
+            let kind = if shown { "shown" } else { "hidden" };
+            let domain = Domain::of(self.ints.values(IntId(place as u32)).iter().copied());
+            remarks.push(format!("int {kind} {} in {domain}", self.names[place]));
+        }
+        match format {
+            ClauseFormat::Dimacs => write_dimacs(&self.formula, &name, &remarks, out),
+            ClauseFormat::Opb => write_opb(&self.formula, &name, &remarks, out),
+        }
     }
+}
+
+/// A format for clauses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClauseFormat {
+    /// DIMACS CNF.
+    Dimacs,
+    /// OPB, a constraint for each clause.
+    Opb,
 }
 
 fn int(v: VarId) -> IntId {

@@ -1,6 +1,6 @@
-//! Which choices of encodings can make a difference to a model's clauses.
+//! What a model's constraints use of the encodings.
 
-use parallax_encodings::{Choice, IntEncoding, Options};
+use parallax_encodings::{self as enc, Choice, IntEncoding, Options};
 
 use crate::model::{ClassRelation, Constraint, Model};
 
@@ -57,6 +57,21 @@ impl Effect {
         }
     }
 
+    /// The kinds of constraint that are encoded for a model, and whether any
+    /// of that kind stands under a guard; each once.
+    pub fn kinds(model: &Model) -> Vec<(enc::Kind, bool)> {
+        let mut kinds = vec![(enc::Kind::Integer, false)];
+        for posted in model.constraints() {
+            for (kind, guarded) in encoded(&posted.constraint) {
+                match kinds.iter_mut().find(|(known, _)| *known == kind) {
+                    Some((_, known)) => *known |= guarded,
+                    None => kinds.push((kind, guarded)),
+                }
+            }
+        }
+        kinds
+    }
+
     /// Whether a choice can make a difference beside these options.
     pub fn matters(&self, options: &Options, choice: &Choice) -> bool {
         let one_hot = self.wide_domains && options.integers == IntEncoding::Direct;
@@ -69,4 +84,34 @@ impl Effect {
             _ => true,
         }
     }
+}
+
+/// What a constraint is encoded by, and whether under a guard.
+fn encoded(constraint: &Constraint) -> Vec<(enc::Kind, bool)> {
+    let kind = match constraint {
+        Constraint::AllDifferent(_) => enc::Kind::AllDifferent,
+        Constraint::GlobalCardinality(_) => enc::Kind::Cardinality,
+        Constraint::Linear(_) => enc::Kind::Linear,
+        Constraint::Compare(_) => enc::Kind::Compare,
+        Constraint::Table(_) => enc::Kind::Table,
+        Constraint::Element(_) => enc::Kind::Element,
+        Constraint::Lexicographic(_) => enc::Kind::Lex,
+        Constraint::Extremum(_) => enc::Kind::Extremum,
+        Constraint::Product(_) => enc::Kind::Product,
+        Constraint::Inverse(_) => enc::Kind::Inverse,
+        Constraint::Clause(_) | Constraint::Reify(_) => enc::Kind::Clause,
+        Constraint::Implies(c) => {
+            return encoded(&c.then).into_iter().map(|(kind, _)| (kind, true)).collect();
+        }
+        Constraint::Dimension(c) => {
+            let same = (enc::Kind::Compare, false);
+            let either = c.relation == ClassRelation::AllSameOrAllDifferent;
+            let different = (enc::Kind::AllDifferent, either);
+            return match c.relation {
+                ClassRelation::AllSame => vec![(enc::Kind::Image, false), same],
+                _ => vec![(enc::Kind::Image, false), same, different],
+            };
+        }
+    };
+    vec![(kind, false)]
 }

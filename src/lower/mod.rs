@@ -10,7 +10,7 @@ mod effect;
 pub mod smt;
 
 pub use ceiling::Ceiling;
-pub use clauses::Cnf;
+pub use clauses::{ClauseFormat, Cnf};
 pub use effect::Effect;
 
 use parallax_encodings as enc;

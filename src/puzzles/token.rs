@@ -3,41 +3,8 @@
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
+pub(super) use crate::instance::{Field, fields, shorten, words};
 use crate::instance::{InputError, Line, Lines};
-
-/// A piece of a line.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Field<'a> {
-    /// The column of its first character, from 1.
-    pub column: usize,
-    /// The piece.
-    pub text: &'a str,
-}
-
-/// The pieces of a line between separators; empty pieces are left out.
-pub(super) fn fields(line: &str, separator: impl Fn(char) -> bool) -> Vec<Field<'_>> {
-    let mut found = Vec::new();
-    let mut start: Option<(usize, usize)> = None;
-    for (count, (offset, c)) in line.char_indices().enumerate() {
-        match (separator(c), start) {
-            (true, Some((column, from))) => {
-                found.push(Field { column, text: &line[from..offset] });
-                start = None;
-            }
-            (false, None) => start = Some((count + 1, offset)),
-            _ => {}
-        }
-    }
-    if let Some((column, from)) = start {
-        found.push(Field { column, text: &line[from..] });
-    }
-    found
-}
-
-/// The pieces of a line between white space.
-pub(super) fn words(line: &str) -> Vec<Field<'_>> {
-    fields(line, char::is_whitespace)
-}
 
 /// A line of an input, to which errors point.
 #[derive(Clone, Copy, Debug)]
@@ -76,15 +43,6 @@ impl Place<'_> {
                 Err(self.column(field.column, message))
             }
         }
-    }
-}
-
-/// The beginning of a text that is too long for a message.
-pub(super) fn shorten(text: &str) -> String {
-    const LONGEST: usize = 40;
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text.to_owned(),
     }
 }
 

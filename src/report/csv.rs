@@ -11,7 +11,7 @@ pub struct Csv<W: Write> {
     begun: bool,
 }
 
-const HEADER: [&str; 20] = [
+const HEADER: [&str; 22] = [
     "instance",
     "index",
     "puzzle",
@@ -19,6 +19,8 @@ const HEADER: [&str; 20] = [
     "engine",
     "seed",
     "answer",
+    "unsat",
+    "proof",
     "reason",
     "count",
     "weighted",
@@ -62,6 +64,8 @@ impl<W: Write> Report for Csv<W> {
                 row.engine.clone(),
                 row.seed.to_string(),
                 row.answer.name().into(),
+                row.unsat.map(|standing| standing.to_string()).unwrap_or_default(),
+                row.proof.clone().unwrap_or_default(),
                 row.reason.clone().unwrap_or_default(),
                 row.count.to_string(),
                 row.weighted.map(|number| number.to_string()).unwrap_or_default(),

@@ -34,6 +34,7 @@ impl<W: Write> Lines<W> {
             let parts: Vec<String> = core.parts().collect();
             format!("core: {}", parts.join("; "))
         }));
+        pieces.extend(row.proof.clone().map(|proof| format!("({proof})")));
         pieces.retain(|piece| !piece.is_empty());
         writeln!(self.out, "{}", pieces.join(" "))
     }
@@ -54,6 +55,9 @@ impl<W: Write> Lines<W> {
             let minimal = if core.minimal { ", and none can be left out" } else { "" };
             writeln!(self.out, "these cannot hold together{minimal}:")?;
             core.parts().try_for_each(|part| writeln!(self.out, "  {part}"))?;
+        }
+        if let Some(proof) = &row.proof {
+            writeln!(self.out, "{proof}")?;
         }
         let time = row.time_s;
         let effort = match counters(row, " ") {
@@ -107,10 +111,11 @@ fn outcome(row: &Row) -> String {
     }
     match &row.answer {
         _ if !row.checked => format!("WRONG: {why}"),
-        Answer::Unsatisfiable if why.is_empty() => {
-            format!("unsatisfiable: no solution{}", part(row))
+        Answer::Unsatisfiable => {
+            let standing = row.unsat.map(|standing| format!(" ({standing})")).unwrap_or_default();
+            let why = if why.is_empty() { String::new() } else { format!(" ({why})") };
+            format!("unsatisfiable: no solution{}{standing}{why}", part(row))
         }
-        Answer::Unsatisfiable => format!("unsatisfiable: no solution{} ({why})", part(row)),
         Answer::Optimal(value) => format!("optimal: {value}, no solution is better"),
         Answer::Satisfiable if row.complete && row.count == 1 && row.keeps == Keeps::All => {
             "satisfiable: exactly one solution".into()

@@ -57,6 +57,14 @@ fn answer(row: &Row) -> String {
     }
 }
 
+/// The answer, and what supports it where it is unsatisfiable.
+fn supported(row: &Row) -> String {
+    match row.unsat.filter(|_| row.checked) {
+        Some(standing) => format!("{}, {standing}", answer(row)),
+        None => answer(row),
+    }
+}
+
 /// The number of solutions; with a plus where there may be more. With
 /// symmetry broken, the number that they stand for follows: `220 (7040)`.
 fn count(row: &Row) -> String {

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{Report, Summary, answer, count, counters, instance_name, seconds};
+use super::{Report, Summary, answer, count, counters, instance_name, seconds, supported};
 use crate::compare::{Compared, Verdict};
 
 /// The columns of a comparison.
@@ -17,15 +17,15 @@ pub(super) fn cells(compared: &Compared) -> Vec<[String; 9]> {
         .iter()
         .map(|row| {
             let time = row.time_s;
-            let effort = match row.reason.as_deref() {
-                Some(reason) => reason.to_owned(),
-                None => counters(row, " "),
+            let effort = match (row.reason.as_deref(), row.proof.as_deref()) {
+                (Some(told), _) | (None, Some(told)) => told.to_owned(),
+                (None, None) => counters(row, " "),
             };
             [
                 instance_name(row),
                 row.model.to_string(),
                 row.engine.clone(),
-                answer(row),
+                supported(row),
                 count(row),
                 seconds(time.encode),
                 seconds(time.solve),

@@ -17,6 +17,7 @@
 pub mod explain;
 pub mod heuristics;
 pub mod levels;
+mod probe;
 pub mod propagators;
 pub mod queue;
 pub mod restarts;

@@ -150,7 +150,7 @@ impl Search {
         Ok(())
     }
 
-    fn fix_givens(&mut self, givens: &[Given]) -> Pruned {
+    pub(super) fn fix_givens(&mut self, givens: &[Given]) -> Pruned {
         self.store.because(Reason::Given);
         givens.iter().try_for_each(|given| self.store.fix(given.variable, given.value))
     }

@@ -1,14 +1,19 @@
 //! CaDiCaL, through RustSAT's binding.
 
+mod trace;
+
 use std::cell::RefCell;
+use std::io::Write;
 use std::rc::Rc;
 
 use rustsat::solvers::{ControlSignal, Solve, SolveIncremental, SolverResult, Terminate};
 use rustsat::types::{Lit, TernaryVal, Var};
-use rustsat_cadical::{CaDiCaL, Statistic};
+use rustsat_cadical::{CaDiCaL, ProofTracerHandle, Statistic};
 
 use super::{SatAnswer, SatSolver};
 use crate::ask::{Control, Counters};
+use crate::proofs::Form;
+use trace::{Log, Tracer};
 
 /// The solver's own version.
 pub(super) fn version() -> String {
@@ -20,6 +25,9 @@ pub(super) struct Cadical {
     solver: CaDiCaL<'static, 'static>,
     control: Rc<RefCell<Control>>,
     core: Vec<Lit>,
+    log: Option<Rc<RefCell<Log>>>,
+    /// The solver writes to it until it is gone, so it comes behind it.
+    _tracer: Option<ProofTracerHandle<Tracer>>,
 }
 
 impl Cadical {
@@ -38,7 +46,37 @@ impl Cadical {
             Some(_) => ControlSignal::Terminate,
             None => ControlSignal::Continue,
         });
-        Ok(Cadical { solver, control, core: Vec::new() })
+        Ok(Cadical { solver, control, core: Vec::new(), log: None, _tracer: None })
+    }
+
+    /// A new solver that writes a proof about a formula of this many clauses.
+    pub(super) fn proving(
+        seed: u64,
+        form: Form,
+        clauses: u64,
+        out: Box<dyn Write>,
+    ) -> Result<Self, String> {
+        let log = Log::new(form, clauses, out)
+            .ok_or_else(|| format!("CaDiCaL writes no proofs of the form '{form}'"))?;
+        let log = Rc::new(RefCell::new(log));
+        let mut cadical = Cadical::new(seed)?;
+        let (control, watched) = (cadical.control.clone(), log.clone());
+        // A proof that cannot be written any more is no use going on for.
+        cadical.solver.attach_terminator(move || {
+            let failed = watched.try_borrow().is_ok_and(|log| log.failed().is_some());
+            match failed || control.borrow().stopped().is_some() {
+                true => ControlSignal::Terminate,
+                false => ControlSignal::Continue,
+            }
+        });
+        let antecedents = form != Form::Drat;
+        let tracer = cadical.solver.connect_proof_tracer(Tracer(log.clone()), antecedents);
+        Ok(Cadical { log: Some(log), _tracer: Some(tracer), ..cadical })
+    }
+
+    /// Why the proof cannot be written any more.
+    fn log_failed(&self) -> Option<String> {
+        self.log.as_ref().and_then(|log| log.borrow().failed().map(str::to_owned))
     }
 }
 
@@ -74,10 +112,18 @@ impl SatSolver for Cadical {
                 }
                 Ok(SatAnswer::Unsatisfiable)
             }
-            SolverResult::Interrupted => match control.stopped() {
-                Some(stop) => Ok(SatAnswer::Stopped(stop)),
-                None => Err("CaDiCaL stopped by itself".into()),
+            SolverResult::Interrupted => match (control.stopped(), self.log_failed()) {
+                (Some(stop), _) => Ok(SatAnswer::Stopped(stop)),
+                (None, Some(why)) => Err(format!("the proof cannot be written: {why}")),
+                (None, None) => Err("CaDiCaL stopped by itself".into()),
             },
+        }
+    }
+
+    fn end_proof(&mut self) -> Result<(), String> {
+        match &self.log {
+            Some(log) => log.borrow_mut().flush(),
+            None => Err("no proof was begun".into()),
         }
     }
 

@@ -4,6 +4,7 @@
 mod batsat;
 #[cfg(feature = "cadical")]
 mod cadical;
+pub mod replies;
 pub mod smt;
 #[cfg(test)]
 mod tests;
@@ -12,12 +13,14 @@ mod varisat;
 pub mod z3;
 
 use std::fmt;
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use rustsat::types::Lit;
 
 use crate::ask::{Control, Counters, Stop};
+use crate::proofs::Form;
 
 /// An incremental SAT solver.
 pub trait SatSolver {
@@ -74,6 +77,15 @@ pub trait SatSolver {
 
     /// Effort since the solver was made.
     fn counters(&self) -> Counters;
+
+    /// After an unsatisfiable answer without assumptions, of a solver made by
+    /// [`SatKind::create_proving`]: hands over the rest of the proof.
+    ///
+    /// # Errors
+    /// When the proof could not be written.
+    fn end_proof(&mut self) -> Result<(), String> {
+        Err("this solver writes no proofs".into())
+    }
 }
 
 /// Reads a model and writes the clause that forbids it; a break ends the
@@ -147,6 +159,51 @@ impl SatKind {
                 let _ = seed;
                 Err("this build has no CaDiCaL (cargo feature 'cadical')".into())
             }
+        }
+    }
+}
+
+impl SatKind {
+    /// The form in which the solver itself writes a proof that is wanted in
+    /// the form given; none where it cannot serve.
+    pub fn writes(self, wanted: Form) -> Option<Form> {
+        match (self, wanted) {
+            (SatKind::Cadical, Form::Varisat) => None,
+            (SatKind::Cadical, form) => Some(form),
+            // What Varisat writes is made LRAT as it is checked.
+            (SatKind::Varisat, Form::Lrat | Form::BinaryLrat | Form::Varisat) => {
+                Some(Form::Varisat)
+            }
+            (SatKind::Varisat | SatKind::Batsat, _) => None,
+        }
+    }
+
+    /// A new solver without clauses that writes a proof to `out` as it solves
+    /// a formula of this many clauses, added before it is first asked, without
+    /// assumptions.
+    ///
+    /// # Errors
+    /// When this build does not have the solver, or it does not write proofs
+    /// of this form.
+    pub fn create_proving(
+        self,
+        seed: u64,
+        form: Form,
+        clauses: u64,
+        out: Box<dyn Write>,
+    ) -> Result<Box<dyn SatSolver>, String> {
+        match self {
+            SatKind::Varisat if form == Form::Varisat => {
+                Ok(Box::new(varisat::Varisat::proving(out)))
+            }
+            #[cfg(feature = "cadical")]
+            SatKind::Cadical => Ok(Box::new(cadical::Cadical::proving(seed, form, clauses, out)?)),
+            #[cfg(not(feature = "cadical"))]
+            SatKind::Cadical => {
+                let _ = clauses;
+                self.create(seed)
+            }
+            _ => Err(format!("{self} writes no proofs of the form '{form}'")),
         }
     }
 }

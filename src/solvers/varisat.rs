@@ -13,24 +13,25 @@ use crate::ask::{Control, Counters, Stop};
 
 /// Varisat cannot be interrupted, but it writes a proof as it learns, and an
 /// error of the proof's writer ends the search. So the proof goes here, where
-/// it is dropped, until it is time to stop. Varisat hands over 8 KiB at a
-/// time, so the stop comes some hundred conflicts late.
+/// it is dropped if nobody wants it, until it is time to stop. Varisat hands
+/// over 8 KiB at a time, so the stop comes some hundred conflicts late.
 struct Sink {
     control: Rc<RefCell<Control>>,
     bytes: Rc<RefCell<u64>>,
+    out: Box<dyn io::Write>,
 }
 
 impl io::Write for Sink {
     fn write(&mut self, proof: &[u8]) -> io::Result<usize> {
         *self.bytes.borrow_mut() += proof.len() as u64;
         match self.control.borrow().stopped() {
-            None => Ok(proof.len()),
+            None => self.out.write_all(proof).map(|()| proof.len()),
             Some(stop) => Err(io::Error::other(stop.to_string())),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+        self.out.flush()
     }
 }
 
@@ -51,10 +52,15 @@ pub(super) struct Varisat {
 impl Varisat {
     /// A new solver; Varisat has no randomness.
     pub(super) fn new() -> Self {
+        Varisat::proving(Box::new(io::sink()))
+    }
+
+    /// A new solver that writes its proof in Varisat's own form.
+    pub(super) fn proving(out: Box<dyn io::Write>) -> Self {
         let control = Rc::new(RefCell::new(Control::unlimited()));
         let proof_bytes = Rc::new(RefCell::new(0));
         let mut solver = varisat::Solver::new();
-        let sink = Sink { control: control.clone(), bytes: proof_bytes.clone() };
+        let sink = Sink { control: control.clone(), bytes: proof_bytes.clone(), out };
         solver.write_proof(sink, ProofFormat::Varisat);
         Varisat {
             solver,
@@ -131,6 +137,10 @@ impl SatSolver for Varisat {
         // over must not stop them.
         *self.control.borrow_mut() = Control::unlimited();
         answer
+    }
+
+    fn end_proof(&mut self) -> Result<(), String> {
+        self.solver.close_proof().map_err(|error| error.to_string())
     }
 
     fn is_true(&self, lit: Lit) -> bool {

@@ -26,6 +26,7 @@ use parallax_encodings::smt::Script;
 
 use crate::ask::{Control, Ended, Refusal};
 pub use effort::Effort;
+pub use worker::STACK_BYTES;
 use worker::Worker;
 
 /// The library's version, for example `5.4.0`.

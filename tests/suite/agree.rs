@@ -42,7 +42,7 @@ fn engines() -> Vec<Spec> {
     let mut all: Vec<Spec> =
         Spec::variants().into_iter().filter(|s| s.is_built() && *s != Spec::Brute).collect();
     all.push("sat:batsat+order,amo=ladder,sum=adder,card=totalizer".parse().unwrap());
-    all.push("sat:batsat+direct,amo=bitwise,sum=diagram,card=diagram".parse().unwrap());
+    all.push("sat:batsat+direct,amo=bitwise,sum=mdd,card=diagram".parse().unwrap());
     for settings in [
         ":mid+aval,gac",
         ":mad+gval,bounds,d-way",

@@ -65,7 +65,7 @@ fn solve_draws_one_instance() {
     │ 3 . 2 . │
     │ 4 . . . │
     └─────────┘
-    unsatisfiable: no solution
+    unsatisfiable: no solution (claimed)
     native, model cells: encode _ s, solve _ s, check _ s; nodes=0 enumerations=0 backtracks=0 assignments=0 prunings=0 propagations=0 checks=0 depth=0
     "#);
 }
@@ -150,8 +150,8 @@ fn encode_begins_with_what_it_is() {
     assert_snapshot!(head(&cnf, 4), @r#"
     c instances/latin-5.pls: latin square 5x5, 17 holes
     c model latin 5x5
-    c var 1: r1c1 = 1
-    c var 2: r1c1 = 2
+    c encoding direct
+    c int shown r1c1 in 1..5
     "#);
     let clauses: Vec<&str> = cnf.lines().filter(|line| !line.starts_with('c')).collect();
     assert_snapshot!(clauses[..3].join("\n"), @r#"
@@ -178,6 +178,9 @@ fn engines_list_native_search() {
     let native = lines.iter().find(|line| line["engine"] == "native").expect("native");
     assert_eq!(native["built"], true);
     assert!(prints(0, "engines").contains("backtracking with propagation"));
+    let minisat = lines.iter().find(|line| line["engine"] == "dimacs:minisat {cnf} {out}");
+    let minisat = minisat.expect("known solvers are listed, installed or not");
+    assert_eq!(minisat["built"] == false, minisat["version"] == "not installed");
 }
 
 #[test]
@@ -201,7 +204,8 @@ fn json_lines_have_every_field() {
         for object in lines {
             let mut found = keys(&object);
             found.sort();
-            assert_eq!(found, sorted(&format!("{fields} {more}")));
+            let unsat = if object["answer"] == "unsat" { "unsat" } else { "" };
+            assert_eq!(found, sorted(&format!("{fields} {more} {unsat}")));
             let mut times = keys(&object["time_s"]);
             times.sort();
             assert_eq!(times, sorted("encode solve check total"));
@@ -240,7 +244,7 @@ fn csv_and_markdown_have_headers() {
         let line = format!("compare instances/latin-5.pls --engines native --format {format}");
         prints(0, &line)
     };
-    assert_snapshot!(head(&of("csv"), 1), @"instance,index,puzzle,model,engine,seed,answer,reason,count,weighted,value,complete,checked,encode_s,solve_s,check_s,total_s,counters,solutions,verdict");
+    assert_snapshot!(head(&of("csv"), 1), @"instance,index,puzzle,model,engine,seed,answer,unsat,proof,reason,count,weighted,value,complete,checked,encode_s,solve_s,check_s,total_s,counters,solutions,verdict");
     assert_snapshot!(head(&of("markdown"), 2), @r#"
     | instance | model | engine | answer | count | encode s | solve s | check s | counters | verdict |
     |---|---|---|---|---|---|---|---|---|---|
@@ -321,11 +325,11 @@ fn bad_files_are_told_in_one_line() {
     symbol.dat:2:5: 'ten' is not a value; expected 1 to 9
     twice.set:4: the same card as on line 3; expected different cards
     word.set:2:11: unknown word 'opne'; expected number (one, two, three), color (red, green, purple), fill (solid, striped, open), shape (diamond, oval, squiggle)
-    hello.txt:1: no known form; expected one of set, sudoku, latin, magic (name it with --puzzle) or a model: an object with "format": "parallax-model-1"
+    hello.txt:1: no known form; expected one of set, sudoku, latin, magic, model, cnf, opb (name it with --puzzle)
     binary.txt:1:3: a NUL byte; expected text, this looks like a binary file
     latin1.txt:1:4: not UTF-8; expected text, this looks like a binary file
     empty.txt: empty; expected an instance of set, sudoku, latin, magic
-    blank.txt:1: empty; expected one of set, sudoku, latin, magic (name it with --puzzle) or a model: an object with "format": "parallax-model-1"
+    blank.txt:1: empty; expected one of set, sudoku, latin, magic, model, cnf, opb (name it with --puzzle)
     early.model.json:2:15: EOF while parsing a list
     comma.model.json:2:24: expected `:`
     name.model.json:3:18: there is no variable 'y'
@@ -363,14 +367,14 @@ fn other_bad_input_is_told_in_one_line() {
     latin:0: a Latin square of order 0; expected 1 to 200
     sudoku:7: there is no Sudoku of order 7: 7 is prime, it has no boxes (4, 6, 8, 9, 10, 12, ...)
     set:12@x: the seed after @ is not a whole number; expected a text like set:12@7
-    invalid value 'foo' for '--engine <SPEC>': unknown engine 'foo'; an engine is one of: brute, native[:VARIABLES[+VALUES]][,CHOICE...], sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+lia]
+    invalid value 'foo' for '--engine <SPEC>': unknown engine 'foo'; an engine is one of: brute, native[:VARIABLES[+VALUES]][,CHOICE...], sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+lia], dimacs[+INTEGERS][,sum=NAME]...:COMMAND
     invalid value 'sat:minisat' for '--engine <SPEC>': unknown SAT solver 'minisat'; known: varisat, batsat, cadical
     invalid value 'native,sat:batsat+unary' for '--engines <LIST>': unknown integer encoding `unary`: expected one of direct, order, log, channelled
     latin:3: latin has no model 'foo'; it has cells, with +sums, +symmetry
     latin:3: latin has no model 'bar'; it has cells, with +sums, +symmetry
     latin:3: latin has no option '+corners' of its models; it has cells, with +sums, +symmetry
     magic:3: '+corners' and '+symmetry' do not go together: solutions that one keeps, the other drops
-    invalid value 'chess' for '--puzzle <NAME>': there is no puzzle 'chess'; expected one of set, sudoku, latin, magic
+    invalid value 'chess' for '--puzzle <NAME>': there is no puzzle 'chess'; expected one of set, sudoku, latin, magic, model, cnf, opb
     invalid value '0' for '--timeout <S>': expected a number of seconds above 0
     unexpected argument '--index' found; tip: to pass '--index' as a value, use '-- --index'
     latin:3: there is no instance number 4

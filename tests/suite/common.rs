@@ -99,3 +99,20 @@ pub fn fed(folder: impl AsRef<Path>, args: &[&str], input: &[u8]) -> Ran {
         Ran { code: ran.status.code(), out: text(ran.stdout), err: text(ran.stderr) }
     })
 }
+
+/// Writes a shell script that can be run.
+pub fn script(file: &Path, text: &str) {
+    // Another process writes it: were the file open here for writing while
+    // some other test starts a process, it could not be run for a moment.
+    let write = "cat >\"$0\" && chmod +x \"$0\"";
+    let mut shell = Command::new("sh")
+        .args(["-c", write])
+        .arg(file)
+        .stdin(Stdio::piped())
+        .spawn()
+        .expect("sh runs");
+    let mut stdin = shell.stdin.take().expect("a pipe");
+    stdin.write_all(format!("#!/bin/sh\n{text}\n").as_bytes()).expect("sh reads");
+    drop(stdin);
+    assert!(shell.wait().expect("sh ends").success());
+}

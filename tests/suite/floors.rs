@@ -32,15 +32,23 @@ const HOUSE: &[Room] = &[
     room(1, "model", &[]),
     room(1, "ask", &["model"]),
     room(1, "instance", &["model", "ask"]),
+    room(1, "process", &["ask"]),
+    room(1, "proofs", &["ask"]),
     room(2, "puzzles", &["model", "ask", "instance"]),
     room(2, "formats", &["model", "ask", "instance"]),
     room(2, "search", &["model", "ask", "instance"]),
     room(2, "lower", &["model", "ask", "instance"]),
-    room(2, "solvers", &["model", "ask", "instance"]),
-    room(3, "engines", &["model", "ask", "instance", "search", "lower", "solvers"]),
+    room(2, "solvers", &["model", "ask", "instance", "process", "proofs"]),
+    room(
+        3,
+        "engines",
+        &["model", "ask", "instance", "process", "proofs", "search", "lower", "solvers"],
+    ),
     room(3, "inputs", &["model", "ask", "instance", "puzzles", "formats"]),
+    room(4, "jobs", &["model", "ask", "process", "formats", "engines"]),
     room(4, "compare", &["model", "ask", "instance", "engines", "inputs"]),
     room(4, "report", &["model", "ask", "instance", "engines", "inputs", "compare"]),
+    room(4, "measure", &["model", "ask", "search", "lower", "engines"]),
     room(4, "reproduce", &["model", "ask", "instance", "puzzles", "engines", "inputs"]),
     room(
         5,
@@ -49,6 +57,8 @@ const HOUSE: &[Room] = &[
             "model",
             "ask",
             "instance",
+            "process",
+            "proofs",
             "puzzles",
             "formats",
             "search",
@@ -56,16 +66,24 @@ const HOUSE: &[Room] = &[
             "solvers",
             "engines",
             "inputs",
+            "jobs",
             "compare",
             "report",
+            "measure",
             "reproduce",
         ],
     ),
 ];
 
 /// The only arrows between rooms of one floor.
-const BESIDE: &[(&str, &str)] =
-    &[("ask", "model"), ("instance", "model"), ("instance", "ask"), ("report", "compare")];
+const BESIDE: &[(&str, &str)] = &[
+    ("ask", "model"),
+    ("instance", "model"),
+    ("instance", "ask"),
+    ("process", "ask"),
+    ("proofs", "ask"),
+    ("report", "compare"),
+];
 
 /// The only rooms that may know a particular puzzle.
 const KNOW_PUZZLES: &[&str] = &["inputs", "reproduce", "cli"];

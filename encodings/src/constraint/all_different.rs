@@ -22,6 +22,7 @@ impl Encoder {
         if takers.len() < scope.len() {
             return self.require(false);
         }
+        self.formula.note("alldiff", "amo");
         let permutation = takers.len() == scope.len();
         for takers in takers.into_values() {
             if takers.len() < 2 && !permutation {

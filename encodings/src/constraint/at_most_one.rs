@@ -98,8 +98,12 @@ pub(crate) fn encode(
     kind: AmoKind,
     literals: Vec<Lit>,
 ) -> Result<(), EncodeError> {
-    match kind.resolve(literals.len()) {
-        _ if literals.len() < 2 => Ok(()),
+    if literals.len() < 2 {
+        return Ok(());
+    }
+    let kind = kind.resolve(literals.len());
+    formula.note("amo", kind.name());
+    match kind {
         AmoKind::Auto | AmoKind::Pairwise => run::<Pairwise>(formula, literals),
         AmoKind::Ladder => run::<Ladder>(formula, literals),
         AmoKind::Bitwise => run::<Bitwise>(formula, literals),

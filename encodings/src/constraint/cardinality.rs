@@ -118,10 +118,11 @@ impl Encoder {
         low: usize,
         high: usize,
     ) -> Result<(), EncodeError> {
+        self.formula.note("card", CardinalityKind::Diagram.name());
         // Counts are bounded by the length of the scope.
         let summands =
             literals.iter().map(|&(lit, weight)| Summand::literal(weight as i128, lit)).collect();
-        self.sum(summands, Goal::Within(low as i128, high as i128))
+        self.sum_by_diagram_or(summands, Goal::Within(low as i128, high as i128), true)
     }
 
     fn count_by_totalizer(
@@ -130,6 +131,7 @@ impl Encoder {
         low: usize,
         high: usize,
     ) -> Result<(), EncodeError> {
+        self.formula.note("card", CardinalityKind::Totalizer.name());
         let total = literals.len();
         let mut totalizer = Totalizer::from(literals);
         self.formula.encode_with(|clauses: &mut ClauseStore, variables: &mut Variables| {

@@ -7,6 +7,7 @@ use crate::{
     sum::{
         goal::{Goal, MAX_TERMS, UNBOUNDED},
         pair::Term,
+        pseudo_boolean::PseudoBoolean,
         summand::Summand,
     },
 };
@@ -18,7 +19,9 @@ impl Encoder {
     ///
     /// # Errors
     /// [`EncodeError::Overflow`] for more than 2^29 terms; up to there, sums are exact for any
-    /// coefficients. [`EncodeError::TooLarge`] if only the diagram is allowed and too large.
+    /// coefficients; also for partial sums beyond 32 bits in the order encoding.
+    /// [`EncodeError::TooLarge`] if the encoding that is asked for would pass its limit.
+    /// [`EncodeError::Unsupported`] if it cannot keep model counts and must.
     pub fn linear(
         &mut self,
         terms: &[(i64, IntId)],
@@ -39,8 +42,19 @@ impl Encoder {
             (&[(coefficient, x)], _) => {
                 self.restrict(x, |value| goal.allows(coefficient * i128::from(value)))
             }
-            (&[first, second], SumKind::Auto) => self.sum_of_two(first, second, goal),
-            _ => {
+            (&[first, second], SumKind::Auto) => {
+                self.formula.note("sum", "two");
+                self.sum_of_two(first, second, goal)
+            }
+            (terms, SumKind::Order) => {
+                self.formula.note("sum", SumKind::Order.name());
+                self.sum_by_order(terms, goal)
+            }
+            (terms, SumKind::Support) => {
+                self.formula.note("sum", SumKind::Support.name());
+                self.sum_by_support(terms, goal)
+            }
+            (terms, _) => {
                 let summands = terms.iter().map(|&(c, x)| Summand::int(&self.ints, c, x));
                 let summands = summands.collect();
                 self.sum(summands, goal)
@@ -48,22 +62,49 @@ impl Encoder {
         }
     }
 
-    /// Encodes a sum of at least one summand as the options say.
-    pub(crate) fn sum(
+    /// Encodes a sum of at least one summand as the options say; what only sums of integers have
+    /// is done before.
+    fn sum(&mut self, summands: Vec<Summand>, goal: Goal) -> Result<(), EncodeError> {
+        let kind = match self.options.sums {
+            SumKind::Auto if summands.iter().any(|summand| summand.is_in_bits(&self.ints)) => {
+                SumKind::Adder
+            }
+            kind => kind,
+        };
+        let pseudo_boolean = match kind {
+            SumKind::GeneralizedTotalizer => PseudoBoolean::GeneralizedTotalizer,
+            SumKind::DynamicPolyWatchdog => PseudoBoolean::DynamicPolyWatchdog,
+            SumKind::Adder => return self.sum_by_noted_adder(&summands, goal),
+            _ => return self.sum_by_diagram_or(summands, goal, kind == SumKind::Auto),
+        };
+        if self.options.keep_counts {
+            let why = format!("the sum encoding `{kind}` does not keep model counts");
+            return Err(EncodeError::Unsupported(why));
+        }
+        self.formula.note("sum", kind.name());
+        self.sum_by_pseudo_boolean(&summands, goal, pseudo_boolean)
+    }
+
+    fn sum_by_noted_adder(&mut self, summands: &[Summand], goal: Goal) -> Result<(), EncodeError> {
+        self.formula.note("sum", SumKind::Adder.name());
+        self.sum_by_adder(summands, goal)
+    }
+
+    /// Encodes a sum by a diagram, or, where that is too large, by an adder if it may.
+    pub(crate) fn sum_by_diagram_or(
         &mut self,
         mut summands: Vec<Summand>,
         goal: Goal,
+        adder: bool,
     ) -> Result<(), EncodeError> {
-        if self.options.sums == SumKind::Adder {
-            return self.sum_by_adder(&summands, goal);
-        }
         // Wide summands first keep the diagram narrow: the rest decides early.
         summands.sort_by_key(|summand| summand.least() - summand.most());
         if self.sum_by_diagram(&summands, goal)? {
+            self.formula.note("sum", SumKind::Mdd.name());
             return Ok(());
         }
-        if self.options.sums == SumKind::Auto {
-            return self.sum_by_adder(&summands, goal);
+        if adder {
+            return self.sum_by_noted_adder(&summands, goal);
         }
         let limit = self.options.diagram_edges as u64;
         Err(EncodeError::TooLarge { what: "edges of a sum's diagram", size: limit + 1, limit })

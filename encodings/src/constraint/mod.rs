@@ -12,5 +12,4 @@ pub(crate) mod inverse;
 pub(crate) mod lex;
 pub(crate) mod linear;
 pub(crate) mod product;
-mod rows;
 pub(crate) mod table;

@@ -27,6 +27,20 @@ impl Ints {
         Some(self.domains[x.index()].values[place])
     }
 
+    /// Whether a partial truth assignment says `x != value` by a single literal, where `is_true`
+    /// says which literals are known to be true; also if the value is not in the domain.
+    pub fn is_removed(&self, x: IntId, value: i32, is_true: &dyn Fn(Lit) -> bool) -> bool {
+        let mut clause = Vec::new();
+        if self.push_ne(x, value, &mut clause) || clause.iter().any(|&lit| is_true(lit)) {
+            return true;
+        }
+        let made = self.index_of(x, value.into()).and_then(|index| {
+            let (root, place, _) = self.place_in_root(x, index);
+            self.domains[root.index()].made_eq(place)
+        });
+        made.is_some_and(|eq| is_true(!eq))
+    }
+
     /// Writes the clause that forbids these integers to have all these values, and `not guard` if
     /// there is one; it makes no literals. Returns false, writing nothing, if the assignment is
     /// impossible anyway because a value is not in its domain.

@@ -103,6 +103,14 @@ impl Domain {
         }
     }
 
+    /// The literal that was made on demand for `x = value at index`, if any.
+    pub(super) fn made_eq(&self, index: usize) -> Option<Lit> {
+        match self.encoding {
+            IntEncoding::Order | IntEncoding::Log => self.lazy.get(index).copied().flatten(),
+            IntEncoding::Direct | IntEncoding::Channelled => None,
+        }
+    }
+
     /// Number of bits of a log-encoded integer's places.
     pub(super) fn width(&self) -> usize {
         bits_for(self.len())

@@ -62,6 +62,9 @@ impl Ints {
         let id = IntId(id);
         let first = u32::try_from(formula.n_vars()).map_err(|_| EncodeError::Overflow)?;
         let domain = Domain { values, encoding, first, lazy: Vec::new(), view: None };
+        if domain.len() > 2 {
+            formula.note("integers", encoding.name());
+        }
         let literals = make_literals(formula, id, &domain)?;
         let guards = formula.take_guards();
         let consistent = make_consistent(formula, options.amo, &domain, literals);

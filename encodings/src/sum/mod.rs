@@ -4,5 +4,8 @@ pub(crate) mod adder;
 pub(crate) mod build;
 pub(crate) mod diagram;
 pub(crate) mod goal;
+pub(crate) mod order;
 pub(crate) mod pair;
+pub(crate) mod pseudo_boolean;
 pub(crate) mod summand;
+pub(crate) mod support;

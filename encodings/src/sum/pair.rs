@@ -87,7 +87,7 @@ impl Encoder {
     }
 
     /// The truth value of `coefficient * x <= bound`.
-    fn term_at_most(
+    pub(super) fn term_at_most(
         &mut self,
         coefficient: i128,
         x: IntId,

@@ -55,6 +55,12 @@ impl Summand {
         }
     }
 
+    /// Whether it is an integer of three values or more in bits that are summands themselves.
+    pub(crate) fn is_in_bits(&self, ints: &Ints) -> bool {
+        let wide = self.contributions.len() > 2;
+        matches!(self.source, Source::Int { x, .. } if wide && ints.bit_weights(x).is_some())
+    }
+
     /// Appends literals saying "not this alternative".
     pub(crate) fn push_not(&self, ints: &Ints, alternative: usize, clause: &mut Vec<Lit>) {
         match self.source {

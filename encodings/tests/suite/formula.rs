@@ -140,12 +140,8 @@ fn a_stop_ends_every_encoder() {
 
 #[test]
 fn limits_are_checked_before_writing() {
-    let options = Options {
-        sums: SumKind::Diagram,
-        diagram_edges: 100,
-        product_pairs: 99,
-        ..Options::default()
-    };
+    let options =
+        Options { sums: SumKind::Mdd, diagram_edges: 100, product_pairs: 99, ..Options::default() };
     let mut encoder = Encoder::new(options, Budget::default());
     let ints: Vec<_> = (0..10).map(|_| encoder.integer(&Vec::from_iter(0..10)).unwrap()).collect();
     let before = encoder.formula.n_clauses();

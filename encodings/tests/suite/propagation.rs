@@ -36,6 +36,48 @@ fn propagate(formula: &Formula, assumptions: &[Lit]) -> Option<Vec<bool>> {
     }
 }
 
+#[test]
+fn watched_literals_find_what_going_through_all_clauses_finds() {
+    use parallax_encodings::UnitPropagation;
+    let mut rng = 12345_u64;
+    let mut next = |n: usize| {
+        rng = rng.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (rng >> 33) as usize % n
+    };
+    for variables in 1..12 {
+        for _ in 0..60 {
+            let mut formula = Formula::default();
+            let lits: Vec<Lit> = (0..variables).map(|_| formula.new_auxiliary().unwrap()).collect();
+            let mut any = |_: usize| {
+                if next(2) == 0 { lits[next(variables)] } else { !lits[next(variables)] }
+            };
+            for n in 0..variables * 3 {
+                let clause: Vec<Lit> = (0..1 + (n * 7 + variables) % 4).map(&mut any).collect();
+                formula.add(&clause).unwrap();
+            }
+            let mut fast = UnitPropagation::new(&formula);
+            assert_eq!(fast.is_refuted(), propagate(&formula, &[]).is_none());
+            // Assumptions one on the other, then back to the root, twice.
+            for _ in 0..2 {
+                let mut assumed = Vec::new();
+                let mut holds = !fast.is_refuted();
+                for _ in 0..3 {
+                    assumed.push(any(0));
+                    holds &= fast.assume(&assumed[assumed.len() - 1..]);
+                    let slow = propagate(&formula, &assumed);
+                    assert_eq!(holds, slow.is_some(), "{assumed:?}");
+                    let Some(slow) = slow else { continue };
+                    for &lit in &lits {
+                        assert_eq!(fast.is_true(lit), slow[lit.lidx()]);
+                        assert_eq!(fast.is_true(!lit), slow[(!lit).lidx()]);
+                    }
+                }
+                (0..3).for_each(|_| fast.take_back());
+            }
+        }
+    }
+}
+
 fn is_known(known: &[bool], literal: Bool) -> bool {
     match literal {
         Bool::Const(value) => value,
@@ -103,7 +145,7 @@ fn bounds_on_sums_follow() {
     for terms in [[1, 1, 1], [2, -3, 1], [-1, 5, -2]] {
         for bound in [-4, 0, 3, 5, 9] {
             for relation in [Relation::Le, Relation::Ge, Relation::Lt, Relation::Gt] {
-                let options = Options { sums: SumKind::Diagram, ..order.clone() };
+                let options = Options { sums: SumKind::Mdd, ..order.clone() };
                 bounds_follow(&terms, &domains, relation, bound, options);
                 bounds_follow(&terms[..2], &domains[..2], relation, bound, order.clone());
             }

@@ -2,6 +2,7 @@
 
 use parallax_encodings::{
     AmoKind, Budget, CardinalityKind, Encoder, IntEncoding, Kind, Options, Relation, SumKind,
+    TableKind,
 };
 use proptest::prelude::*;
 
@@ -12,17 +13,20 @@ fn any_options() -> impl Strategy<Value = Options> {
         prop::sample::select(IntEncoding::ALL),
         prop::sample::select(AmoKind::ALL),
         prop::sample::select(SumKind::ALL),
+        prop::sample::select(TableKind::ALL),
         any::<bool>(),
         prop::sample::select(&[30, 400_000][..]),
     )
-        .prop_map(|(integers, amo, sums, keep_counts, edges)| Options {
+        .prop_map(|(integers, amo, sums, tables, keep_counts, edges)| Options {
             integers,
             amo,
             sums,
             keep_counts,
-            diagram_edges: if sums == SumKind::Diagram { 400_000 } else { edges },
+            tables,
+            diagram_edges: if sums == SumKind::Mdd { 400_000 } else { edges },
             ..Options::default()
         })
+        .prop_filter("a combination that is refused", |options| options.validate().is_ok())
 }
 
 fn any_domains(n: usize) -> impl Strategy<Value = Vec<Vec<i32>>> {

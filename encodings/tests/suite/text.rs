@@ -1,14 +1,14 @@
 //! DIMACS and SMT-LIB text.
 
 use parallax_encodings::{
-    Budget, Encoder, IntEncoding, IntId, Lit, Options, Relation, smt, write_dimacs,
+    Budget, Encoder, IntEncoding, IntId, Lit, Options, Relation, smt, write_dimacs, write_opb,
 };
 use rustsat::instances::SatInstance;
 
 fn dimacs(encoder: &Encoder, names: &[&str]) -> String {
     let mut text = Vec::new();
     let name = |x: IntId| names[x.index()].to_string();
-    write_dimacs(&encoder.formula, &name, &mut text).unwrap();
+    write_dimacs(&encoder.formula, &name, &[], &mut text).unwrap();
     String::from_utf8(text).unwrap()
 }
 
@@ -25,12 +25,12 @@ fn small(integers: IntEncoding) -> Encoder {
 #[test]
 fn dimacs_tells_its_story() {
     let expected = "\
-c var 1: x <= 1
-c var 2: x <= 2
-c var 3: y <= 2
-c var 4: auxiliary of x before y c not a new line
-c clause 1: domains
-c clauses 2-4: x before y c not a new line
+c var 1 = x <= 1
+c var 2 = x <= 2
+c var 3 = y <= 2
+c var 4 = auxiliary of x before y c not a new line
+c group clauses 1..1: domains [integers=order]
+c group clauses 2..4: x before y c not a new line
 p cnf 4 4
 -1 2 0
 -3 2 0
@@ -38,6 +38,57 @@ p cnf 4 4
 -4 0
 ";
     assert_eq!(dimacs(&small(IntEncoding::Order), &["x", "y"]), expected);
+}
+
+#[test]
+fn opb_tells_its_story() {
+    let mut encoder = small(IntEncoding::Order);
+    encoder.formula.begin_group("nothing");
+    encoder.formula.begin_group("contradiction");
+    encoder.formula.add(&[]).unwrap();
+    let mut text = Vec::new();
+    let remarks = ["one\ntwo".to_owned()];
+    write_opb(&encoder.formula, &|x| ["x", "y"][x.index()].into(), &remarks, &mut text).unwrap();
+    let expected = "\
+* #variable= 4 #constraint= 5
+* one two
+* var x1 = x <= 1
+* var x2 = x <= 2
+* var x3 = y <= 2
+* var x4 = auxiliary of x before y c not a new line
+* group clauses 1..1: domains [integers=order]
+* group clauses 2..4: x before y c not a new line
+* group no clauses: nothing
+* group clauses 5..5: contradiction
+-1 x1 +1 x2 >= 0 ;
+-1 x3 +1 x2 >= 0 ;
++1 x4 -1 x2 +1 x1 -1 x3 >= -1 ;
+-1 x4 >= 0 ;
+0 x1 >= 1 ;
+";
+    assert_eq!(String::from_utf8(text).unwrap(), expected);
+}
+
+#[test]
+fn groups_note_the_encodings_that_they_used() {
+    let mut encoder = Encoder::new(Options::default(), Budget::default());
+    encoder.formula.begin_group("domains");
+    let scope: Vec<IntId> = (0..4).map(|_| encoder.integer(&[1, 2, 3, 4, 5]).unwrap()).collect();
+    encoder.formula.begin_group("different");
+    encoder.all_different(&scope).unwrap();
+    encoder.formula.begin_group("sum");
+    let terms: Vec<(i64, IntId)> = scope.iter().map(|&x| (1, x)).collect();
+    encoder.linear(&terms, Relation::Le, 9).unwrap();
+    encoder.formula.begin_group("table");
+    encoder.table(&scope[..2], &[1, 2, 3, 4], true).unwrap();
+    encoder.formula.begin_group("clause");
+    let notes = |group| encoder.formula.notes(group).collect::<Vec<_>>();
+    assert_eq!(notes(0), [("integers", "direct"), ("amo", "pairwise")]);
+    assert_eq!(notes(1), [("amo", "pairwise"), ("alldiff", "amo")]);
+    assert_eq!(notes(2), [("sum", "diagram")]);
+    assert_eq!(notes(3), [("table", "support")]);
+    assert_eq!(notes(4), []);
+    assert_eq!(notes(9), []);
 }
 
 #[test]

@@ -3,14 +3,13 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use parallax_encodings::Options;
 use rustsat::types::Lit;
 
-use super::fill;
+use super::{Recipe, fill};
 use crate::ask::{Answer, Control, Core, Refusal};
 use crate::lower::Cnf;
 use crate::model::{Given, Model};
-use crate::solvers::{SatAnswer, SatKind, SatSolver};
+use crate::solvers::{SatAnswer, SatSolver};
 
 /// A model's formula in which a literal switches each constraint on, inside a
 /// solver of its own: without the literals the solver has more to simplify,
@@ -23,15 +22,9 @@ pub(super) struct Guarded {
 }
 
 impl Guarded {
-    pub(super) fn new(
-        model: &Model,
-        kind: SatKind,
-        options: &Options,
-        seed: u64,
-        control: &Control,
-    ) -> Result<Self, Refusal> {
-        let (cnf, selectors) = Cnf::with_selectors(model, options, control)?;
-        let mut solver = kind.create(seed).map_err(Refusal::Unsupported)?;
+    pub(super) fn new(model: &Model, recipe: &Recipe, control: &Control) -> Result<Self, Refusal> {
+        let (cnf, selectors) = Cnf::with_selectors(model, &recipe.options, control)?;
+        let mut solver = recipe.kind.create(recipe.seed).map_err(Refusal::Unsupported)?;
         fill(&mut *solver, &cnf, control)?;
         Ok(Guarded { cnf, selectors, solver })
     }

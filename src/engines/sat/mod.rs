@@ -14,6 +14,7 @@ use rustsat::types::{Lit, Var};
 
 use crate::ask::{
     Answer, Clock, Control, Core, Counters, Ended, OnCandidate, Outcome, Refusal, Session, Task,
+    no_cores,
 };
 use crate::lower::Cnf;
 use crate::model::{Given, Model, Value};
@@ -32,9 +33,8 @@ const STRANGE: &str = "the solver's model gives a variable no single value";
 /// session answers any number of questions.
 pub struct SatSession {
     model: Arc<Model>,
-    kind: SatKind,
-    options: Options,
-    seed: u64,
+    /// How to make another solver, where that is allowed.
+    recipe: Option<Recipe>,
     cnf: Cnf,
     solver: Box<dyn SatSolver>,
     enumeration: Enumeration,
@@ -43,6 +43,13 @@ pub struct SatSession {
     broken: Option<String>,
     /// Made when the first core is asked for.
     guarded: Option<Guarded>,
+}
+
+/// What a SAT engine is, apart from the model.
+struct Recipe {
+    kind: SatKind,
+    options: Options,
+    seed: u64,
 }
 
 impl SatSession {
@@ -58,14 +65,26 @@ impl SatSession {
         control: &Control,
     ) -> Result<Self, Refusal> {
         let cnf = Cnf::with_ceiling(model, options, control)?;
-        let mut solver = kind.create(seed).map_err(Refusal::Unsupported)?;
+        let solver = kind.create(seed).map_err(Refusal::Unsupported)?;
+        let recipe = Recipe { kind, options: options.clone(), seed };
+        Ok(SatSession { recipe: Some(recipe), ..SatSession::with(model, cnf, solver, control)? })
+    }
+
+    /// Hands a model's clauses to a solver that has none.
+    ///
+    /// # Errors
+    /// What the solver says, or a stop.
+    pub fn with(
+        model: &Arc<Model>,
+        cnf: Cnf,
+        mut solver: Box<dyn SatSolver>,
+        control: &Control,
+    ) -> Result<Self, Refusal> {
         let fresh = Fresh { next: fill(&mut *solver, &cnf, control)? };
         let enumeration = Enumeration::MIXED;
         Ok(SatSession {
             model: model.clone(),
-            kind,
-            options: options.clone(),
-            seed,
+            recipe: None,
             cnf,
             solver,
             enumeration,
@@ -93,6 +112,19 @@ impl SatSession {
             self.broken = Some(why.clone());
             Ended::GaveUp(why)
         })
+    }
+
+    /// The model's formula.
+    pub fn cnf(&self) -> &Cnf {
+        &self.cnf
+    }
+
+    /// Has the solver write the rest of its proof.
+    ///
+    /// # Errors
+    /// When it could not be written.
+    pub fn end_proof(&mut self) -> Result<(), String> {
+        self.solver.end_proof()
     }
 
     fn run(&mut self, mut question: Question<'_>) -> Ended {
@@ -169,8 +201,12 @@ impl Session for SatSession {
         control: &Control,
         on_candidate: OnCandidate<'_>,
     ) -> Outcome {
-        if task == Task::Optimise && self.model.objective().is_none() {
-            return Outcome::without_objective();
+        match self.model.objective() {
+            None if task == Task::Optimise => return Outcome::without_objective(),
+            Some(_) if task == Task::Optimise && self.cnf.ceiling().is_none() => {
+                return Outcome::without_best();
+            }
+            _ => {}
         }
         let mut clock = Clock::start();
         let mut best = None;
@@ -201,13 +237,14 @@ impl Session for SatSession {
         counters.add("variables", self.cnf.formula().n_vars() as u64);
         counters.add("clauses", self.cnf.formula().n_clauses() as u64);
         for (name, after) in self.solver.counters().iter() {
-            counters.add(name, after.saturating_sub(before.get(name).unwrap_or(0)));
+            counters.add(name.to_owned(), after.saturating_sub(before.get(name).unwrap_or(0)));
         }
         match task {
             Task::Optimise => Outcome::optimised(best, ended, counters, clock.elapsed()),
             _ => Outcome::enumerated(found, ended, counters, clock.elapsed()),
         }
     }
+
     fn core(
         &mut self,
         givens: &[Given],
@@ -217,7 +254,10 @@ impl Session for SatSession {
         // Out of its place while it works: after a failure it is made anew.
         let mut guarded = match self.guarded.take() {
             Some(guarded) => guarded,
-            None => Guarded::new(&self.model, self.kind, &self.options, self.seed, control)?,
+            None => {
+                let recipe = self.recipe.as_ref().ok_or_else(no_cores)?;
+                Guarded::new(&self.model, recipe, control)?
+            }
         };
         let core = guarded.core(givens, constraints, control)?;
         self.guarded = Some(guarded);

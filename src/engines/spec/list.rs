@@ -2,7 +2,7 @@
 
 use parallax_encodings::{Choice, Options};
 
-use super::{FORMS, Spec};
+use super::{FORMS, Spec, external};
 use crate::search::Settings;
 use crate::solvers::SatKind;
 
@@ -37,15 +37,18 @@ pub type Matters<'a> = &'a dyn Fn(&Options, &Choice) -> bool;
 /// defaults), patterns with `*` in the engine's name such as `sat:*+order` (of
 /// this build), and combinations: `sat:cadical+*` is every valid combination
 /// of encodings, `sat:cadical+order,sum=*` every encoding of sums. A piece
-/// `key=value` belongs to the engine before it.
+/// `key=value` belongs to the engine before it. Engines whose command holds
+/// commas stand between quotation marks.
 ///
 /// # Errors
 /// A piece that names no engine, with the forms that do.
 pub fn parse_list(text: &str) -> Result<EngineList, String> {
     let mut pieces: Vec<String> = Vec::new();
-    for piece in text.split(',').map(str::trim).filter(|piece| !piece.is_empty()) {
+    for (piece, quoted) in external::split(text)? {
         match pieces.last_mut() {
-            Some(last) if Settings::is_choice(piece) => *last = format!("{last},{piece}"),
+            Some(last) if !quoted && Settings::is_choice(piece) => {
+                *last = format!("{last},{piece}");
+            }
             _ => pieces.push(piece.to_owned()),
         }
     }
@@ -60,6 +63,9 @@ pub fn parse_list(text: &str) -> Result<EngineList, String> {
 fn item(piece: &str) -> Result<Item, String> {
     if piece == "all" {
         return Ok(Item::All);
+    }
+    if let Some(spec) = external::parse(piece) {
+        return Ok(Item::One(spec?));
     }
     if !piece.contains('*') {
         return Ok(Item::One(piece.parse()?));

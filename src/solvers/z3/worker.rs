@@ -12,8 +12,8 @@ use super::effort::Effort;
 use super::serve::serve;
 use crate::ask::{Control, Ended, Refusal};
 
-/// The stack of a solver's thread: Z3 recurses deeply.
-const STACK_BYTES: usize = 256 << 20;
+/// The stack of a solver's thread, in bytes: Z3 recurses deeply.
+pub const STACK_BYTES: usize = 256 << 20;
 
 /// All that is known of a thread that went away.
 pub(super) const FAILED: &str = "Z3 failed";

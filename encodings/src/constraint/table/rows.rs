@@ -63,6 +63,16 @@ impl Rows {
         found
     }
 
+    /// Whether this is a row.
+    pub(super) fn contains(&self, row: &[u32]) -> bool {
+        let (mut low, mut high) = (0, self.iter().len());
+        while low < high {
+            let middle = low.midpoint(high);
+            if self.row(middle) < row { low = middle + 1 } else { high = middle }
+        }
+        low < self.iter().len() && self.row(low) == row
+    }
+
     /// The row of this index.
     pub(super) fn row(&self, index: usize) -> &[u32] {
         &self.cells[index * self.scope.len()..][..self.scope.len()]

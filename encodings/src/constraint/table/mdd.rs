@@ -1,0 +1,107 @@
+//! A positive table by the literals of a decision diagram.
+//!
+//! A node's literal says that the values lead to it, an edge's that they go through it. Node and
+//! edge literals together are a chain of small tables that share one node each, so unit
+//! propagation on each makes the whole consistent (Quimper and Walsh 2006; Abío, Gange,
+//! Mayer-Eichberger and Stuckey 2016).
+
+use rustsat::types::Lit;
+
+use super::{diagram::Diagram, rows::Rows};
+use crate::{EncodeError, Encoder, draft::Draft};
+
+/// The literal of each node of a layer; none for one that is always reached.
+type Nodes = Vec<Option<Lit>>;
+
+impl Encoder {
+    /// Encodes at least one row.
+    pub(super) fn table_by_diagram(&mut self, table: &Rows) -> Result<(), EncodeError> {
+        let diagram = Diagram::of(table);
+        let mut nodes: Nodes = vec![None];
+        for column in 0..table.scope.len() {
+            nodes = self.write_layer(table, &diagram, column, &nodes)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the edges of a layer and returns the literals of the next layer's nodes.
+    fn write_layer(
+        &mut self,
+        table: &Rows,
+        diagram: &Diagram,
+        column: usize,
+        nodes: &Nodes,
+    ) -> Result<Nodes, EncodeError> {
+        let x = table.scope[column];
+        let next = self.next_nodes(diagram, column)?;
+        let mut into: Vec<Vec<Lit>> = vec![Vec::new(); next.len()];
+        let mut by_place: Vec<Vec<Lit>> = vec![Vec::new(); self.size(x)];
+        for (node, edges) in nodes.iter().zip(&diagram.layers[column]) {
+            let mut out = Draft::default();
+            if let Some(node) = *node {
+                out.or(!node);
+            }
+            for &(place, child) in edges {
+                let (place, child) = (place as usize, child as usize);
+                let edge = self.edge(x, place, *node, next[child])?;
+                out.or(edge);
+                into[child].push(edge);
+                by_place[place].push(edge);
+            }
+            self.formula.add_draft(&out)?;
+        }
+        for (node, edges) in next.iter().zip(into) {
+            if let Some(node) = *node {
+                self.table_definition(&Vec::from_iter([!node].into_iter().chain(edges)))?;
+            }
+        }
+        for (place, edges) in by_place.into_iter().enumerate() {
+            let mut draft = Draft::default();
+            draft.or_ne(&self.ints, x, place);
+            edges.into_iter().for_each(|edge| {
+                draft.or(edge);
+            });
+            self.formula.add_draft(&draft)?;
+        }
+        Ok(next)
+    }
+
+    /// The literals of the nodes that the edges of a column lead to.
+    fn next_nodes(&mut self, diagram: &Diagram, column: usize) -> Result<Nodes, EncodeError> {
+        match diagram.layers.get(column + 1) {
+            None => Ok(vec![None]),
+            Some(layer) => layer.iter().map(|_| self.formula.new_auxiliary().map(Some)).collect(),
+        }
+    }
+
+    /// Makes the literal of an edge: it implies its node, its value and where it leads; to keep
+    /// counts, node and value imply it.
+    fn edge(
+        &mut self,
+        x: crate::IntId,
+        place: usize,
+        from: Option<Lit>,
+        to: Option<Lit>,
+    ) -> Result<Lit, EncodeError> {
+        let edge = self.formula.new_auxiliary()?;
+        let mut implied = Vec::new();
+        self.ints.push_eq_at(x, place, &mut implied);
+        implied.extend(from);
+        if self.options.keep_counts {
+            let unless = implied.iter().map(|&lit| !lit).chain([edge]);
+            self.formula.add_definition(&Vec::from_iter(unless))?;
+        }
+        implied.extend(to);
+        implied.into_iter().try_for_each(|lit| self.table_definition(&[!edge, lit]))?;
+        Ok(edge)
+    }
+
+    /// Adds a clause that defines an auxiliary literal if counts are kept, and else is a part of
+    /// the constraint.
+    fn table_definition(&mut self, clause: &[Lit]) -> Result<(), EncodeError> {
+        match self.options.keep_counts {
+            true => self.formula.add_definition(clause),
+            false => self.formula.add(clause),
+        }
+    }
+}

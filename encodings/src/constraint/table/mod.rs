@@ -1,0 +1,68 @@
+//! Positive and negative tables.
+
+mod diagram;
+mod mdd;
+mod rows;
+mod support;
+mod tuples;
+
+use rows::Rows;
+
+use crate::{EncodeError, Encoder, IntId, TableKind, draft::Draft};
+
+impl Encoder {
+    /// The values of the integers are one of the rows (`positive`), or none of them.
+    ///
+    /// `rows` holds the rows one after the other, each as long as the scope; a scope without
+    /// integers has no rows, so a positive table over it is a contradiction.
+    ///
+    /// A positive table is encoded as [`TableKind`] says, a negative one as a clause for each row.
+    ///
+    /// # Errors
+    /// [`EncodeError::Unsupported`] if `rows` cannot be cut into rows as long as the scope,
+    /// [`EncodeError::TooLarge`] if an encoding by support would forbid more combinations than the
+    /// options allow.
+    pub fn table(
+        &mut self,
+        scope: &[IntId],
+        rows: &[i32],
+        positive: bool,
+    ) -> Result<(), EncodeError> {
+        let whole = rows.len().is_multiple_of(scope.len().max(1));
+        if !whole || (scope.is_empty() && !rows.is_empty()) {
+            let why = format!("{} values are no rows of {}", rows.len(), scope.len());
+            return Err(EncodeError::Unsupported(why));
+        }
+        let table = Rows::new(&mut self.formula, &self.ints, scope, rows)?;
+        let kind = match (self.options.tables, table.scope.len()) {
+            (TableKind::Auto, 0..=2) => TableKind::Support,
+            (TableKind::Auto, _) => TableKind::Tuples,
+            (kind, _) => kind,
+        };
+        self.formula.note("table", if positive { kind.name() } else { "forbidden" });
+        match (table.scope.as_slice(), kind) {
+            _ if !positive => self.forbid_rows(&table),
+            _ if table.is_empty() => self.require(false),
+            (&[x], _) => {
+                let rows = table.by_place(0, self.size(x)).into_iter().enumerate();
+                let mut without = rows.filter(|(_, rows)| rows.is_empty());
+                without.try_for_each(|(place, _)| self.remove(x, place))
+            }
+            (_, TableKind::Support) => self.table_by_support(&table),
+            (_, TableKind::Mdd) => self.table_by_diagram(&table),
+            _ => self.table_by_tuples(&table),
+        }
+    }
+
+    fn forbid_rows(&mut self, table: &Rows) -> Result<(), EncodeError> {
+        let mut draft = Draft::default();
+        for row in table.iter() {
+            draft.start();
+            for (&x, &place) in table.scope.iter().zip(row) {
+                draft.or_ne(&self.ints, x, place as usize);
+            }
+            self.formula.add_draft(&draft)?;
+        }
+        Ok(())
+    }
+}

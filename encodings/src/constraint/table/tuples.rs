@@ -1,0 +1,54 @@
+//! A positive table by a literal for each row.
+
+use rustsat::types::Lit;
+
+use super::rows::Rows;
+use crate::{EncodeError, Encoder, IntId, draft::Draft};
+
+impl Encoder {
+    /// A row's literal implies its values, and each value one of its rows (Bacchus 2007); so unit
+    /// propagation removes every value without a row left.
+    pub(super) fn table_by_tuples(&mut self, table: &Rows) -> Result<(), EncodeError> {
+        let two_way = self.options.keep_counts;
+        let mut literals = Vec::with_capacity(table.iter().len());
+        for row in table.iter() {
+            let lit = self.formula.new_auxiliary()?;
+            literals.push(lit);
+            let mut whole = Draft::default();
+            whole.or(lit);
+            for (&x, &place) in table.scope.iter().zip(row) {
+                self.row_implies(lit, x, place as usize)?;
+                whole.or_ne(&self.ints, x, place as usize);
+            }
+            if two_way {
+                self.formula.define_draft(&whole)?;
+            }
+        }
+        let mut draft = Draft::default();
+        for (column, &x) in table.scope.iter().enumerate() {
+            for (place, rows) in table.by_place(column, self.size(x)).into_iter().enumerate() {
+                draft.start().or_ne(&self.ints, x, place);
+                for index in rows {
+                    draft.or(literals[index]);
+                }
+                self.formula.add_draft(&draft)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A row's literal implies a value of the row. If counts are kept this is a definition, else
+    /// it is part of the constraint.
+    fn row_implies(&mut self, row: Lit, x: IntId, place: usize) -> Result<(), EncodeError> {
+        let mut cube = Vec::new();
+        self.ints.push_eq_at(x, place, &mut cube);
+        for lit in cube {
+            if self.options.keep_counts {
+                self.formula.add_definition(&[!row, lit])?;
+            } else {
+                self.formula.add(&[!row, lit])?;
+            }
+        }
+        Ok(())
+    }
+}

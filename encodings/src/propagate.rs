@@ -1,0 +1,137 @@
+//! Unit propagation, to measure what an encoding finds by it.
+
+use rustsat::types::Lit;
+
+use crate::Formula;
+
+/// Unit propagation over the clauses of a formula, with assumptions that can be taken back.
+///
+/// Each clause watches two of its literals (Moskewicz, Madigan, Zhao, Zhang and Malik 2001).
+#[derive(Debug)]
+pub struct UnitPropagation {
+    literals: Vec<Lit>,
+    /// Where each clause of two literals or more begins and ends in `literals`; its first two
+    /// literals are the watched ones.
+    clauses: Vec<(u32, u32)>,
+    /// By literal: the clauses that watch it.
+    watches: Vec<Vec<u32>>,
+    /// By literal: whether it is known to be true.
+    known: Vec<bool>,
+    trail: Vec<Lit>,
+    /// How much of the trail has been propagated.
+    head: usize,
+    /// The length of the trail before each assumption.
+    levels: Vec<usize>,
+    refuted: bool,
+}
+
+impl UnitPropagation {
+    /// Takes the clauses of a formula and propagates its unit clauses.
+    #[must_use]
+    pub fn new(formula: &Formula) -> Self {
+        let mut new = UnitPropagation {
+            literals: Vec::with_capacity(formula.n_literals()),
+            clauses: Vec::with_capacity(formula.n_clauses()),
+            watches: vec![Vec::new(); 2 * formula.n_vars()],
+            known: vec![false; 2 * formula.n_vars()],
+            trail: Vec::new(),
+            head: 0,
+            levels: Vec::new(),
+            refuted: false,
+        };
+        for clause in formula.clauses() {
+            match *clause {
+                [] => new.refuted = true,
+                [unit] => new.refuted |= !new.set(unit),
+                [first, second, ..] => new.watch(clause, [first, second]),
+            }
+        }
+        new.refuted |= !new.propagate();
+        new
+    }
+
+    /// Whether the clauses alone lead to a contradiction.
+    #[must_use]
+    pub fn is_refuted(&self) -> bool {
+        self.refuted
+    }
+
+    /// Whether a literal is known to be true.
+    #[must_use]
+    pub fn is_true(&self, lit: Lit) -> bool {
+        self.known[lit.lidx()]
+    }
+
+    /// Assumes literals and propagates; false if that leads to a contradiction. To be taken back
+    /// by [`UnitPropagation::take_back`] in either case.
+    pub fn assume(&mut self, literals: &[Lit]) -> bool {
+        self.levels.push(self.trail.len());
+        !self.refuted && literals.iter().all(|&lit| self.set(lit)) && self.propagate()
+    }
+
+    /// Takes the last assumptions back.
+    pub fn take_back(&mut self) {
+        let length = self.levels.pop().unwrap_or(0);
+        for lit in self.trail.drain(length..) {
+            self.known[lit.lidx()] = false;
+        }
+        self.head = length;
+    }
+
+    fn watch(&mut self, clause: &[Lit], watched: [Lit; 2]) {
+        // A formula has fewer than 2^32 literals.
+        let index = self.clauses.len() as u32;
+        let start = self.literals.len() as u32;
+        self.literals.extend(clause);
+        self.clauses.push((start, self.literals.len() as u32));
+        watched.into_iter().for_each(|lit| self.watches[lit.lidx()].push(index));
+    }
+
+    /// Makes a literal true; false if its negation is known.
+    fn set(&mut self, lit: Lit) -> bool {
+        if !self.known[lit.lidx()] {
+            self.known[lit.lidx()] = true;
+            self.trail.push(lit);
+        }
+        !self.known[(!lit).lidx()]
+    }
+
+    fn propagate(&mut self) -> bool {
+        while self.head < self.trail.len() {
+            let lost = !self.trail[self.head];
+            self.head += 1;
+            let mut watching = std::mem::take(&mut self.watches[lost.lidx()]);
+            let mut holds = true;
+            watching.retain(|&clause| !holds || self.visit(clause, lost, &mut holds));
+            // New watches of this literal cannot have come meanwhile: it is false.
+            self.watches[lost.lidx()] = watching;
+            if !holds {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Looks at a clause of which a watched literal became false; whether it goes on watching it.
+    fn visit(&mut self, clause: u32, lost: Lit, holds: &mut bool) -> bool {
+        let (start, end) = self.clauses[clause as usize];
+        let (start, end) = (start as usize, end as usize);
+        if self.literals[start] == lost {
+            self.literals.swap(start, start + 1);
+        }
+        let other = self.literals[start];
+        if self.known[other.lidx()] {
+            return true;
+        }
+        for place in start + 2..end {
+            let candidate = self.literals[place];
+            if !self.known[(!candidate).lidx()] {
+                self.literals.swap(start + 1, place);
+                self.watches[candidate.lidx()].push(clause);
+                return false;
+            }
+        }
+        *holds = self.set(other);
+        true
+    }
+}

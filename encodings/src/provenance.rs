@@ -1,0 +1,69 @@
+//! The story of each variable and clause, as comments of exported formulas.
+
+use std::io::{self, Write};
+
+use crate::{Formula, IntId, Meaning};
+
+/// Writes what every variable means and where every clause came from.
+///
+/// Remarks come first. Each line starts with `comment`; variables are numbered from 1, after `prefix`, and clauses
+/// from 1. Both ends of a range are meant. What stands in brackets are the encodings that were
+/// used, `auto` resolved.
+///
+/// ```text
+/// c var 12 = r1c2 = 7
+/// c var 40 = x <= 3
+/// c var 41 = bit 0 of the place of y
+/// c var 42 = auxiliary of row 1
+/// c var 43 = truth of same color
+/// c group clauses 1..36: row 1 [alldiff=amo, amo=2-product]
+/// c group no clauses: row 2
+/// ```
+pub(crate) fn write(
+    formula: &Formula,
+    name: &dyn Fn(IntId) -> String,
+    remarks: &[String],
+    (comment, prefix): (char, &str),
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    for remark in remarks {
+        writeln!(out, "{comment} {}", one_line(remark))?;
+    }
+    for (index, meaning) in formula.meanings().iter().enumerate() {
+        let story = one_line(&describe(formula, meaning, name));
+        writeln!(out, "{comment} var {prefix}{} = {story}", index + 1)?;
+    }
+    for (index, (label, clauses)) in formula.groups().enumerate() {
+        match clauses.is_empty() {
+            true => write!(out, "{comment} group no clauses")?,
+            false => {
+                write!(out, "{comment} group clauses {}..{}", clauses.start + 1, clauses.end)?;
+            }
+        }
+        write!(out, ": {}", one_line(label))?;
+        let notes = formula.notes(index).map(|(key, name)| format!("{key}={name}"));
+        match notes.collect::<Vec<_>>().join(", ") {
+            none if none.is_empty() => writeln!(out)?,
+            notes => writeln!(out, " [{notes}]")?,
+        }
+    }
+    Ok(())
+}
+
+fn describe(formula: &Formula, meaning: &Meaning, name: &dyn Fn(IntId) -> String) -> String {
+    match meaning {
+        Meaning::Eq(x, value) => format!("{} = {value}", name(*x)),
+        Meaning::Le(x, value) => format!("{} <= {value}", name(*x)),
+        Meaning::Bit(x, bit) => format!("bit {bit} of the place of {}", name(*x)),
+        Meaning::Bool(name) => format!("truth of {name}"),
+        Meaning::Auxiliary(group) => match group.and_then(|group| formula.group_label(group)) {
+            Some(label) => format!("auxiliary of {label}"),
+            None => "auxiliary".to_string(),
+        },
+    }
+}
+
+/// Names come from outside: a line break in one would start a clause.
+fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}

@@ -1,0 +1,146 @@
+//! Sums over bounds, the order encoding of Tamura, Taga, Kitagawa and Banbara 2009.
+//!
+//! `c1 x1 + ... + cn xn <= b` is a clause for each choice of lower bounds of all terms but the
+//! last: "if these hold, the last term is at most the rest". That takes as many clauses as there
+//! are choices, so long sums are split: two terms are replaced by their partial sum, an integer of
+//! its own that is equal to them by the same clauses, until few choices are left.
+
+use super::{
+    goal::{Goal, UNBOUNDED},
+    pair::Term,
+};
+use crate::{EncodeError, Encoder, IntEncoding, draft::Draft};
+
+/// Most choices of bounds that one inequality is written out for; longer ones are split.
+const MAX_CHOICES: usize = 256;
+
+/// Most values of a partial sum.
+const MAX_SUMS: u64 = 1 << 16;
+
+impl Encoder {
+    /// Encodes a sum of two terms or more, over different integers with coefficients that are not
+    /// zero.
+    pub(crate) fn sum_by_order(&mut self, terms: &[Term], goal: Goal) -> Result<(), EncodeError> {
+        let mut terms = terms.to_vec();
+        let few = |encoder: &Encoder, terms: &[Term]| match goal {
+            Goal::Not(_) => terms.len() <= 2,
+            Goal::Within(..) => terms.len() <= 2 || encoder.choices(terms) <= MAX_CHOICES,
+        };
+        // The last term is the one that costs no choices.
+        terms.sort_by_key(|&(_, x)| self.size(x));
+        while !few(self, &terms) {
+            let partial = self.partial_sum(terms[0], terms[1])?;
+            terms.drain(..2);
+            let place = terms.partition_point(|&(_, x)| self.size(x) <= self.size(partial.1));
+            terms.insert(place, partial);
+        }
+        match (goal, terms.as_slice()) {
+            (Goal::Not(_), &[first, second]) => self.sum_of_two(first, second, goal),
+            (Goal::Within(low, high), terms) => {
+                if high < UNBOUNDED {
+                    self.at_most_by_order(terms, high)?;
+                }
+                if low > -UNBOUNDED {
+                    let negated: Vec<Term> = terms.iter().map(|&(c, x)| (-c, x)).collect();
+                    self.at_most_by_order(&negated, -low)?;
+                }
+                Ok(())
+            }
+            (Goal::Not(_), _) => unreachable!("split until two terms are left"),
+        }
+    }
+
+    /// How many choices of bounds all terms but the last have.
+    fn choices(&self, terms: &[Term]) -> usize {
+        let but_last = &terms[..terms.len() - 1];
+        but_last.iter().fold(1, |product: usize, &(_, x)| product.saturating_mul(self.size(x)))
+    }
+
+    /// A new integer that is the sum of two terms, whatever the guards say.
+    fn partial_sum(&mut self, first: Term, second: Term) -> Result<Term, EncodeError> {
+        let size = self.size(first.1) as u64 * self.size(second.1) as u64;
+        if size > MAX_SUMS * 16 {
+            let what = "pairs of values of a partial sum";
+            return Err(EncodeError::TooLarge { what, size, limit: MAX_SUMS * 16 });
+        }
+        let mut sums = Vec::new();
+        for &left in self.values(first.1) {
+            for &right in self.values(second.1) {
+                let sum = first.0 * i128::from(left) + second.0 * i128::from(right);
+                sums.push(i32::try_from(sum).map_err(|_| EncodeError::Overflow)?);
+            }
+        }
+        sums.sort_unstable();
+        sums.dedup();
+        if sums.len() as u64 > MAX_SUMS {
+            let (what, size) = ("values of a partial sum", sums.len() as u64);
+            return Err(EncodeError::TooLarge { what, size, limit: MAX_SUMS });
+        }
+        let sum = self.integer_as(IntEncoding::Order, &sums)?;
+        self.unguarded(|encoder| {
+            encoder.at_most_by_order(&[first, second, (-1, sum)], 0)?;
+            let negate = |(coefficient, x): Term| (-coefficient, x);
+            encoder.at_most_by_order(&[negate(first), negate(second), (1, sum)], 0)
+        })?;
+        Ok((1, sum))
+    }
+
+    /// The clauses of `terms <= bound`.
+    fn at_most_by_order(&mut self, terms: &[Term], bound: i128) -> Result<(), EncodeError> {
+        let mut rest = vec![(0, 0)];
+        for &(coefficient, x) in terms.iter().rev() {
+            let ends = [0, self.size(x) - 1].map(|at| coefficient * i128::from(self.value(x, at)));
+            let (least, most) = rest[rest.len() - 1];
+            rest.push((least + ends[0].min(ends[1]), most + ends[0].max(ends[1])));
+        }
+        rest.reverse();
+        self.choose_bounds(terms, &rest, bound, &mut Draft::default())
+    }
+
+    /// What is left of `terms <= bound` once the draft's negations are assumed; `rest` has the
+    /// least and the most that the terms from each place on can add.
+    fn choose_bounds(
+        &mut self,
+        terms: &[Term],
+        rest: &[(i128, i128)],
+        bound: i128,
+        draft: &mut Draft,
+    ) -> Result<(), EncodeError> {
+        if rest[0].1 <= bound {
+            return Ok(());
+        }
+        if rest[0].0 > bound {
+            return self.formula.add_draft(draft);
+        }
+        let (&(coefficient, x), later) = match terms.split_first() {
+            Some((first, later)) => (first, later),
+            None => unreachable!("an empty sum is decided"),
+        };
+        let length = draft.len();
+        if later.is_empty() {
+            let last = self.term_at_most(coefficient, x, bound)?;
+            draft.back_to(length).or(last);
+            self.formula.add_draft(draft)?;
+            draft.back_to(length);
+            return Ok(());
+        }
+        let mut below = None;
+        for step in 0..self.size(x) {
+            let place = if coefficient > 0 { step } else { self.size(x) - 1 - step };
+            let contribution = coefficient * i128::from(self.value(x, place));
+            // "At least this contribution" is not "at most the one before".
+            draft.back_to(length);
+            if let Some(before) = below {
+                let literal = self.term_at_most(coefficient, x, before)?;
+                draft.or(literal);
+            }
+            self.choose_bounds(later, &rest[1..], bound - contribution, draft)?;
+            if rest[1].0 > bound - contribution {
+                break; // larger contributions are excluded by the same clause
+            }
+            below = Some(contribution);
+        }
+        draft.back_to(length);
+        Ok(())
+    }
+}

@@ -1,0 +1,167 @@
+//! Sums through RustSAT's pseudo-Boolean encodings.
+//!
+//! The generalised totalizer (Joshi, Martins and Manquinho 2015) and the dynamic polynomial
+//! watchdog (Paxian, Reimer and Becker 2018) bound a sum of weighted literals from above. A lower
+//! bound is an upper bound of the negated literals; "not equal" is one bound or the other, chosen
+//! by a literal of its own.
+
+use std::collections::BTreeMap;
+
+use rustsat::{
+    encodings::pb::{BoundUpper, DynamicPolyWatchdog, GeneralizedTotalizer},
+    types::Lit,
+};
+
+use super::{
+    goal::{Goal, UNBOUNDED},
+    summand::Summand,
+};
+use crate::{ClauseStore, EncodeError, Encoder, Variables};
+
+/// Which of RustSAT's encodings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PseudoBoolean {
+    GeneralizedTotalizer,
+    DynamicPolyWatchdog,
+}
+
+impl Encoder {
+    /// Encodes a sum as weighted literals, each with at most half of 64 bits.
+    pub(crate) fn sum_by_pseudo_boolean(
+        &mut self,
+        summands: &[Summand],
+        goal: Goal,
+        kind: PseudoBoolean,
+    ) -> Result<(), EncodeError> {
+        let mut base = 0;
+        let mut weights: BTreeMap<Lit, i128> = BTreeMap::new();
+        for summand in summands {
+            let (from, weighted) = summand.weighted(&mut self.formula, &mut self.ints)?;
+            base += from;
+            for (lit, weight) in weighted {
+                *weights.entry(lit).or_default() += weight;
+            }
+        }
+        let least: i128 = summands.iter().map(Summand::least).sum();
+        let most: i128 = summands.iter().map(Summand::most).sum();
+        match goal {
+            Goal::Within(low, high) => {
+                if low > high || high < least || low > most {
+                    return self.require(false);
+                }
+                if high < most {
+                    self.weigh_at_most(&weights, high - base, kind)?;
+                }
+                if low > least {
+                    let (negated, total) = negate(&weights);
+                    self.weigh_at_most(&negated, total - (low - base), kind)?;
+                }
+                Ok(())
+            }
+            Goal::Not(total) if total < least || total > most => Ok(()),
+            Goal::Not(total) => {
+                let below = self.formula.new_auxiliary()?;
+                let sides = [
+                    (below, Goal::Within(-UNBOUNDED, total - 1)),
+                    (!below, Goal::Within(total + 1, UNBOUNDED)),
+                ];
+                for (side, goal) in sides {
+                    self.guarded(side.into(), |encoder| {
+                        encoder.sum_by_pseudo_boolean(summands, goal, kind)
+                    })?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// The true ones of these literals weigh at most `bound` together; it is not negative.
+    fn weigh_at_most(
+        &mut self,
+        weights: &BTreeMap<Lit, i128>,
+        bound: i128,
+        kind: PseudoBoolean,
+    ) -> Result<(), EncodeError> {
+        if bound < 0 {
+            return self.require(false);
+        }
+        // What is too heavy alone is false; RustSAT's encoders then never meet it.
+        for (&lit, _) in weights.iter().filter(|&(_, &weight)| weight > bound) {
+            self.formula.add(&[!lit])?;
+        }
+        let rest = weights.iter().filter(|&(_, &weight)| weight <= bound);
+        let rest: Vec<(Lit, i128)> = rest.map(|(&lit, &weight)| (lit, weight)).collect();
+        if rest.iter().map(|(_, weight)| weight).sum::<i128>() <= bound {
+            return Ok(());
+        }
+        let narrow = |number: i128| {
+            u32::try_from(number).map(|number| number as usize).map_err(|_| EncodeError::TooLarge {
+                what: "weight in a pseudo-Boolean encoding (another encoding of sums has no limit)",
+                size: u64::try_from(number).unwrap_or(u64::MAX),
+                limit: u32::MAX.into(),
+            })
+        };
+        let bound = narrow(bound)?;
+        let rest = rest.into_iter().map(|(lit, weight)| Ok((lit, narrow(weight)?)));
+        let rest = rest.collect::<Result<Vec<(Lit, usize)>, EncodeError>>()?;
+        match kind {
+            PseudoBoolean::GeneralizedTotalizer => {
+                self.check_totalizer(&rest, bound)?;
+                self.bound_above(GeneralizedTotalizer::from_iter(rest), bound)
+            }
+            PseudoBoolean::DynamicPolyWatchdog => {
+                self.bound_above(DynamicPolyWatchdog::from_iter(rest), bound)
+            }
+        }
+    }
+
+    /// Lets an encoder define its literals, whatever the guards say, and adds the bound.
+    fn bound_above(
+        &mut self,
+        mut encoder: impl BoundUpper,
+        bound: usize,
+    ) -> Result<(), EncodeError> {
+        let guards = self.formula.take_guards();
+        let encoded =
+            self.formula.encode_with(|clauses: &mut ClauseStore, variables: &mut Variables| {
+                encoder.encode_ub(bound..=bound, clauses, variables)
+            });
+        self.formula.restore_guards(guards);
+        encoded?;
+        let units = encoder.enforce_ub(bound);
+        let units = units.map_err(|error| EncodeError::Unsupported(error.to_string()))?;
+        units.into_iter().try_for_each(|unit| self.formula.add(&[unit]))
+    }
+
+    /// Whether a generalised totalizer stays within the limit of clauses. Its nodes have a literal
+    /// for each different sum up to the bound; merging two needs a clause for each pair.
+    fn check_totalizer(&self, weights: &[(Lit, usize)], bound: usize) -> Result<(), EncodeError> {
+        let heaviest = weights.iter().map(|&(_, weight)| weight).max().unwrap_or(0);
+        let sums = bound.saturating_add(heaviest) as u64;
+        let size = merging(weights.len() as u64, sums);
+        let limit = self.options.sum_clauses as u64;
+        if size > limit {
+            return Err(EncodeError::TooLarge { what: "clauses of a totalizer", size, limit });
+        }
+        Ok(())
+    }
+}
+
+/// An upper bound of the clauses of a balanced tree over so many literals, with at most so many
+/// sums in a node.
+fn merging(literals: u64, sums: u64) -> u64 {
+    if literals < 2 {
+        return 0;
+    }
+    let half = literals.div_ceil(2);
+    let in_half = if half < 63 { sums.min((1 << half) - 1) } else { sums };
+    // Pairs whose sum passes the bound share one clause: about half of all pairs.
+    let pairs = in_half.saturating_mul(in_half) / 2 + 2 * in_half;
+    pairs.saturating_add(merging(half, sums)).saturating_add(merging(literals / 2, sums))
+}
+
+/// The same weights on the negated literals, and the weight of all.
+fn negate(weights: &BTreeMap<Lit, i128>) -> (BTreeMap<Lit, i128>, i128) {
+    let negated = weights.iter().map(|(&lit, &weight)| (!lit, weight)).collect();
+    (negated, weights.values().sum())
+}

@@ -1,0 +1,224 @@
+//! `parallax decode`.
+
+use std::io::{Read, Write};
+
+use clap::ValueEnum;
+use parallax_encodings::IntEncoding;
+use rustsat::types::Lit;
+use serde::Serialize;
+
+use super::formula::{Chosen, Viewed};
+use super::output::Output;
+use super::{Failure, interrupt};
+use crate::instance::literals::{self, Naming, Said};
+use crate::instance::{InputError, Terms};
+use crate::lower::Cnf;
+use crate::model::Value;
+
+/// Turn what a solver said of an encoded instance into a checked solution.
+#[derive(clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    chosen: Chosen,
+    /// What the solver printed, '-' for standard input: the s and v lines of the competitions,
+    /// or MiniSat's file
+    #[arg(long, value_name = "FILE")]
+    assignment: String,
+    /// How to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// A picture
+    Text,
+    /// One object
+    Json,
+}
+
+/// Exit code of an assignment that is no solution.
+const WRONG_ASSIGNMENT: u8 = 1;
+
+/// The largest file of an assignment that is read.
+const MAX_BYTES: u64 = 1 << 30;
+
+/// What came of it.
+#[derive(Serialize)]
+struct Decoded {
+    instance: String,
+    index: usize,
+    model: String,
+    answer: &'static str,
+    solutions: Vec<String>,
+    /// What an exported formula tells of its variables, for each solution.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    meanings: Vec<String>,
+    checked: bool,
+    /// Why the assignment is no solution.
+    reason: Option<String>,
+    #[serde(skip)]
+    terms: Vec<Terms>,
+}
+
+pub(super) fn run(args: &Args) -> Result<u8, Failure> {
+    let (source, text) = read(&args.assignment)?;
+    let viewed = args.chosen.view()?;
+    let mut decoded = Decoded {
+        instance: viewed.found.source.clone(),
+        index: viewed.found.index,
+        model: viewed.name.clone(),
+        answer: "unknown",
+        solutions: Vec::new(),
+        meanings: Vec::new(),
+        checked: true,
+        reason: None,
+        terms: Vec::new(),
+    };
+    let code = decode(args, &viewed, &source, &text, &mut decoded)?;
+    let mut out = Output::new();
+    match args.format {
+        Format::Json => {
+            serde_json::to_writer(&mut out, &decoded)?;
+            writeln!(out)?;
+        }
+        Format::Text => print(&mut out, &viewed, &decoded)?,
+    }
+    out.flush()?;
+    Ok(code)
+}
+
+fn read(name: &str) -> Result<(String, String), Failure> {
+    let (source, input): (&str, Box<dyn Read>) = match name {
+        "-" => ("<stdin>", Box::new(std::io::stdin())),
+        file => {
+            let opened = std::fs::File::open(file);
+            let fail = |error| InputError::new(file, format!("cannot open: {error}"));
+            (file, Box::new(opened.map_err(fail)?))
+        }
+    };
+    let mut text = String::new();
+    let read = input.take(MAX_BYTES).read_to_string(&mut text);
+    read.map_err(|error| InputError::new(source, format!("cannot read: {error}")))?;
+    Ok((source.to_owned(), text))
+}
+
+/// Fills in what was found and gives the exit code.
+fn decode(
+    args: &Args,
+    viewed: &Viewed,
+    source: &str,
+    text: &str,
+    decoded: &mut Decoded,
+) -> Result<u8, Failure> {
+    let fail = |message: &str| Failure::from(InputError::new(source, message));
+    let output = literals::read(source, text, Naming::of(text))?;
+    match output.said {
+        Some(Said::Unsatisfiable | Said::Unknown) if !output.assignments.is_empty() => {
+            return Err(fail("an assignment, but the answer is not 'satisfiable'"));
+        }
+        Some(Said::Unsatisfiable) => {
+            decoded.answer = "unsat";
+            return Ok(20);
+        }
+        Some(Said::Unknown) => return Ok(0),
+        _ if output.assignments.is_empty() => {
+            return Err(fail("neither an answer nor an assignment; expected 's' and 'v' lines"));
+        }
+        _ => decoded.answer = "sat",
+    }
+    let options = args.chosen.options()?;
+    let found = match viewed.instance().puzzle() {
+        // Under these encodings a formula is encoded as itself.
+        "cnf" if options.integers == IntEncoding::Direct => {
+            Ok(viewed.instance().read_terms(source, text)?)
+        }
+        "opb" if Naming::of(text) == Naming::Named => {
+            Ok(viewed.instance().read_terms(source, text)?)
+        }
+        _ => {
+            let cnf = viewed.clauses(&options, &interrupt::control())?;
+            let solutions =
+                output.assignments.iter().map(|literals| solution(viewed, &cnf, literals));
+            solutions.collect()
+        }
+    };
+    let checked = found.and_then(|terms| {
+        terms.iter().try_for_each(|terms| check(viewed, terms, decoded))?;
+        decoded.terms = terms;
+        Ok(())
+    });
+    if let Err(reason) = checked {
+        decoded.checked = false;
+        decoded.reason = Some(reason);
+        return Ok(WRONG_ASSIGNMENT);
+    }
+    let written = decoded.terms.iter().map(|terms| viewed.instance().write_terms(terms));
+    decoded.solutions = written.collect();
+    Ok(10)
+}
+
+/// The rules of the instance, and what an exported formula tells.
+fn check(viewed: &Viewed, terms: &[Value], decoded: &mut Decoded) -> Result<(), String> {
+    viewed.instance().rules(terms).map_err(|broken| broken.to_string())?;
+    if let Some(meaning) = viewed.instance().meaning(terms) {
+        let pairs = meaning?.into_iter().map(|(name, value)| format!("{name} = {value}"));
+        decoded.meanings.push(pairs.collect::<Vec<_>>().join(", "));
+    }
+    Ok(())
+}
+
+/// The terms of an assignment of the formula that `encode` writes: every
+/// clause must hold, the integers must have values, and these satisfy the
+/// model.
+fn solution(viewed: &Viewed, cnf: &Cnf, literals: &[i64]) -> Result<Terms, String> {
+    let formula = cnf.formula();
+    let mut values = vec![None; formula.n_vars()];
+    for &literal in literals {
+        let number = literal.unsigned_abs();
+        let place = usize::try_from(number).ok().and_then(|n| values.get_mut(n - 1));
+        let place = place.ok_or_else(|| {
+            let variables = formula.n_vars();
+            format!(
+                "a value for variable {number}, but this formula has {variables}; was another \
+                 --model or --encoding encoded?"
+            )
+        })?;
+        if place.replace(literal > 0).is_some_and(|before| before != (literal > 0)) {
+            return Err(format!("two values for variable {number}"));
+        }
+    }
+    let is_true = |lit: Lit| values[lit.vidx()].unwrap_or(false) == lit.is_pos();
+    for (label, clauses) in formula.groups() {
+        for number in clauses {
+            if !formula.clause(number).iter().any(|&lit| is_true(lit)) {
+                return Err(format!("clause {} ({label}) has no true literal", number + 1));
+            }
+        }
+    }
+    let mut decoded = Vec::new();
+    let whole = cnf.decode(&is_true, &mut decoded);
+    whole.ok_or("the assignment gives a variable of the model no single value")?;
+    let solution = viewed.model.check(&viewed.givens(), &decoded).map_err(|why| why.to_string())?;
+    Ok(viewed.instance().terms(&viewed.name, &solution))
+}
+
+fn print(out: &mut Output, viewed: &Viewed, decoded: &Decoded) -> std::io::Result<()> {
+    writeln!(out, "{}: {}", decoded.instance, viewed.instance().title())?;
+    if let Some(reason) = &decoded.reason {
+        return writeln!(out, "WRONG: {reason}");
+    }
+    match decoded.answer {
+        "sat" => {
+            out.write_all(viewed.instance().text(&decoded.terms).as_bytes())?;
+            for meaning in &decoded.meanings {
+                writeln!(out, "{meaning}")?;
+            }
+            let count = decoded.terms.len();
+            let noun = if count == 1 { "solution" } else { "solutions" };
+            writeln!(out, "satisfiable: {count} {noun}, checked")
+        }
+        "unsat" => writeln!(out, "unsatisfiable, as the solver says"),
+        _ => writeln!(out, "unknown, as the solver says"),
+    }
+}

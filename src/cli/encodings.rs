@@ -1,0 +1,197 @@
+//! `parallax encodings`.
+
+use std::io::Write;
+use std::time::Duration;
+
+use clap::ValueEnum;
+use comfy_table::{Table, presets};
+use parallax_encodings::Options;
+
+use super::formula::model_name;
+use super::options::{OneInput, seconds};
+use super::output::Output;
+use super::progress::Progress;
+use super::{Failure, interrupt};
+use crate::ask::{Answer, Refusal};
+use crate::engines::{EngineList, Spec, parse_list};
+use crate::lower::Effect;
+use crate::measure::{Measured, Settings, Study, pareto};
+use crate::model::Model;
+use crate::solvers::SatKind;
+
+/// Measure encodings on an instance: size, propagation, times.
+#[derive(clap::Args)]
+#[command(after_help = "propagation: of the values that generalised arc consistency of the \
+                        instance's own constraints removes along random partial assignments, the \
+                        share that unit propagation removes too; refuted: the same of \
+                        contradictions. '*' marks the Pareto front: nothing else is as good in \
+                        literals, propagation, encode and solve time, and better in one.")]
+pub(super) struct Args {
+    #[command(flatten)]
+    input: OneInput,
+    /// The model (viewpoint) of the puzzle, with options as in cells+symmetry [default: the puzzle's first]
+    #[arg(long, value_name = "NAME")]
+    model: Option<String>,
+    /// SAT engines and patterns, such as 'sat:batsat+*' for every combination
+    /// [default: each encoding of integers with each other choice, one at a time]
+    #[arg(long, value_name = "LIST", value_parser = parse_list)]
+    engines: Option<EngineList>,
+    /// The number of partial assignments
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    probes: usize,
+    /// How often to solve, each time with another seed; the median counts
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..))]
+    runs: u64,
+    /// Seconds for each run
+    #[arg(long, value_name = "S", value_parser = seconds, default_value = "10")]
+    timeout: Duration,
+    /// The seed of the partial assignments, and of the first run
+    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    seed: u64,
+    /// How to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// A table
+    Text,
+    /// One object for each encoding, one a line
+    Json,
+    /// A Markdown table
+    Markdown,
+}
+
+pub(super) fn run(args: &Args) -> Result<u8, Failure> {
+    let found = args.input.find()?;
+    let instance = &*found.instance;
+    let name = model_name(instance, args.model.as_deref(), &found.source)?;
+    let model = instance.model(&name)?;
+    let specs = engines(args.engines.as_ref(), &model);
+    let control = interrupt::control();
+    let settings = Settings {
+        probes: args.probes,
+        seed: args.seed,
+        runs: args.runs,
+        timeout: Some(args.timeout),
+    };
+    let progress = Progress::counting("measuring", "encodings");
+    let refused =
+        |refusal: Refusal| Failure(format!("{}: {}", found.source, Answer::from(refusal)));
+    let study = Study::new(model, &instance.givens(&name), settings, &control).map_err(refused)?;
+    let mut rows = Vec::new();
+    let mut left_out = Vec::new();
+    for spec in specs {
+        match study.measure(&spec, &control) {
+            Ok(row) => rows.push(row),
+            // What is done is shown after an interrupt too.
+            Err(_) if control.stopped().is_some() => break,
+            Err(refusal) => left_out.push((spec, Answer::from(refusal).to_string())),
+        }
+        progress.step(String::new);
+    }
+    progress.finish();
+    pareto::mark(&mut rows);
+    let mut out = Output::new();
+    match args.format {
+        Format::Json => {
+            for row in &rows {
+                serde_json::to_writer(&mut out, row)?;
+                writeln!(out)?;
+            }
+        }
+        Format::Text | Format::Markdown => {
+            writeln!(out, "{}", heading(&found.source, &name, &study))?;
+            writeln!(out, "{}", table(&rows, args.format))?;
+        }
+    }
+    for (spec, why) in left_out {
+        eprintln!("parallax: {spec}: {why}");
+    }
+    out.flush()?;
+    Ok(interrupt::exit_code(&control, 0))
+}
+
+/// The engines that are named, or each encoding of integers with each choice
+/// that makes a difference, one at a time.
+fn engines(named: Option<&EngineList>, model: &Model) -> Vec<Spec> {
+    let effect = Effect::of(model);
+    if let Some(list) = named {
+        return list.specs(&|options, choice| effect.matters(options, choice));
+    }
+    let solver = if SatKind::Cadical.is_built() { SatKind::Cadical } else { SatKind::Batsat };
+    let mut specs: Vec<Spec> = Vec::new();
+    for integers in (Options::INTEGERS.names)() {
+        let mut plain = Options::default();
+        // The names are the choice's own.
+        let _ = (Options::INTEGERS.set)(&mut plain, integers);
+        specs.push(Spec::Sat { solver, options: plain.clone() });
+        for choice in Options::CHOICES.iter().filter(|choice| effect.matters(&plain, choice)) {
+            for name in (choice.names)().into_iter().filter(|name| *name != "auto") {
+                let mut options = plain.clone();
+                let _ = (choice.set)(&mut options, name);
+                if options.validate().is_ok() {
+                    specs.push(Spec::Sat { solver, options });
+                }
+            }
+        }
+    }
+    specs
+}
+
+fn heading(source: &str, model: &str, study: &Study) -> String {
+    let of = if study.is_bare() { " of the constraints without the givens" } else { "" };
+    let probes = study.probes();
+    format!("{source}, model {model}: propagation along {probes} partial assignments{of}")
+}
+
+fn table(rows: &[Measured], format: Format) -> Table {
+    let mut table = Table::new();
+    table.load_style(match format {
+        Format::Markdown => presets::ASCII_MARKDOWN,
+        _ => presets::UTF8_BORDERS_ONLY,
+    });
+    table.set_header([
+        "",
+        "encoding",
+        "variables",
+        "clauses",
+        "literals",
+        "counts",
+        "root",
+        "propagation",
+        "refuted",
+        "encode s",
+        "solve s",
+        "answer",
+        "conflicts",
+    ]);
+    for row in rows {
+        let strength = &row.propagation;
+        table.add_row([
+            if row.pareto { "*" } else { "" }.to_owned(),
+            row.engine.clone(),
+            row.variables.to_string(),
+            row.clauses.to_string(),
+            row.literals.to_string(),
+            if row.keeps_counts { "kept" } else { "projected" }.to_owned(),
+            format!("{}/{}", strength.root_found, strength.root),
+            percent(strength.share()),
+            percent(strength.refuted_share()),
+            format!("{:.4}", row.encode_s),
+            row.solve.seconds.map_or_else(|| "-".into(), |seconds| format!("{seconds:.4}")),
+            row.solve.answer.to_owned(),
+            row.solve.conflicts.map_or_else(String::new, |conflicts| conflicts.to_string()),
+        ]);
+    }
+    table
+}
+
+fn percent(share: f64) -> String {
+    // Only the whole is shown as the whole.
+    match share {
+        1.0 => "100 %".into(),
+        share => format!("{:.1} %", (share * 1000.0).floor() / 10.0),
+    }
+}

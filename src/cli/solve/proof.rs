@@ -1,0 +1,76 @@
+//! `--proof` of `parallax solve`.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::ask::Engine;
+use crate::cli::Failure;
+use crate::cli::options::{Input, Wanted};
+use crate::engines::{Proving, Spec};
+use crate::inputs::{Found, Stream};
+use crate::proofs::Form;
+
+/// Where proofs go.
+#[derive(clap::Args)]
+pub(super) struct ProofArgs {
+    /// Have the engine prove that there is no solution, check the proof, and
+    /// keep it here; the formula that it is about goes to FILE.cnf
+    #[arg(long, value_name = "FILE")]
+    proof: Option<PathBuf>,
+    /// The form of the proof: lrat, binary-lrat, drat or varisat (its own)
+    /// [default: lrat]
+    #[arg(long, value_name = "FORM", requires = "proof")]
+    proof_form: Option<Form>,
+}
+
+impl ProofArgs {
+    /// The engine, and the instances, of which there is but one when a proof
+    /// is wanted.
+    ///
+    /// # Errors
+    /// When the engine writes no such proofs or is to run in a child, the file cannot be where it is
+    /// wanted, or there are several instances.
+    pub(super) fn apply(
+        &self,
+        spec: &Spec,
+        input: &Input,
+        wanted: &Wanted,
+    ) -> Result<(Arc<dyn Engine>, Stream), Failure> {
+        let mut stream = input.sources().stream();
+        let Some(file) = &self.proof else {
+            return Ok((wanted.engine(spec.clone())?, stream));
+        };
+        wanted.refuse_child("--proof")?;
+        let engine = Proving::new(spec, self.proof_form, Some(file.clone())).map_err(Failure)?;
+        let first: Vec<_> = stream.by_ref().take(2).collect();
+        if first.len() > 1 && first.iter().all(Result::is_ok) {
+            return Err(Failure("--proof is for one instance, and here are several".into()));
+        }
+        for found in first.iter().flatten() {
+            place(file, found)?;
+        }
+        Ok((Arc::new(engine), Box::new(first.into_iter())))
+    }
+}
+
+/// Whether a file may be made or replaced there.
+fn place(file: &Path, found: &Found) -> Result<(), Failure> {
+    let told = |why: &str| Err(Failure(format!("--proof {}: {why}", file.display())));
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if folder.is_some_and(|folder| !folder.is_dir()) {
+        return told("there is no such folder");
+    }
+    if file.is_dir() {
+        return told("this is a folder");
+    }
+    let is_instance = |path: &Path| {
+        let pair = (path.canonicalize(), Path::new(&found.source).canonicalize());
+        matches!(pair, (Ok(one), Ok(other)) if one == other)
+    };
+    let mut formula = file.as_os_str().to_owned();
+    formula.push(".cnf");
+    match is_instance(file) || is_instance(Path::new(&formula)) {
+        true => told("this would replace the instance"),
+        false => Ok(()),
+    }
+}

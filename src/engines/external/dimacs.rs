@@ -1,0 +1,146 @@
+//! Clauses for SAT solvers that are programs.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use parallax_encodings::Options;
+use rustsat::types::Lit;
+
+use super::{External, Problem};
+use crate::ask::{Control, Counters, Ended, Refusal};
+use crate::lower::Cnf;
+use crate::model::{Given, Model, Value};
+use crate::process::{Program, Ran};
+use crate::solvers::replies::sat::{self, SatReply};
+
+/// A model's formula and a SAT solver that reads DIMACS.
+pub(in crate::engines) type DimacsSession = External<Clauses>;
+
+impl DimacsSession {
+    /// Encodes `model` for `program`.
+    ///
+    /// # Errors
+    /// A program that cannot be found, those of the encoding, or a stop.
+    pub(in crate::engines) fn start(
+        model: &Arc<Model>,
+        options: &Options,
+        program: &Program,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Self, Refusal> {
+        External::new(program, seed, || {
+            let cnf = Cnf::of(model, options, control)?;
+            Ok(Clauses { cnf, more: Vec::new(), givens: 0 })
+        })
+    }
+}
+
+/// A formula with the clauses of a question.
+pub(in crate::engines) struct Clauses {
+    cnf: Cnf,
+    /// The givens as units, then a clause for each solution that was found.
+    more: Vec<Vec<Lit>>,
+    givens: usize,
+}
+
+/// Bytes for each variable of an answer: a number, its sign, a blank, and the
+/// letter of a line now and then.
+const BYTES_PER_VALUE: usize = 16;
+
+/// Bytes for all else that a solver may say.
+const TALK: usize = 16 << 20;
+
+impl Problem for Clauses {
+    fn pose(&mut self, givens: &[Given]) -> bool {
+        let mut units = Vec::new();
+        let possible = self.cnf.assume(givens, &mut units);
+        self.more = units.into_iter().map(|unit| vec![unit]).collect();
+        self.givens = self.more.len();
+        possible
+    }
+
+    fn placeholder(&self) -> &'static str {
+        "{cnf}"
+    }
+
+    fn write(&self, file: &mut dyn Write) -> io::Result<()> {
+        let formula = self.cnf.formula();
+        writeln!(file, "p cnf {} {}", formula.n_vars(), formula.n_clauses() + self.more.len())?;
+        let more = self.more.iter().map(Vec::as_slice);
+        for clause in formula.clauses().chain(more) {
+            for lit in clause {
+                write!(file, "{} ", lit.to_ipasir())?;
+            }
+            file.write_all(b"0\n")?;
+        }
+        Ok(())
+    }
+
+    fn max_output(&self) -> usize {
+        BYTES_PER_VALUE.saturating_mul(self.cnf.formula().n_vars()).saturating_add(TALK)
+    }
+
+    fn read(&self, ran: &Ran, file: Option<&str>) -> Result<Option<Vec<Value>>, Ended> {
+        let literals = match sat::read(ran, file).map_err(Ended::GaveUp)? {
+            SatReply::Unsatisfiable => return Ok(None),
+            SatReply::Satisfiable(literals) => literals,
+        };
+        let truth = self.truth(&literals).map_err(Ended::GaveUp)?;
+        let is_true = |lit: Lit| truth[lit.vidx()] == lit.is_pos();
+        self.verify(&is_true).map_err(Ended::Wrong)?;
+        let mut values = Vec::new();
+        match self.cnf.decode(&is_true, &mut values) {
+            Some(()) => Ok(Some(values)),
+            None => Err(Ended::Wrong("its model gives a variable no single value".into())),
+        }
+    }
+
+    fn forbid(&mut self, values: &[Value]) {
+        let mut clause = Vec::new();
+        self.cnf.forbid(values, None, &mut clause);
+        self.more.push(clause);
+    }
+
+    fn sizes(&self) -> Counters {
+        let mut counters = Counters::new();
+        counters.add("variables", self.cnf.formula().n_vars() as u64);
+        counters.add("clauses", self.cnf.formula().n_clauses() as u64);
+        counters
+    }
+}
+
+impl Clauses {
+    /// The value of every variable; those that the solver leaves out are
+    /// false, since they do not matter.
+    fn truth(&self, literals: &[i32]) -> Result<Vec<bool>, String> {
+        let mut truth = vec![None; self.cnf.formula().n_vars()];
+        for &literal in literals {
+            let number = literal.unsigned_abs() as usize;
+            match truth.get_mut(number - 1) {
+                None => return Err(format!("variable {number} of its model is none of ours")),
+                Some(Some(value)) if *value != (literal > 0) => {
+                    return Err(format!("variable {number} of its model is true and false"));
+                }
+                Some(value) => *value = Some(literal > 0),
+            }
+        }
+        Ok(truth.into_iter().map(|value| value.unwrap_or(false)).collect())
+    }
+
+    /// Whether the formula and the givens hold; else the first clause that
+    /// does not.
+    fn verify(&self, is_true: &dyn Fn(Lit) -> bool) -> Result<(), String> {
+        let holds = |clause: &[Lit]| clause.iter().any(|&lit| is_true(lit));
+        let formula = self.cnf.formula();
+        if let Some(place) = formula.clauses().position(|clause| !holds(clause)) {
+            let mut groups = formula.groups();
+            let group = groups.find(|(_, clauses)| clauses.contains(&place));
+            let label = group.map(|(label, _)| format!(" ({label})")).unwrap_or_default();
+            return Err(format!("its model breaks clause {}{label}", place + 1));
+        }
+        match self.more[..self.givens].iter().all(|unit| holds(unit)) {
+            true => Ok(()),
+            false => Err("its model breaks a given".into()),
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Specs of external solvers: `dimacs+order,sum=adder:COMMAND`.
+
+use super::{Spec, sat};
+
+/// The first words of these specs.
+const FORMS: [&str; 1] = ["dimacs"];
+
+/// Reads the spec of an external solver: encodings, as a SAT engine has them,
+/// and a command behind the first colon. `None` when the text is no such
+/// spec.
+pub(super) fn parse(text: &str) -> Option<Result<Spec, String>> {
+    let (head, command) = text.split_once(':')?;
+    let (head, choices) = match head.split_once(',') {
+        Some((head, choices)) => (head, Some(choices)),
+        None => (head, None),
+    };
+    let (form, encoding) = match head.split_once('+') {
+        Some((form, encoding)) => (form, Some(encoding)),
+        None => (head, None),
+    };
+    let read = || -> Result<Spec, String> {
+        let options = sat::parse(encoding, choices)?;
+        Ok(Spec::Dimacs { program: command.parse()?, options })
+    };
+    FORMS.contains(&form).then(read)
+}
+
+/// Splits a list at its commas. A piece that begins with a quotation mark, `"`
+/// or `'`, goes on to the next one of that kind, for commands with commas and
+/// quotation marks of the other kind; the flag tells which pieces do.
+///
+/// # Errors
+/// A quotation mark without an end.
+pub(super) fn split(list: &str) -> Result<Vec<(&str, bool)>, String> {
+    let mut pieces = Vec::new();
+    let mut rest = list.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let quoted = matches!(first, '"' | '\'');
+        let piece;
+        if quoted {
+            let whole = rest;
+            (piece, rest) = rest[1..]
+                .split_once(first)
+                .ok_or_else(|| format!("a quotation mark without an end: {whole}"))?;
+            rest = rest.trim_start();
+            if !rest.is_empty() && !rest.starts_with(',') {
+                return Err(format!("expected a comma after {first}{piece}{first}"));
+            }
+        } else {
+            (piece, rest) = rest.split_at(rest.find(',').unwrap_or(rest.len()));
+        }
+        if !piece.trim().is_empty() {
+            pieces.push((piece.trim(), quoted));
+        }
+        rest = rest.strip_prefix(',').unwrap_or(rest).trim_start();
+    }
+    Ok(pieces)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::parse_list;
+    use super::*;
+
+    fn names(list: &str) -> Vec<String> {
+        let list = parse_list(list).unwrap_or_else(|error| panic!("{list}: {error}"));
+        list.every_spec().iter().map(Spec::to_string).collect()
+    }
+
+    #[test]
+    fn commands_in_lists() {
+        for (list, expected) in [
+            ("dimacs:cadical -q", vec!["dimacs+direct:cadical -q"]),
+            (
+                "native,\"dimacs:minisat {cnf} {out}\" , brute",
+                vec!["native", "dimacs+direct:minisat {cnf} {out}", "brute"],
+            ),
+            (
+                "dimacs+order,sum=adder:cadical -q,native,gac",
+                vec!["dimacs+order,sum=adder:cadical -q", "native,gac"],
+            ),
+            (
+                "'dimacs+order,sum=adder:sh -c \"echo a,b=c; cat *\"',brute",
+                vec!["dimacs+order,sum=adder:sh -c \"echo a,b=c; cat *\"", "brute"],
+            ),
+        ] {
+            assert_eq!(names(list), expected, "{list}");
+            let quoted: Vec<String> = names(list)
+                .iter()
+                .map(|name| {
+                    let mark = if name.contains('"') { '\'' } else { '"' };
+                    format!("{mark}{name}{mark}")
+                })
+                .collect();
+            assert_eq!(names(&quoted.join(",")), expected, "{quoted:?}");
+        }
+    }
+
+    #[test]
+    fn wrong_commands_are_told() {
+        for (text, told) in [
+            ("dimacs:", "a command is missing"),
+            ("dimacs: ''", "a command is missing"),
+            ("dimacs", "dimacs[+INTEGERS]"),
+            ("dimacs+unary:cadical", "direct"),
+            ("dimacs,colour=red:cadical", "amo=NAME"),
+            ("dimacs:cadical {cfn}", "'{cfn}' stands for nothing; known: {cnf}"),
+            ("'dimacs:cadical \"-q'", "has a quote without an end"),
+            ("\"dimacs:cadical", "a quotation mark without an end"),
+            ("\"dimacs:cadical\" -q", "expected a comma"),
+        ] {
+            let error = parse_list(text).unwrap_err();
+            assert!(error.contains(told), "{text}: {error}");
+        }
+        assert!("dimacs:sh -c 'echo ${name} {}'".parse::<Spec>().is_ok());
+    }
+}

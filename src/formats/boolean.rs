@@ -1,0 +1,96 @@
+//! Assignments of numbered 0/1 variables: what they must be, and pictures.
+
+use std::fmt::Write;
+
+use crate::instance::literals::{Naming, write_terms};
+use crate::instance::{BrokenRule, Terms};
+use crate::model::Value;
+
+/// The width of a line of literals, in characters.
+const WIDTH: usize = 78;
+
+/// The most variables whose differences are listed one by one.
+const MOST_NAMED: usize = 100;
+
+/// Checks that there is a 0 or a 1 for each variable.
+///
+/// # Errors
+/// What there is instead.
+pub(super) fn all_boolean(terms: &[Value], variables: usize) -> Result<(), BrokenRule> {
+    let found = terms.len();
+    if found != variables {
+        let rule = format!("{found} values for {variables} variables");
+        return Err(BrokenRule::new("assignment", rule));
+    }
+    match terms.iter().position(|value| !(0..=1).contains(value)) {
+        None => Ok(()),
+        Some(place) => {
+            let rule = format!("{} is neither 0 nor 1", terms[place]);
+            Err(BrokenRule::new(format!("variable {}", place + 1), rule))
+        }
+    }
+}
+
+/// A picture in text: the literals in lines of a readable width; of several
+/// solutions, the variables that differ first.
+pub(super) fn text(solutions: &[Terms], naming: Naming) -> String {
+    let mut text = String::new();
+    if solutions.len() > 1 {
+        let _ = writeln!(text, "{} solutions; {}", solutions.len(), differences(solutions));
+    }
+    for (number, terms) in (1..).zip(solutions) {
+        if solutions.len() > 1 {
+            let _ = writeln!(text, "\nsolution {number}");
+        }
+        for line in lines(terms, naming) {
+            let _ = writeln!(text, "{line}");
+        }
+    }
+    text
+}
+
+/// The literals of one solution, as `v` lines of a readable width.
+fn lines(terms: &[i32], naming: Naming) -> Vec<String> {
+    let all = write_terms(terms, naming);
+    let mut lines: Vec<String> = vec!["v".into()];
+    for word in all.split(' ').skip(1) {
+        if let Some(last) = lines.last_mut()
+            && last.len() + 1 + word.len() <= WIDTH
+        {
+            last.push(' ');
+            last.push_str(word);
+        } else {
+            lines.push(format!("v {word}"));
+        }
+    }
+    lines
+}
+
+/// Which variables are not the same in all solutions.
+fn differences(solutions: &[Terms]) -> String {
+    let differs = |&i: &usize| solutions.iter().any(|terms| terms.get(i) != solutions[0].get(i));
+    let places: Vec<usize> = (0..solutions[0].len()).filter(differs).collect();
+    let named: Vec<String> =
+        places.iter().take(MOST_NAMED).map(|place| format!("x{}", place + 1)).collect();
+    let more = if places.len() > MOST_NAMED { " ..." } else { "" };
+    let noun = if places.len() == 1 { "variable differs" } else { "variables differ" };
+    format!("{} {noun}: {}{more}", places.len(), named.join(" "))
+}
+
+/// Lines of text as an SVG document.
+pub(super) fn svg(text: &str) -> String {
+    let rows: Vec<&str> = text.lines().collect();
+    let widest = rows.iter().map(|row| row.chars().count()).max().unwrap_or(0);
+    let (width, height) = (9 * widest + 16, 20 * rows.len().max(1) + 16);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+         font-family=\"monospace\" font-size=\"14\">\n"
+    );
+    for (i, row) in rows.iter().enumerate() {
+        let y = 20 * i + 20;
+        let row = super::escape(row);
+        let _ = writeln!(svg, "<text x=\"8\" y=\"{y}\" xml:space=\"preserve\">{row}</text>");
+    }
+    svg.push_str("</svg>\n");
+    svg
+}

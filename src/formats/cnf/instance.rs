@@ -1,0 +1,157 @@
+//! A formula in conjunctive normal form as an instance.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use xxhash_rust::xxh3::Xxh3;
+
+use super::Clauses;
+use crate::formats::{Meanings, boolean};
+use crate::instance::literals::{self, Naming};
+use crate::instance::{BrokenRule, InputError, Instance, Lines, Terms};
+use crate::model::{
+    Atom, Clause, Constraint, Domain, Given, Model, ModelError, Relation, Solution, Value, VarId,
+};
+
+/// A formula to satisfy; its terms are 0 or 1 for each variable in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CnfInstance {
+    formula: Clauses,
+    meanings: Meanings,
+}
+
+impl CnfInstance {
+    /// An instance of this formula.
+    pub fn new(formula: Clauses) -> Self {
+        CnfInstance { formula, meanings: Meanings::default() }
+    }
+
+    /// Reads a formula with what its comments tell of its variables.
+    ///
+    /// # Errors
+    /// As [`read`](super::read).
+    pub fn read(lines: &mut Lines<'_>) -> Result<Self, InputError> {
+        let mut meanings = Meanings::default();
+        let formula = super::read(lines, &mut |comment| meanings.add(comment))?;
+        Ok(CnfInstance { formula, meanings })
+    }
+
+    /// How many clauses there are of each length.
+    fn lengths(&self) -> BTreeMap<usize, usize> {
+        let mut lengths = BTreeMap::new();
+        for clause in self.formula.iter() {
+            *lengths.entry(clause.len()).or_default() += 1;
+        }
+        lengths
+    }
+}
+
+fn atom(literal: i32) -> Atom {
+    let variable = VarId::new(literal.unsigned_abs() as usize - 1);
+    Atom::new(variable, Relation::Eq, i32::from(literal > 0))
+}
+
+impl Instance for CnfInstance {
+    fn puzzle(&self) -> &'static str {
+        "cnf"
+    }
+
+    fn title(&self) -> String {
+        let (variables, clauses) = (self.formula.variables(), self.formula.len());
+        format!("CNF formula, {variables} variables, {clauses} clauses")
+    }
+
+    fn models(&self) -> &'static [&'static str] {
+        &["clauses"]
+    }
+
+    fn shape(&self, _model: &str) -> String {
+        let mut digest = Xxh3::new();
+        for clause in self.formula.iter() {
+            clause.iter().for_each(|literal| digest.update(&literal.to_le_bytes()));
+            digest.update(&0i32.to_le_bytes());
+        }
+        format!("{} variables, {:032x}", self.formula.variables(), digest.digest128())
+    }
+
+    fn model(&self, model: &str) -> Result<Model, ModelError> {
+        self.choose(model)?;
+        let mut model = Model::new("cnf");
+        for number in 1..=self.formula.variables() {
+            model.add_shown(format!("x{number}"), Domain::boolean())?;
+        }
+        for (number, clause) in (1..).zip(self.formula.iter()) {
+            let atoms = clause.iter().map(|&literal| atom(literal)).collect();
+            model.post(format!("clause {number}"), Constraint::Clause(Clause { atoms }))?;
+        }
+        Ok(model)
+    }
+
+    fn givens(&self, _model: &str) -> Vec<Given> {
+        Vec::new()
+    }
+
+    fn terms(&self, _model: &str, solution: &Solution) -> Terms {
+        solution.values().to_vec()
+    }
+
+    /// Every clause as it was read has a true literal.
+    fn rules(&self, terms: &[Value]) -> Result<(), BrokenRule> {
+        boolean::all_boolean(terms, self.formula.variables())?;
+        let is_true = |literal: i32| {
+            let value = terms[literal.unsigned_abs() as usize - 1];
+            (literal > 0) == (value == 1)
+        };
+        for (number, clause) in (1..).zip(self.formula.iter()) {
+            if !clause.iter().any(|&literal| is_true(literal)) {
+                let words: Vec<String> = clause.iter().map(i32::to_string).collect();
+                let rule = format!("no literal of ({}) is true", words.join(" "));
+                return Err(BrokenRule::new(format!("clause {number}"), rule));
+            }
+        }
+        Ok(())
+    }
+
+    fn write(&self) -> String {
+        let mut text = format!("p cnf {} {}\n", self.formula.variables(), self.formula.len());
+        for clause in self.formula.iter() {
+            for literal in clause {
+                let _ = write!(text, "{literal} ");
+            }
+            text.push_str("0\n");
+        }
+        text
+    }
+
+    fn write_terms(&self, terms: &[Value]) -> String {
+        literals::write_terms(terms, Naming::Numbers)
+    }
+
+    /// `v` lines of the SAT competitions, what MiniSat writes, or literals
+    /// that a 0 ends. Variables that are left out are false.
+    fn read_terms(&self, source: &str, text: &str) -> Result<Vec<Terms>, InputError> {
+        literals::read_terms(source, text, Naming::Numbers, self.formula.variables())
+    }
+
+    fn meaning(&self, terms: &[Value]) -> Option<Result<Vec<(String, Value)>, String>> {
+        let is_true = |variable: u32| terms.get(variable as usize - 1) == Some(&1);
+        (!self.meanings.is_empty()).then(|| self.meanings.decode(&is_true))
+    }
+
+    fn text(&self, solutions: &[Terms]) -> String {
+        if !solutions.is_empty() {
+            return boolean::text(solutions, Naming::Numbers);
+        }
+        let mut text = format!("{} variables\n", self.formula.variables());
+        for (length, number) in self.lengths() {
+            let noun = if number == 1 { "clause" } else { "clauses" };
+            let literals = if length == 1 { "literal" } else { "literals" };
+            let _ = writeln!(text, "{number} {noun} of {length} {literals}");
+        }
+        text
+    }
+
+    fn svg(&self, solutions: &[Terms]) -> String {
+        boolean::svg(&self.text(solutions))
+    }
+}

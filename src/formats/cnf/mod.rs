@@ -1,0 +1,15 @@
+//! Formulas in conjunctive normal form, in the DIMACS format of the SAT
+//! competitions (`.cnf`).
+
+mod formula;
+mod instance;
+mod read;
+#[cfg(test)]
+mod tests;
+
+pub use formula::Clauses;
+pub use instance::CnfInstance;
+pub use read::{read, starts};
+
+/// What a file holds, for errors.
+const EXPECTED: &str = "a formula in DIMACS CNF ('p cnf VARIABLES CLAUSES')";

@@ -1,0 +1,145 @@
+//! A linear pseudo-Boolean problem as an instance.
+
+use std::fmt::Write;
+
+use xxhash_rust::xxh3::xxh3_128;
+
+use super::{Inequality, Problem, Sign};
+use crate::formats::{Meanings, boolean};
+use crate::instance::literals::{self, Naming};
+use crate::instance::{BrokenRule, InputError, Instance, Lines, Terms};
+use crate::model::{
+    Atom, Clause, Constraint, Domain, Given, Linear, Model, ModelError, Relation, Solution, Term,
+    Value, VarId,
+};
+
+/// Constraints over 0/1 variables; its terms are the variables in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpbInstance {
+    problem: Problem,
+    meanings: Meanings,
+}
+
+impl OpbInstance {
+    /// Reads a problem with what its comments tell of its variables.
+    ///
+    /// # Errors
+    /// As [`read`](super::read).
+    pub fn read(lines: &mut Lines<'_>) -> Result<Self, InputError> {
+        let mut meanings = Meanings::default();
+        let problem = super::read(lines, &mut |comment| meanings.add(comment))?;
+        Ok(OpbInstance { problem, meanings })
+    }
+}
+
+fn variable(literal: i32) -> VarId {
+    VarId::new(literal.unsigned_abs() as usize - 1)
+}
+
+/// A clause where the inequality is one, else a sum over the variables.
+fn constraint(inequality: &Inequality) -> Constraint {
+    if let Some(literals) = inequality.as_clause() {
+        let atom = |l: i32| Atom::new(variable(l), Relation::Eq, i32::from(l > 0));
+        return Constraint::Clause(Clause { atoms: literals.into_iter().map(atom).collect() });
+    }
+    let mut constant = inequality.bound;
+    let terms = inequality.terms.iter().map(|&(coefficient, literal)| {
+        let negative = literal < 0;
+        // c (1 - x); the reader keeps sums far from the ends of 64 bits.
+        constant -= if negative { coefficient } else { 0 };
+        let coefficient = if negative { -coefficient } else { coefficient };
+        Term { coefficient, variable: variable(literal) }
+    });
+    let terms = terms.collect();
+    let relation = match inequality.sign {
+        Sign::AtLeast => Relation::Ge,
+        Sign::Exactly => Relation::Eq,
+        Sign::AtMost => Relation::Le,
+    };
+    Constraint::Linear(Linear { terms, relation, constant })
+}
+
+impl Instance for OpbInstance {
+    fn puzzle(&self) -> &'static str {
+        "opb"
+    }
+
+    fn title(&self) -> String {
+        let (variables, constraints) = (self.problem.variables, self.problem.constraints.len());
+        format!("pseudo-Boolean problem, {variables} variables, {constraints} constraints")
+    }
+
+    fn models(&self) -> &'static [&'static str] {
+        &["sums"]
+    }
+
+    fn shape(&self, _model: &str) -> String {
+        format!("{:032x}", xxh3_128(self.write().as_bytes()))
+    }
+
+    fn model(&self, model: &str) -> Result<Model, ModelError> {
+        self.choose(model)?;
+        let mut model = Model::new("opb");
+        for number in 1..=self.problem.variables {
+            model.add_shown(format!("x{number}"), Domain::boolean())?;
+        }
+        for (number, inequality) in (1..).zip(&self.problem.constraints) {
+            model.post(format!("constraint {number}"), constraint(inequality))?;
+        }
+        Ok(model)
+    }
+
+    fn givens(&self, _model: &str) -> Vec<Given> {
+        Vec::new()
+    }
+
+    fn terms(&self, _model: &str, solution: &Solution) -> Terms {
+        solution.values().to_vec()
+    }
+
+    /// Every inequality as it was read holds.
+    fn rules(&self, terms: &[Value]) -> Result<(), BrokenRule> {
+        boolean::all_boolean(terms, self.problem.variables)?;
+        for (number, inequality) in (1..).zip(&self.problem.constraints) {
+            if !inequality.holds(|variable| terms[variable - 1] == 1) {
+                let rule = format!("{} does not hold", inequality.text());
+                return Err(BrokenRule::new(format!("constraint {number}"), rule));
+            }
+        }
+        Ok(())
+    }
+
+    fn write(&self) -> String {
+        let (variables, constraints) = (self.problem.variables, self.problem.constraints.len());
+        let mut text = format!("* #variable= {variables} #constraint= {constraints}\n");
+        for inequality in &self.problem.constraints {
+            let _ = writeln!(text, "{}", inequality.text());
+        }
+        text
+    }
+
+    fn write_terms(&self, terms: &[Value]) -> String {
+        literals::write_terms(terms, Naming::Named)
+    }
+
+    /// `v` lines of the pseudo-Boolean competitions.
+    fn read_terms(&self, source: &str, text: &str) -> Result<Vec<Terms>, InputError> {
+        literals::read_terms(source, text, Naming::Named, self.problem.variables)
+    }
+
+    fn meaning(&self, terms: &[Value]) -> Option<Result<Vec<(String, Value)>, String>> {
+        let is_true = |variable: u32| terms.get(variable as usize - 1) == Some(&1);
+        (!self.meanings.is_empty()).then(|| self.meanings.decode(&is_true))
+    }
+
+    fn text(&self, solutions: &[Terms]) -> String {
+        match solutions.is_empty() {
+            true => format!("{}\n", self.title()),
+            false => boolean::text(solutions, Naming::Named),
+        }
+    }
+
+    fn svg(&self, solutions: &[Terms]) -> String {
+        boolean::svg(&self.text(solutions))
+    }
+}

@@ -1,0 +1,95 @@
+//! What holds for every format that is read as an instance.
+
+use proptest::prelude::*;
+
+use crate::instance::{InputError, Instance, Lines};
+use crate::model::{Model, Value};
+
+/// Reads a text in one format.
+pub(super) type Read = fn(&str) -> Result<Box<dyn Instance>, InputError>;
+
+/// The lines of a text.
+pub(super) fn lines(text: &str) -> Lines<'_> {
+    Lines::new("f", text.as_bytes())
+}
+
+/// All solutions of an instance's model in its own terms, by trying
+/// everything.
+pub(super) fn brute(instance: &dyn Instance) -> Vec<Vec<Value>> {
+    let name = instance.models()[0];
+    let model = instance.model(name).expect("a model");
+    let mut found = Vec::new();
+    each_assignment(&model, &mut Vec::new(), &mut |values| {
+        if let Ok(solution) = model.check(&[], values) {
+            found.push(instance.terms(name, &solution));
+        }
+    });
+    found.sort();
+    found.dedup();
+    found
+}
+
+fn each_assignment(model: &Model, values: &mut Vec<Value>, visit: &mut dyn FnMut(&[Value])) {
+    match model.variables().get(values.len()) {
+        None => visit(values),
+        Some(variable) => {
+            for value in variable.domain.iter() {
+                values.push(value);
+                each_assignment(model, values, visit);
+                values.pop();
+            }
+        }
+    }
+}
+
+/// One change of a text: where, what, and with which piece.
+pub(super) type Edit = (prop::sample::Index, u8, String);
+
+/// A few changes: cuts, deletions, replacements, insertions.
+pub(super) fn edits(piece: &'static str) -> impl Strategy<Value = Vec<Edit>> {
+    prop::collection::vec((any::<prop::sample::Index>(), 0..4u8, piece), 1..5)
+}
+
+/// A text with these changes.
+pub(super) fn damaged(text: &str, edits: &[Edit]) -> String {
+    let mut text: Vec<char> = text.chars().collect();
+    for (place, kind, with) in edits {
+        let at = place.index(text.len() + 1);
+        match kind {
+            0 => text.truncate(at),
+            1 if at < text.len() => drop(text.remove(at)),
+            2 if at < text.len() => text.splice(at..=at, with.chars()).for_each(drop),
+            _ => text.splice(at..at, with.chars()).for_each(drop),
+        }
+    }
+    text.into_iter().collect()
+}
+
+/// Reads a text and uses whatever comes of it; an error has a place and one
+/// line.
+pub(super) fn exercise(read: Read, text: &str) {
+    let instance = match read(text) {
+        Ok(instance) => instance,
+        Err(error) => {
+            let told = error.to_string();
+            assert!(!told.contains('\n') && told.starts_with("f:"), "{told}");
+            return;
+        }
+    };
+    let again = read(&instance.write()).expect("what is written is read");
+    assert_eq!(again.write(), instance.write());
+    assert_eq!(again.shape(again.models()[0]), instance.shape(instance.models()[0]));
+    let model = instance.model(instance.models()[0]).expect("what is read has a model");
+    let least: Option<Vec<Value>> = model.variables().iter().map(|v| v.domain.min()).collect();
+    if let Some(Ok(solution)) = least.map(|values| model.check(&[], &values)) {
+        let terms = instance.terms(instance.models()[0], &solution);
+        assert_eq!(instance.rules(&terms), Ok(()));
+    }
+    for terms in instance.read_terms("f", text).unwrap_or_default() {
+        let _ = instance.rules(&terms);
+        let written = instance.write_terms(&terms);
+        assert_eq!(instance.read_terms("f", &written), Ok(vec![terms.clone()]));
+        assert!(!instance.text(std::slice::from_ref(&terms)).is_empty() || terms.is_empty());
+    }
+    let _ = (instance.title(), instance.text(&[]), instance.svg(&[]), instance.rules(&[1, 2, -3]));
+}

@@ -1,0 +1,134 @@
+//! What a file holds: a puzzle, or a problem in a general format.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{Found, Stream};
+use crate::formats::{self, CnfInstance, ModelInstance, OpbInstance, cnf, opb};
+use crate::instance::{InputError, Instance, Lines};
+use crate::puzzles::Puzzle;
+
+/// The largest model file that is read.
+const MAX_MODEL_BYTES: usize = 256 << 20;
+
+/// What a file holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// Instances of a puzzle.
+    Puzzle(Puzzle),
+    /// A model as JSON.
+    Model,
+    /// A formula in DIMACS CNF.
+    Cnf,
+    /// A pseudo-Boolean problem in OPB.
+    Opb,
+}
+
+/// The general formats.
+const GENERAL: [Form; 3] = [Form::Model, Form::Cnf, Form::Opb];
+
+impl Form {
+    /// All forms.
+    pub fn all() -> impl Iterator<Item = Form> {
+        Puzzle::ALL.into_iter().map(Form::Puzzle).chain(GENERAL)
+    }
+
+    /// The name that commands use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Form::Puzzle(puzzle) => puzzle.name(),
+            Form::Model => "model",
+            Form::Cnf => "cnf",
+            Form::Opb => "opb",
+        }
+    }
+
+    /// The form of a text: the general formats by the extension or the first
+    /// lines, what remains as the puzzles recognise it. Consumes nothing.
+    /// `None` when nothing fits.
+    ///
+    /// # Errors
+    /// When the text is empty or cannot be read.
+    pub(super) fn recognise(
+        extension: Option<&str>,
+        lines: &mut Lines<'_>,
+    ) -> Result<Option<Form>, InputError> {
+        let by_name = match extension {
+            _ if is_model(lines)? => Some(Form::Model),
+            Some("cnf" | "dimacs") => Some(Form::Cnf),
+            Some("opb" | "pb") => Some(Form::Opb),
+            _ if cnf::starts(lines)? => Some(Form::Cnf),
+            _ if opb::starts(lines)? => Some(Form::Opb),
+            _ => None,
+        };
+        match by_name {
+            Some(form) => Ok(Some(form)),
+            None => Ok(Puzzle::recognise(extension, lines)?.map(Form::Puzzle)),
+        }
+    }
+
+    /// The instances of a text in this form, as they are read.
+    ///
+    /// # Errors
+    /// Those of formats that are read as a whole; puzzles tell theirs in the
+    /// stream.
+    pub(super) fn read(self, mut lines: Lines<'static>) -> Result<Stream, InputError> {
+        let source = lines.source().to_owned();
+        let instance: Box<dyn Instance> = match self {
+            Form::Puzzle(puzzle) => {
+                let numbered = puzzle.reader(lines).enumerate();
+                return Ok(Box::new(numbered.map(move |(index, instance)| {
+                    instance.map(|instance| Found { source: source.clone(), index, instance })
+                })));
+            }
+            Form::Model => {
+                let text = lines.rest(MAX_MODEL_BYTES)?;
+                Box::new(ModelInstance::new(formats::json::read(&source, &text)?))
+            }
+            Form::Cnf => Box::new(CnfInstance::read(&mut lines)?),
+            Form::Opb => Box::new(OpbInstance::read(&mut lines)?),
+        };
+        Ok(Box::new(std::iter::once(Ok(Found { source, index: 0, instance }))))
+    }
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Form {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let found = Form::all().find(|form| form.name() == name);
+        found.ok_or_else(|| format!("there is no puzzle '{name}'; expected one of {}", names()))
+    }
+}
+
+/// The names of all forms, with commas between.
+fn names() -> String {
+    Form::all().map(Form::name).collect::<Vec<_>>().join(", ")
+}
+
+/// The error of a text in no known form; `found` says what it is.
+pub(super) fn unknown(lines: &Lines<'_>, found: &str) -> InputError {
+    lines.error(format!("{found}; expected one of {} (name it with --puzzle)", names()))
+}
+
+/// Whether a file's name or its first lines say that it is a model.
+fn is_model(lines: &mut Lines<'_>) -> Result<bool, InputError> {
+    if lines.source().ends_with(".model.json") {
+        return Ok(true);
+    }
+    for distance in 0..20 {
+        match lines.peek(distance)? {
+            Some(line) if distance == 0 && !line.text.trim_start().starts_with('{') => break,
+            Some(line) if line.text.contains("parallax-model") => return Ok(true),
+            Some(_) => {}
+            None => break,
+        }
+    }
+    Ok(false)
+}

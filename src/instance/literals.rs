@@ -1,0 +1,204 @@
+//! Assignments of numbered 0/1 variables, as solvers print them: the `s` and
+//! `v` lines of the SAT and pseudo-Boolean competitions, and what MiniSat
+//! writes.
+
+use super::{Field, InputError, Terms, shorten, words};
+
+/// How variables are named and where an assignment ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Naming {
+    /// `12` and `-12`; a `0` ends an assignment (DIMACS).
+    Numbers,
+    /// `x12` and `-x12`; an assignment ends where its lines end (OPB).
+    Named,
+}
+
+impl Naming {
+    /// How a text names variables, by the first literal that has an `x`.
+    pub fn of(text: &str) -> Naming {
+        let named = |word: &str| {
+            let digits = word.strip_prefix('-').unwrap_or(word).strip_prefix('x');
+            digits.is_some_and(|digits| variable(digits).is_some())
+        };
+        match text.split_whitespace().any(named) {
+            true => Naming::Named,
+            false => Naming::Numbers,
+        }
+    }
+}
+
+/// The first word of a solver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// `s SATISFIABLE`, `s OPTIMUM FOUND` or `SAT`.
+    Satisfiable,
+    /// `s UNSATISFIABLE` or `UNSAT`.
+    Unsatisfiable,
+    /// `s UNKNOWN`, `INDET`.
+    Unknown,
+}
+
+/// What a solver printed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Output {
+    /// Its answer, if it gave one.
+    pub said: Option<Said>,
+    /// Its assignments; variable `n` is `n` where it is true and `-n` where it
+    /// is false.
+    pub assignments: Vec<Vec<i64>>,
+}
+
+/// Reads what a solver printed. Lines that start with `c` or `o` (comments,
+/// values of objectives) are left out.
+///
+/// # Errors
+/// The first piece that is neither an answer nor a literal, and an assignment
+/// that breaks off.
+pub fn read(source: &str, text: &str, naming: Naming) -> Result<Output, InputError> {
+    let mut output = Output::default();
+    let mut open: Vec<i64> = Vec::new();
+    let mut last = (1, 1);
+    for (line, row) in (1..).zip(text.lines()) {
+        let row = row.trim_end();
+        let fields = words(row);
+        let Some(first) = fields.first() else { continue };
+        let at = |field: &Field<'_>, what: &str| {
+            let found = shorten(field.text);
+            InputError::new(source, format!("'{found}'; expected {what}")).at(line, field.column)
+        };
+        last = (line, row.chars().count() + 1);
+        let literals = match first.text {
+            "c" | "o" => continue,
+            "s" | "SAT" | "SATISFIABLE" | "UNSAT" | "UNSATISFIABLE" | "INDET" | "INDETERMINATE" => {
+                let answer = fields.get(usize::from(first.text == "s")).unwrap_or(first);
+                let told = said(answer.text).ok_or_else(|| {
+                    at(answer, "SATISFIABLE, UNSATISFIABLE, OPTIMUM FOUND or UNKNOWN")
+                })?;
+                if output.said.replace(told).is_some_and(|before| before != told) {
+                    return Err(at(first, "one answer, this is a second"));
+                }
+                if naming == Naming::Named && !open.is_empty() {
+                    output.assignments.push(std::mem::take(&mut open));
+                }
+                continue;
+            }
+            "v" => &fields[1..],
+            _ => &fields[..],
+        };
+        for field in literals {
+            match literal(field.text, naming) {
+                Some(0) => output.assignments.push(std::mem::take(&mut open)),
+                Some(literal) => open.push(literal),
+                None if naming == Naming::Numbers => {
+                    return Err(at(field, "literals such as 1 -2 3 0"));
+                }
+                None => return Err(at(field, "literals such as x1 -x2 x3")),
+            }
+        }
+        if naming == Naming::Named && first.text != "v" {
+            output.assignments.push(std::mem::take(&mut open));
+        }
+    }
+    if !open.is_empty() {
+        if naming == Naming::Numbers {
+            let message = "the assignment ends without its 0";
+            return Err(InputError::new(source, message).at(last.0, last.1));
+        }
+        output.assignments.push(open);
+    }
+    Ok(output)
+}
+
+fn said(word: &str) -> Option<Said> {
+    match word {
+        "SATISFIABLE" | "SAT" | "OPTIMUM" => Some(Said::Satisfiable),
+        "UNSATISFIABLE" | "UNSAT" => Some(Said::Unsatisfiable),
+        "UNKNOWN" | "INDET" | "INDETERMINATE" | "UNSUPPORTED" => Some(Said::Unknown),
+        _ => None,
+    }
+}
+
+fn literal(text: &str, naming: Naming) -> Option<i64> {
+    let (negative, rest) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text),
+    };
+    let digits = match naming {
+        Naming::Numbers => rest,
+        Naming::Named => rest.strip_prefix('x')?,
+    };
+    let number = variable(digits)?;
+    match (number, negative, naming) {
+        (0, false, Naming::Numbers) => Some(0),
+        (0, ..) => None,
+        (_, true, _) => Some(-i64::from(number)),
+        _ => Some(i64::from(number)),
+    }
+}
+
+/// A number of plain digits.
+pub fn variable(digits: &str) -> Option<u32> {
+    let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    digits.parse().ok().filter(|_| plain)
+}
+
+/// The assignments of a text as terms, a 0 or 1 for each of `variables`
+/// variables; what DIMACS leaves out is 0.
+pub fn read_terms(
+    source: &str,
+    text: &str,
+    naming: Naming,
+    variables: usize,
+) -> Result<Vec<Terms>, InputError> {
+    let output = read(source, text, naming)?;
+    let fail = |message: String| InputError::new(source, message);
+    if output.assignments.is_empty() {
+        return Err(fail("no assignment; expected lines that start with 'v'".into()));
+    }
+    let named = |number: usize| match naming {
+        Naming::Numbers => number.to_string(),
+        Naming::Named => format!("x{number}"),
+    };
+    let mut solutions = Vec::new();
+    for assignment in output.assignments {
+        let mut values = vec![None; variables];
+        for literal in assignment {
+            let number = literal.unsigned_abs() as usize;
+            let value = i32::from(literal > 0);
+            match values.get_mut(number - 1) {
+                None => {
+                    let message = format!("a value for {}", named(number));
+                    return Err(fail(format!("{message}; there are {variables} variables")));
+                }
+                Some(Some(before)) if *before != value => {
+                    return Err(fail(format!("two values for {}", named(number))));
+                }
+                Some(place) => *place = Some(value),
+            }
+        }
+        let missing = values.iter().position(Option::is_none);
+        if let (Some(place), Naming::Named) = (missing, naming) {
+            return Err(fail(format!("no value for {}", named(place + 1))));
+        }
+        solutions.push(values.into_iter().map(Option::unwrap_or_default).collect());
+    }
+    Ok(solutions)
+}
+
+/// Terms as literals on one line, in a form that [`read_terms`] reads back.
+pub fn write_terms(terms: &[i32], naming: Naming) -> String {
+    let mut text = String::from("v");
+    for (number, &value) in (1..).zip(terms) {
+        text.push_str(&written(number, value, naming));
+    }
+    if naming == Naming::Numbers {
+        text.push_str(" 0");
+    }
+    text
+}
+
+fn written(number: usize, value: i32, naming: Naming) -> String {
+    let sign = if value == 0 { "-" } else { "" };
+    let prefix = if naming == Naming::Named { "x" } else { "" };
+    format!(" {sign}{prefix}{number}")
+}

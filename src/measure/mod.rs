@@ -1,0 +1,148 @@
+//! Encodings measured on one instance: sizes, propagation, times.
+//!
+//! [`Study`] draws partial assignments of a model and finds out what
+//! generalised arc consistency removes under each; an encoding is then
+//! measured against the same ones. [`pareto`] marks what nothing else beats in
+//! everything.
+
+pub mod pareto;
+mod probes;
+mod solve;
+#[cfg(test)]
+mod tests;
+
+pub use probes::{Probes, Strength};
+pub use solve::Solved;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use crate::ask::{Control, Refusal};
+use crate::engines::Spec;
+use crate::lower::{Cnf, Effect};
+use crate::model::{Given, Model};
+
+/// How encodings are measured.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// The number of partial assignments.
+    pub probes: usize,
+    /// The seed of what is drawn.
+    pub seed: u64,
+    /// How often the first solution is looked for, with as many seeds.
+    pub runs: u64,
+    /// The limit of each run, and of each encoding's propagation.
+    pub timeout: Option<Duration>,
+}
+
+/// An instance's model with the partial assignments under which its encodings
+/// are measured.
+pub struct Study {
+    /// With its givens, as it is solved.
+    model: Arc<Model>,
+    probes: Probes,
+    /// Where the givens leave propagation nothing to decide: the constraints
+    /// without them, and partial assignments of these.
+    bare: Option<(Model, Probes)>,
+    settings: Settings,
+}
+
+/// What was measured of one encoding.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Measured {
+    /// The engine: solver and encoding.
+    pub engine: String,
+    /// Propositional variables.
+    pub variables: usize,
+    /// Clauses.
+    pub clauses: usize,
+    /// Literals in all clauses together.
+    pub literals: usize,
+    /// Whether the formula has one model for each solution, as declared.
+    pub keeps_counts: bool,
+    /// What unit propagation finds of what generalised arc consistency finds.
+    pub propagation: Strength,
+    /// Seconds to encode, the least of as many runs as there were.
+    pub encode_s: f64,
+    /// The first solution.
+    pub solve: Solved,
+    /// Whether no other encoding is as good in literals, propagation, encode
+    /// time and solve time, and better in one of them.
+    pub pareto: bool,
+}
+
+impl Study {
+    /// Draws the partial assignments: of the model with its givens, or, if
+    /// these leave nothing to decide, of its constraints alone.
+    ///
+    /// # Errors
+    /// When the model is too large for native search, or `control` says stop.
+    pub fn new(
+        model: Model,
+        givens: &[Given],
+        settings: Settings,
+        control: &Control,
+    ) -> Result<Self, Refusal> {
+        let draw = |model: &Model| Probes::draw(model, settings.probes, settings.seed, control);
+        let restricted = model.restricted(givens);
+        let probes = draw(&restricted)?;
+        let mut bare = None;
+        if probes.is_empty() && !givens.is_empty() && settings.probes > 0 {
+            let probes = draw(&model)?;
+            bare = Some((model, probes));
+        }
+        Ok(Study { model: Arc::new(restricted), probes, bare, settings })
+    }
+
+    /// The number of partial assignments.
+    pub fn probes(&self) -> usize {
+        self.bare.as_ref().map_or(&self.probes, |(_, probes)| probes).len()
+    }
+
+    /// Whether they are of the constraints without the givens.
+    pub fn is_bare(&self) -> bool {
+        self.bare.is_some()
+    }
+
+    /// Measures a SAT engine; its row is not marked yet.
+    ///
+    /// # Errors
+    /// When it is no SAT engine, cannot take the model, or a limit is reached
+    /// while encoding.
+    pub fn measure(&self, spec: &Spec, control: &Control) -> Result<Measured, Refusal> {
+        let Spec::Sat { options, .. } = spec else {
+            let why = format!("'{spec}' has no encoding into clauses");
+            return Err(Refusal::Unsupported(why));
+        };
+        let within = control.within(self.settings.timeout);
+        let mut encode_s = f64::INFINITY;
+        let mut formula = None;
+        for _ in 0..self.settings.runs.max(1) {
+            let start = Instant::now();
+            formula = Some(Cnf::of(&self.model, options, &within)?);
+            encode_s = encode_s.min(start.elapsed().as_secs_f64());
+        }
+        let cnf = formula.ok_or_else(|| Refusal::Failed("no formula".into()))?;
+        let within = control.within(self.settings.timeout);
+        let mut propagation = self.probes.measure(&cnf, &within)?;
+        if let Some((model, probes)) = &self.bare {
+            let strength = probes.measure(&Cnf::of(model, options, &within)?, &within)?;
+            let Strength { root, root_found, .. } = propagation;
+            propagation = Strength { root, root_found, ..strength };
+        }
+        let kinds = Effect::kinds(&self.model);
+        Ok(Measured {
+            engine: spec.to_string(),
+            variables: cnf.formula().n_vars(),
+            clauses: cnf.formula().n_clauses(),
+            literals: cnf.formula().n_literals(),
+            keeps_counts: kinds.iter().all(|&(kind, guard)| options.keeps_counts(kind, guard)),
+            propagation,
+            encode_s,
+            solve: solve::run(spec, &self.model, &self.settings, control)?,
+            pareto: false,
+        })
+    }
+}

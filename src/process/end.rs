@@ -1,0 +1,57 @@
+//! How a process ended, in words.
+
+use std::process::ExitStatus;
+
+/// What programs say when memory runs out.
+const OUT_OF_MEMORY: [&str; 6] = [
+    "memory allocation of",
+    "out of memory",
+    "out-of-memory",
+    "bad_alloc",
+    "cannot allocate memory",
+    "memory exhausted",
+];
+
+/// The longest piece of foreign text in a reason, in characters.
+const SHORT: usize = 100;
+
+/// The reason of an end that was none of the program's answers: `out of
+/// memory`, `crash: signal 11`, `crash: exit code 3: what it said last`.
+pub fn crash(status: ExitStatus, stderr: &str) -> String {
+    let small = stderr.to_lowercase();
+    if OUT_OF_MEMORY.iter().any(|words| small.contains(words)) {
+        return "out of memory".into();
+    }
+    let how = match (status.code(), signal(status)) {
+        (Some(code), _) => format!("exit code {code}"),
+        (None, Some(signal)) => format!("signal {signal}"),
+        (None, None) => "no exit code".into(),
+    };
+    // What comes last tells most, but for the advice after a panic.
+    let told = stderr.lines().rev().map(str::trim).filter(|line| !line.starts_with("note: "));
+    match told.map(short).find(|line| !line.is_empty()) {
+        None => format!("crash: {how}"),
+        Some(last) => format!("crash: {how}: {last}"),
+    }
+}
+
+/// The number of the signal that ended a process.
+pub fn signal(status: ExitStatus) -> Option<i32> {
+    #[cfg(unix)]
+    return std::os::unix::process::ExitStatusExt::signal(&status);
+    #[cfg(not(unix))]
+    {
+        let _ = status;
+        None
+    }
+}
+
+/// Foreign text on one short line.
+pub fn short(text: &str) -> String {
+    let clean = |c: char| if c.is_control() { ' ' } else { c };
+    let mut line: String = text.trim().chars().take(SHORT).map(clean).collect();
+    if text.trim().chars().count() > SHORT {
+        line.push('…');
+    }
+    line
+}

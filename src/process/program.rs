@@ -1,0 +1,116 @@
+//! Commands with placeholders.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::str::FromStr;
+
+/// What may stand between braces in a command, and what it stands for.
+const PLACEHOLDERS: [(&str, &str); 4] = [
+    ("{cnf}", "the formula's file"),
+    ("{smt2}", "the script's file"),
+    ("{out}", "the file that the answer goes to"),
+    ("{seed}", "the seed"),
+];
+
+/// A command line, split into words as a shell splits it (quotes and
+/// backslashes, nothing else). Words may hold `{cnf}` or `{smt2}`, the file
+/// with the problem, which goes to standard input where neither is named;
+/// `{out}`, a file that the program writes its answer to; and `{seed}`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    text: String,
+    words: Vec<String>,
+}
+
+impl Program {
+    /// The program's name or path.
+    pub fn name(&self) -> &str {
+        &self.words[0]
+    }
+
+    /// Whether a placeholder, such as `{out}`, stands in the command.
+    pub fn takes(&self, placeholder: &str) -> bool {
+        self.words.iter().any(|word| word.contains(placeholder))
+    }
+
+    /// The program's file: its path, or where the search path has it.
+    ///
+    /// # Errors
+    /// When there is no such program, in words.
+    pub fn find(&self) -> Result<PathBuf, String> {
+        let missing = || format!("cannot run '{}': not found", self.name());
+        find(self.name()).ok_or_else(missing)
+    }
+
+    /// The command, with every placeholder of `fill` replaced.
+    pub(super) fn command(&self, fill: &[(&str, String)]) -> Command {
+        let filled = |word: &String| {
+            fill.iter()
+                .fold(word.clone(), |word, (placeholder, text)| word.replace(placeholder, text))
+        };
+        let mut words = self.words.iter().map(filled);
+        let mut command = Command::new(words.next().unwrap_or_default());
+        command.args(words);
+        command
+    }
+}
+
+/// The file of a program that is named by its path or found on the search
+/// path.
+pub fn find(name: &str) -> Option<PathBuf> {
+    if name.contains('/') {
+        return is_program(Path::new(name)).then(|| name.into());
+    }
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| is_program(file))
+}
+
+fn is_program(file: &Path) -> bool {
+    let Ok(about) = file.metadata() else {
+        return false;
+    };
+    #[cfg(unix)]
+    let may_run = std::os::unix::fs::PermissionsExt::mode(&about.permissions()) & 0o111 != 0;
+    #[cfg(not(unix))]
+    let may_run = true;
+    about.is_file() && may_run
+}
+
+impl FromStr for Program {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let text = text.trim();
+        let words = shlex::split(text)
+            .ok_or_else(|| format!("the command '{text}' has a quote without an end"))?;
+        if words.first().is_none_or(String::is_empty) {
+            return Err("a command is missing after ':'".into());
+        }
+        match words.iter().find_map(|word| unknown(word)) {
+            Some(unknown) => {
+                let known = PLACEHOLDERS.map(|(name, about)| format!("{name} ({about})"));
+                Err(format!("'{unknown}' stands for nothing; known: {}", known.join(", ")))
+            }
+            None => Ok(Program { text: text.to_owned(), words }),
+        }
+    }
+}
+
+/// A `{word}` that is no placeholder; `${word}` is left to shells.
+fn unknown(word: &str) -> Option<&str> {
+    let braces = word.match_indices('{').filter(|&(at, _)| !word[..at].ends_with('$'));
+    let texts = braces.filter_map(|(at, _)| Some(&word[at..=at + word[at..].find('}')?]));
+    let named = |text: &&str| {
+        let name = &text[1..text.len() - 1];
+        !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric())
+    };
+    let mut strange = texts.filter(named).filter(|text| PLACEHOLDERS.iter().all(|p| p.0 != *text));
+    strange.next()
+}
+
+impl fmt::Display for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}

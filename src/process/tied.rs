@@ -1,0 +1,119 @@
+//! A process that does not outlive its owner.
+
+use std::io::{self, Read};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus};
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use super::group;
+
+/// A process, in a group of its own unless this process
+/// [shares its group](super::share_group). When this is dropped the process
+/// and its group are killed and waited for.
+pub struct Tied {
+    child: Child,
+    group: bool,
+    over: bool,
+}
+
+impl Tied {
+    /// Starts a command.
+    ///
+    /// # Errors
+    /// When it cannot be started.
+    pub fn spawn(command: &mut Command) -> io::Result<Self> {
+        let group = group::separate(command);
+        Ok(Tied { child: command.spawn()?, group, over: false })
+    }
+
+    /// Its standard input, once, if that is a pipe.
+    pub fn stdin(&mut self) -> Option<ChildStdin> {
+        self.child.stdin.take()
+    }
+
+    /// Its standard output, once, if that is a pipe.
+    pub fn stdout(&mut self) -> Option<ChildStdout> {
+        self.child.stdout.take()
+    }
+
+    /// Its standard error, once, if that is a pipe.
+    pub fn stderr(&mut self) -> Option<ChildStderr> {
+        self.child.stderr.take()
+    }
+
+    /// Waits at most so long for it to end by itself.
+    pub fn ends_within(&mut self, grace: Duration) -> bool {
+        let start = Instant::now();
+        let mut pause = Duration::from_micros(100);
+        while !group::has_ended(&mut self.child) {
+            if start.elapsed() >= grace {
+                return false;
+            }
+            std::thread::sleep(pause);
+            pause = (2 * pause).min(Duration::from_millis(10));
+        }
+        true
+    }
+
+    /// Gives it so long to end by itself, then kills it and, in any case,
+    /// what it left in its group.
+    ///
+    /// # Errors
+    /// When the system does not tell how it ended.
+    pub fn finish(&mut self, grace: Duration) -> io::Result<ExitStatus> {
+        if !self.over {
+            self.ends_within(grace);
+            group::kill(&mut self.child, self.group);
+            self.over = true;
+        }
+        self.child.wait()
+    }
+}
+
+impl Drop for Tied {
+    fn drop(&mut self) {
+        // There is nobody to tell.
+        let _ = self.finish(Duration::ZERO);
+    }
+}
+
+/// How much of a stream is kept, in bytes.
+const KEPT: usize = 2048;
+
+/// How long to wait for the rest of a stream whose process has ended.
+const REST: Duration = Duration::from_millis(200);
+
+/// The end of what a process writes to its standard error, read as it comes.
+pub struct Tail {
+    kept: Arc<Mutex<Vec<u8>>>,
+    done: Receiver<()>,
+}
+
+impl Tail {
+    /// Starts to read.
+    pub fn of(mut stream: impl Read + Send + 'static) -> Self {
+        let kept = Arc::new(Mutex::new(Vec::new()));
+        let (tell, done) = channel();
+        let shared = kept.clone();
+        std::thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            while let Ok(read @ 1..) = stream.read(&mut buffer) {
+                let mut kept = shared.lock().expect("no holder panics");
+                kept.extend_from_slice(&buffer[..read]);
+                let surplus = kept.len().saturating_sub(KEPT);
+                kept.drain(..surplus);
+            }
+            // Nobody may be waiting any more.
+            let _ = tell.send(());
+        });
+        Tail { kept, done }
+    }
+
+    /// What came last, when the process has ended.
+    pub fn text(&self) -> String {
+        // The stream may stay open in a process that left the group.
+        let _ = self.done.recv_timeout(REST);
+        String::from_utf8_lossy(&self.kept.lock().expect("no holder panics")).into_owned()
+    }
+}

@@ -1,0 +1,69 @@
+//! The clauses of a proof that are alive, by id.
+
+use rustsat::types::{Lit, RsHashMap};
+
+/// Clauses in one vector, found by id; what is deleted is swept out once it
+/// fills half of the vector.
+#[derive(Default)]
+pub(super) struct Clauses {
+    literals: Vec<Lit>,
+    places: RsHashMap<u64, Place>,
+    /// Literals of deleted clauses.
+    dead: usize,
+}
+
+#[derive(Clone, Copy)]
+struct Place {
+    start: usize,
+    length: usize,
+}
+
+/// Sweeping less than this is not worth while.
+const SWEEP_FROM: usize = 1 << 16;
+
+impl Clauses {
+    pub(super) fn get(&self, id: u64) -> Option<&[Lit]> {
+        self.places.get(&id).map(|&place| self.slice(place))
+    }
+
+    fn slice(&self, Place { start, length }: Place) -> &[Lit] {
+        &self.literals[start..start + length]
+    }
+
+    pub(super) fn insert(&mut self, id: u64, clause: &[Lit]) {
+        let place = Place { start: self.literals.len(), length: clause.len() };
+        self.literals.extend_from_slice(clause);
+        self.places.insert(id, place);
+    }
+
+    /// Whether there was such a clause.
+    pub(super) fn remove(&mut self, id: u64) -> bool {
+        let Some(place) = self.places.remove(&id) else { return false };
+        self.dead += place.length;
+        if self.dead > SWEEP_FROM.max(self.literals.len() / 2) {
+            self.sweep();
+        }
+        true
+    }
+
+    fn sweep(&mut self) {
+        let mut kept = Vec::with_capacity(self.literals.len() - self.dead);
+        for place in self.places.values_mut() {
+            let start = kept.len();
+            kept.extend_from_slice(&self.literals[place.start..place.start + place.length]);
+            place.start = start;
+        }
+        self.literals = kept;
+        self.dead = 0;
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = (u64, &[Lit])> {
+        self.places.iter().map(|(&id, &place)| (id, self.slice(place)))
+    }
+
+    /// Bytes held, about.
+    pub(super) fn bytes(&self) -> usize {
+        let entry = size_of::<(u64, Place)>() + 1;
+        self.literals.capacity() * size_of::<Lit>() + self.places.capacity() * entry
+    }
+}

@@ -1,0 +1,267 @@
+//! Reads LRAT, as text or in bytes.
+
+use std::fmt;
+use std::io::{BufRead, Read};
+
+use rustsat::types::{Lit, Var};
+
+use super::super::Fault;
+
+/// The longest line, and the most numbers of one step in bytes times eight.
+const MAX_STEP_BYTES: usize = 1 << 28;
+
+/// A step of a proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step<'r> {
+    /// A clause that follows from those of the hints.
+    Add {
+        /// The new clause's id.
+        id: u64,
+        /// Its literals; the first is the pivot of a RAT step.
+        clause: &'r [Lit],
+        /// Ids of clauses; a negative one begins the hints for a resolvent.
+        hints: &'r [i64],
+    },
+    /// Clauses that are no longer needed.
+    Delete {
+        /// Their ids.
+        ids: &'r [u64],
+    },
+}
+
+/// Where a step stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The line, from 1.
+    Line(u64),
+    /// The byte, from 0.
+    Byte(u64),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Line(line) => write!(f, "line {line}"),
+            Place::Byte(byte) => write!(f, "byte {byte}"),
+        }
+    }
+}
+
+/// Gives the steps of a proof one after the other.
+pub struct Reader<R> {
+    input: R,
+    place: Place,
+    line: Vec<u8>,
+    numbers: Vec<i64>,
+    clause: Vec<Lit>,
+    ids: Vec<u64>,
+}
+
+/// What a step is, once its numbers are read.
+enum Kind {
+    /// With the id, and how many of the numbers are literals.
+    Add(u64, usize),
+    Delete,
+}
+
+impl<R: BufRead> Reader<R> {
+    /// A reader of a proof; whether it is text or bytes is seen from its first
+    /// byte.
+    ///
+    /// # Errors
+    /// Those of the input.
+    pub fn new(mut input: R) -> Result<Self, Fault> {
+        let place = match input.fill_buf()?.first() {
+            Some(b'a' | b'd') => Place::Byte(0),
+            _ => Place::Line(1),
+        };
+        let (line, numbers, clause, ids) = Default::default();
+        Ok(Reader { input, place, line, numbers, clause, ids })
+    }
+
+    /// Where the next step is looked for.
+    pub fn place(&self) -> Place {
+        self.place
+    }
+
+    /// The next step; nothing at the end.
+    ///
+    /// # Errors
+    /// What cannot be read, with its place.
+    pub fn step(&mut self) -> Result<Option<Step<'_>>, Fault> {
+        self.numbers.clear();
+        let place = self.place;
+        let kind = match place {
+            Place::Line(_) => self.text(),
+            Place::Byte(_) => self.bytes(),
+        };
+        let told = |fault| match fault {
+            Fault::Refused(why) => Fault::Refused(format!("{place}: {why}")),
+            other => other,
+        };
+        let Some(kind) = kind.map_err(told)? else { return Ok(None) };
+        self.finish(kind).map_err(|why| told(Fault::Refused(why))).map(Some)
+    }
+
+    /// Numbers as literals and ids.
+    fn finish(&mut self, kind: Kind) -> Result<Step<'_>, String> {
+        match kind {
+            Kind::Delete => {
+                self.ids.clear();
+                for &number in &self.numbers {
+                    self.ids.push(id(number)?);
+                }
+                Ok(Step::Delete { ids: &self.ids })
+            }
+            Kind::Add(id, literals) => {
+                self.clause.clear();
+                for &number in &self.numbers[..literals] {
+                    self.clause.push(literal(number)?);
+                }
+                Ok(Step::Add { id, clause: &self.clause, hints: &self.numbers[literals..] })
+            }
+        }
+    }
+
+    /// A line with a step; comments and empty lines are skipped.
+    fn text(&mut self) -> Result<Option<Kind>, Fault> {
+        loop {
+            self.line.clear();
+            let mut limited = (&mut self.input).take(MAX_STEP_BYTES as u64);
+            if limited.read_until(b'\n', &mut self.line)? == 0 {
+                return Ok(None);
+            }
+            if self.line.len() == MAX_STEP_BYTES {
+                return refused("the line is too long");
+            }
+            if let Place::Line(line) = &mut self.place {
+                *line += 1;
+            }
+            let line = self.line.trim_ascii();
+            if !line.is_empty() && line[0] != b'c' {
+                return parse(line, &mut self.numbers).map(Some).map_err(Fault::Refused);
+            }
+        }
+    }
+
+    /// A step in bytes.
+    fn bytes(&mut self) -> Result<Option<Kind>, Fault> {
+        let Some(kind) = self.byte()? else { return Ok(None) };
+        match kind {
+            b'd' => {
+                self.until_zero()?;
+                Ok(Some(Kind::Delete))
+            }
+            b'a' => {
+                let number = self.number()?;
+                let id = id(number).map_err(Fault::Refused)?;
+                self.until_zero()?;
+                let literals = self.numbers.len();
+                self.until_zero()?;
+                Ok(Some(Kind::Add(id, literals)))
+            }
+            other => refused(&format!("a step begins with 'a' or 'd', not with the byte {other}")),
+        }
+    }
+
+    fn byte(&mut self) -> Result<Option<u8>, Fault> {
+        let Some(&byte) = self.input.fill_buf()?.first() else { return Ok(None) };
+        self.input.consume(1);
+        if let Place::Byte(place) = &mut self.place {
+            *place += 1;
+        }
+        Ok(Some(byte))
+    }
+
+    fn until_zero(&mut self) -> Result<(), Fault> {
+        loop {
+            match self.number()? {
+                0 => return Ok(()),
+                number => self.numbers.push(number),
+            }
+            if self.numbers.len() > MAX_STEP_BYTES / 8 {
+                return refused("the step is too long");
+            }
+        }
+    }
+
+    fn number(&mut self) -> Result<i64, Fault> {
+        let mut value: u64 = 0;
+        for shift in (0..64).step_by(7) {
+            let Some(byte) = self.byte()? else {
+                return refused("the proof ends within a step");
+            };
+            let bits = u64::from(byte & 0x7f);
+            if bits.leading_zeros() < shift {
+                return refused("a number has more than 64 bits");
+            }
+            value |= bits << shift;
+            if byte & 0x80 == 0 {
+                // What halves fits the type.
+                let half = (value >> 1) as i64;
+                return match value {
+                    1 => refused("a number is minus zero"),
+                    _ if value & 1 == 1 => Ok(-half),
+                    _ => Ok(half),
+                };
+            }
+        }
+        refused("a number has more than 64 bits")
+    }
+}
+
+/// The numbers of a line into `numbers`, without the zeros that end them.
+fn parse(line: &[u8], numbers: &mut Vec<i64>) -> Result<Kind, String> {
+    let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).peekable();
+    let id = id(words.next().map_or(Ok(0), number)?)?;
+    let deletes = words.next_if(|&word| word == b"d").is_some();
+    let mut until_zero = || {
+        for word in words.by_ref() {
+            match number(word)? {
+                0 => return Ok(numbers.len()),
+                number => numbers.push(number),
+            }
+        }
+        Err("the line ends without its 0".to_owned())
+    };
+    let literals = until_zero()?;
+    if !deletes {
+        until_zero()?;
+    }
+    match words.next() {
+        Some(_) => Err("the line goes on after its last 0".into()),
+        None if deletes => Ok(Kind::Delete),
+        None => Ok(Kind::Add(id, literals)),
+    }
+}
+
+fn number(word: &[u8]) -> Result<i64, String> {
+    let number = std::str::from_utf8(word).ok().and_then(|text| text.parse().ok());
+    number.ok_or_else(|| {
+        let told: String = String::from_utf8_lossy(word).chars().take(20).collect();
+        format!("expected a number, not '{}'", told.escape_debug())
+    })
+}
+
+fn id(number: i64) -> Result<u64, String> {
+    match u64::try_from(number) {
+        Ok(id) if id > 0 => Ok(id),
+        _ => Err(format!("{number} is no id: ids are above 0")),
+    }
+}
+
+fn literal(number: i64) -> Result<Lit, String> {
+    let variable = number.unsigned_abs() - 1;
+    match u32::try_from(variable) {
+        Ok(index) if index <= Var::MAX_IDX => {
+            Ok(if number > 0 { Lit::positive(index) } else { Lit::negative(index) })
+        }
+        _ => {
+            Err(format!("{number} is no literal: there are at most {} variables", Var::MAX_IDX + 1))
+        }
+    }
+}
+
+fn refused<T>(why: &str) -> Result<T, Fault> {
+    Err(Fault::Refused(why.into()))
+}

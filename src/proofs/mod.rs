@@ -1,0 +1,96 @@
+//! Proofs of unsatisfiability: how they are written, and who checks them.
+//!
+//! A solver's word is not enough for an answer that nobody can look at. A
+//! proof lists clauses, each of which follows from those before it by a check
+//! simple enough to be trusted, and ends with the empty clause. Here are a
+//! checker of our own for LRAT ([`lrat`]), that of Varisat's native proofs
+//! ([`native`]), and programs for DRAT where they are installed ([`drat`]).
+//! No model here: a proof is about clauses, numbered from 1 as DIMACS does.
+
+pub mod drat;
+pub mod lrat;
+pub mod native;
+
+use std::fmt;
+use std::io;
+use std::str::FromStr;
+
+use crate::ask::Stop;
+
+/// The forms in which proofs are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// LRAT as text: every step names the clauses that it follows from.
+    Lrat,
+    /// LRAT in bytes, about a third as long.
+    BinaryLrat,
+    /// DRAT as text: the clauses alone; the checker has to search.
+    Drat,
+    /// Varisat's own.
+    Varisat,
+}
+
+impl Form {
+    /// All.
+    pub const ALL: [Form; 4] = [Form::Lrat, Form::BinaryLrat, Form::Drat, Form::Varisat];
+
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Form::Lrat => "lrat",
+            Form::BinaryLrat => "binary-lrat",
+            Form::Drat => "drat",
+            Form::Varisat => "varisat",
+        }
+    }
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Form {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        Form::ALL.into_iter().find(|form| form.name() == text).ok_or_else(|| {
+            let names = Form::ALL.map(Form::name).join(", ");
+            format!("unknown form of proofs '{text}'; known: {names}")
+        })
+    }
+}
+
+/// A proof that a checker accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Accepted {
+    /// Who accepted it.
+    pub checker: String,
+    /// Clauses derived, where the checker tells.
+    pub derived: Option<u64>,
+}
+
+/// Why a proof was not accepted.
+#[derive(Debug, thiserror::Error)]
+pub enum Fault {
+    /// It proves nothing: a step does not follow, cannot be read, or is
+    /// missing. The text says where and why.
+    #[error("{0}")]
+    Refused(String),
+    /// A limit came before the end.
+    #[error("not checked: {0}")]
+    Stopped(Stop),
+    /// There is no checker for this form here.
+    #[error("not checked: {0}")]
+    NoChecker(String),
+    /// The proof could not be read or written.
+    #[error("not checked: {0}")]
+    Io(#[from] io::Error),
+}
+
+impl From<Stop> for Fault {
+    fn from(stop: Stop) -> Self {
+        Fault::Stopped(stop)
+    }
+}

@@ -1,0 +1,128 @@
+//! CaDiCaL's proof as it is found.
+
+use std::cell::RefCell;
+use std::io;
+use std::io::Write;
+use std::rc::Rc;
+
+use rustsat_cadical::{CaDiCaLClause, ClauseId, TraceProof};
+
+use crate::proofs::{Form, drat, lrat};
+
+/// Where the steps go.
+enum Out {
+    Lrat(lrat::Writer<Box<dyn Write>>),
+    Drat(Box<dyn Write>),
+}
+
+/// A proof under way.
+///
+/// CaDiCaL numbers all clauses as they come, those of the formula and those
+/// that it derives while the formula is still coming. LRAT numbers the
+/// formula's clauses from 1, so that a checker can number them by itself, and
+/// what is derived after them: with `n` clauses, CaDiCaL's derived clause `i`
+/// is `n + i` here.
+pub(super) struct Log {
+    out: Out,
+    /// CaDiCaL's ids of the formula's clauses, in ascending order.
+    given: Vec<i64>,
+    clauses: i64,
+    failed: Option<String>,
+}
+
+impl Log {
+    /// A proof about this many clauses; without a form that CaDiCaL knows,
+    /// none.
+    pub(super) fn new(form: Form, clauses: u64, out: Box<dyn Write>) -> Option<Self> {
+        let out = match form {
+            Form::Lrat => Out::Lrat(lrat::Writer::new(out, false, clauses)),
+            Form::BinaryLrat => Out::Lrat(lrat::Writer::new(out, true, clauses)),
+            Form::Drat => Out::Drat(out),
+            Form::Varisat => return None,
+        };
+        Some(Log { out, given: Vec::new(), clauses: clauses as i64, failed: None })
+    }
+
+    /// Why the proof is not whole.
+    pub(super) fn failed(&self) -> Option<&str> {
+        self.failed.as_deref()
+    }
+
+    pub(super) fn flush(&mut self) -> Result<(), String> {
+        let flushed = match &mut self.out {
+            Out::Lrat(out) => out.flush(),
+            Out::Drat(out) => out.flush(),
+        };
+        self.note(flushed);
+        self.failed.clone().map_or(Ok(()), Err)
+    }
+
+    fn note(&mut self, written: io::Result<()>) {
+        if let Err(error) = written {
+            self.failed.get_or_insert(error.to_string());
+        }
+    }
+
+    /// The id in the proof, negative where it begins a resolvent.
+    fn id(given: &[i64], clauses: i64, id: i64) -> i64 {
+        let place = match given.binary_search(&id.abs()) {
+            Ok(index) => index as i64 + 1,
+            Err(_) => clauses + id.abs(),
+        };
+        place * id.signum()
+    }
+}
+
+/// What is connected to the solver.
+pub(super) struct Tracer(pub(super) Rc<RefCell<Log>>);
+
+impl TraceProof for Tracer {
+    fn add_original_clause(
+        &mut self,
+        id: ClauseId,
+        _redundant: bool,
+        _clause: &CaDiCaLClause<'_>,
+        restored: bool,
+    ) {
+        let log = &mut *self.0.borrow_mut();
+        // Brought back from elimination in a later question: it has its id.
+        if !restored {
+            log.given.push(id.0);
+        }
+    }
+
+    fn add_derived_clause(
+        &mut self,
+        id: ClauseId,
+        _redundant: bool,
+        clause: &CaDiCaLClause<'_>,
+        antecedents: &[ClauseId],
+    ) {
+        let log = &mut *self.0.borrow_mut();
+        if log.failed.is_some() {
+            return;
+        }
+        let place = |id: i64| Log::id(&log.given, log.clauses, id);
+        let written = match &mut log.out {
+            Out::Drat(out) => drat::write_step(out, false, clause.iter()),
+            Out::Lrat(out) => {
+                let hints = antecedents.iter().map(|hint| place(hint.0));
+                out.add(place(id.0).unsigned_abs(), clause.iter(), hints)
+            }
+        };
+        log.note(written);
+    }
+
+    fn delete_clause(&mut self, id: ClauseId, _redundant: bool, clause: &CaDiCaLClause<'_>) {
+        let log = &mut *self.0.borrow_mut();
+        if log.failed.is_some() {
+            return;
+        }
+        let place = Log::id(&log.given, log.clauses, id.0).unsigned_abs();
+        let written = match &mut log.out {
+            Out::Drat(out) => drat::write_step(out, true, clause.iter()),
+            Out::Lrat(out) => out.delete(&[place]),
+        };
+        log.note(written);
+    }
+}

@@ -1,0 +1,141 @@
+//! External solvers: real ones where they are installed, and scripts that
+//! misbehave.
+
+use std::path::Path;
+use std::time::Duration;
+
+use parallax::ask::{Answer, Task};
+use parallax::compare::{Models, Plan, Row, Verdict};
+use parallax::engines::Spec;
+use parallax::solvers::replies::{KNOWN, Known};
+
+use crate::common::{engines, plan, results, solved, stream};
+
+/// The specs of the known solvers that are installed here.
+pub fn installed() -> Vec<&'static str> {
+    let (here, missing): (Vec<Known>, Vec<Known>) =
+        KNOWN.into_iter().partition(|known| known.place().is_some());
+    for known in missing {
+        println!("skipped: {} is not installed", known.program);
+    }
+    here.iter().map(|known| known.spec).collect()
+}
+
+/// A command that takes whatever a script says for a solver's answer.
+fn fake(script: &str) -> String {
+    format!("\"dimacs:sh -c '{script}'\"")
+}
+
+/// What native search and a fake solver say of an instance with solutions.
+fn against(script: &str, timeout: Duration) -> (Row, Verdict) {
+    let engines = engines(&format!("native,{}", fake(script)));
+    let plan = Plan { timeout: Some(timeout), ..plan(engines, Task::First) };
+    let found = stream("instances/latin-5.pls").map(|found| found.expect("a good file"));
+    let mut compared = results(&plan, found).remove(0);
+    (compared.rows.remove(1), compared.verdict)
+}
+
+#[test]
+fn installed_solvers_agree_with_brute_force_and_search() {
+    let specs: Vec<String> = installed()
+        .iter()
+        .flat_map(|spec| match spec.split_once(':') {
+            Some(("dimacs", command)) => {
+                vec![format!("\"{spec}\""), format!("\"dimacs+order:{command}\"")]
+            }
+            _ => vec![format!("\"{spec}\"")],
+        })
+        .collect();
+    let list = format!("brute,native,{}", specs.join(","));
+    for (name, task) in [
+        ("instances/sudoku-4.sudoku", Task::Limit(3)),
+        ("instances/latin-4-none.pls", Task::First),
+        ("instances/latin-5.pls", Task::All),
+        ("instances/magic-3.dat", Task::All),
+        ("instances/set-none.set", Task::All),
+        ("instances/set-12.set", Task::All),
+        ("instances/talks.model.json", Task::Limit(20)),
+    ] {
+        for compared in solved(&list, task, name) {
+            assert_eq!(compared.verdict, Verdict::Agree, "{name}: {:?}", compared.rows);
+            let external = compared.rows.iter().filter(|row| row.engine.contains(':'));
+            for row in external {
+                assert!(row.counters.get("runs").is_some_and(|runs| runs > 0), "{row:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_a_solver_says_in_a_strange_way_is_unknown() {
+    for (script, told) in [
+        ("exit 0", "it printed nothing"),
+        ("echo s UNKNOWN", "the solver gave up"),
+        ("echo s UNSATISFIABLE; exit 10", "ends with 10"),
+        ("echo s SATISFIABLE; echo v 1 -1 0; exit 10", "variable 1 of its model is true and false"),
+        ("echo s SATISFIABLE; echo v 999999 0; exit 10", "none of ours"),
+        ("kill -SEGV $$", "crash: signal 11"),
+        ("yes", "sh: printed more than"),
+        ("sleep 600", "timeout"),
+    ] {
+        let (row, verdict) =
+            against(script, Duration::from_secs(if told == "timeout" { 1 } else { 60 }));
+        let Answer::Unknown(why) = &row.answer else { panic!("{script}: {row:?}") };
+        assert!(why.contains(told), "{script}: {why}");
+        assert_eq!(verdict, Verdict::OneSidedUnknown, "{script}");
+    }
+}
+
+#[test]
+fn wrong_answers_are_found_out() {
+    let minute = Duration::from_secs(60);
+    let (row, verdict) = against("echo s UNSATISFIABLE; exit 20", minute);
+    assert_eq!((row.answer, verdict), (Answer::Unsatisfiable, Verdict::Contradiction));
+    for values in ["0", "1 2 3 0", "-1 -2 -3 -4 -5 0"] {
+        let (row, verdict) =
+            against(&format!("echo s SATISFIABLE; echo v {values}; exit 10"), minute);
+        assert_eq!(verdict, Verdict::WrongSolution, "{values}: {row:?}");
+        assert!(!row.checked && row.count == 0);
+        let why = row.reason.expect("a reason");
+        assert!(why.starts_with("wrong solution: its model breaks clause "), "{why}");
+    }
+}
+
+#[test]
+fn a_program_that_is_not_there_does_not_apply() {
+    let compared = solved("native,dimacs:no-such-solver -q", Task::First, "instances/latin-5.pls");
+    assert_eq!(compared[0].verdict, Verdict::Agree);
+    let answer = &compared[0].rows[1].answer;
+    assert_eq!(*answer, Answer::Unsupported("cannot run 'no-such-solver': not found".into()));
+}
+
+#[test]
+fn commands_get_files_and_seeds() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = folder.path().join("solver");
+    let note = folder.path().join("note");
+    // The script stands in for a solver: it notes what it gets.
+    let text = format!(
+        "echo \"$1 $3\" >{note}; head -n 1 \"$1\" >>{note}; wc -l <\"$1\" >>{note}\n\
+         echo UNSAT >\"$2\"; exit 20",
+        note = note.display()
+    );
+    crate::common::script(&script, &text);
+    let spec = format!("dimacs:{} {{cnf}} {{out}} -seed={{seed}}", script.display());
+    let spec: Spec = spec.parse().expect("a spec");
+    let plan = Plan {
+        seed: 7,
+        models: Models::Default,
+        ..plan(vec![std::sync::Arc::new(spec)], Task::First)
+    };
+    let found = stream("instances/latin-5.pls").map(|found| found.expect("a good file"));
+    let row = results(&plan, found).remove(0).rows.remove(0);
+    assert_eq!(row.answer, Answer::Unsatisfiable, "{row:?}");
+    let told = std::fs::read_to_string(note).expect("the script ran");
+    let [arguments, header, lines] = *told.lines().collect::<Vec<_>>() else { panic!("{told}") };
+    let (file, seed) = arguments.split_once(' ').expect("two arguments");
+    assert_eq!(seed, "-seed=7");
+    assert!(!Path::new(file).exists(), "temporary files are gone");
+    let clauses: usize = lines.trim().parse::<usize>().expect("a number") - 1;
+    assert_eq!(header.split(' ').nth(3), Some(&*clauses.to_string()));
+}

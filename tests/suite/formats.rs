@@ -1,0 +1,131 @@
+//! Problems in general formats, under every engine, as files and as people
+//! use them.
+
+use std::fs;
+
+use insta::assert_snapshot;
+use parallax::ask::{Answer, Task};
+use parallax::compare::Verdict;
+
+use crate::common::{Ran, data, fed, solved};
+
+const HOME: &str = env!("CARGO_MANIFEST_DIR");
+
+fn parallax(line: &str, input: &str) -> Ran {
+    fed(HOME, &line.split(' ').collect::<Vec<_>>(), input.as_bytes())
+}
+
+/// The end code and everything that was printed.
+fn told(line: &str, input: &str) -> String {
+    let ran = parallax(line, input);
+    format!("{} {}{}", ran.code.expect("a code"), ran.out, ran.err)
+}
+
+#[test]
+fn published_formulas_have_their_answers() {
+    let Some(data) = data() else { return };
+    let mut seen = 0;
+    for entry in fs::read_dir(data.join("cnf")).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        let unsatisfiable = name.starts_with("hole") || name.starts_with("uuf");
+        let expected = if unsatisfiable { Answer::Unsatisfiable } else { Answer::Satisfiable };
+        for compared in solved("native,sat:*", Task::First, &path) {
+            assert_eq!(compared.verdict, Verdict::Agree, "{name}: {:?}", compared.rows);
+            assert!(compared.rows.len() >= 5);
+            for row in &compared.rows {
+                assert_eq!((&row.answer, row.checked), (&expected, true), "{name}: {row:?}");
+            }
+            seen += 1;
+        }
+    }
+    assert_eq!(seen, 20);
+}
+
+#[test]
+fn formulas_of_our_own_have_their_counts() {
+    for (name, expected) in [("petersen.cnf", 120), ("pigeons-4.cnf", 0), ("guards.opb", 9)] {
+        let all = solved("native,sat:*,smt:z3", Task::Count, format!("{HOME}/instances/{name}"));
+        assert_eq!(all[0].verdict, Verdict::Agree);
+        assert!(all[0].rows.iter().all(|row| row.count == expected && row.complete), "{name}");
+    }
+}
+
+#[test]
+fn every_command_takes_a_formula() {
+    let formula = "c a\np cnf 3 3\n1 -2 0\n-1 2 0 3\n0\n";
+    assert_snapshot!(told("solve - --engine sat:batsat --format json", formula).split("time_s").next().unwrap(), @r#"10 {"instance":"<stdin>","index":0,"puzzle":"cnf","model":"clauses","engine":"sat:batsat+direct","seed":0,"answer":"sat","reason":null,"count":1,"complete":false,"solutions":["v -1 -2 3 0"],"checked":true,""#);
+    let compared = parallax("compare - --engines native,brute,sat:*", formula);
+    assert_eq!(compared.code, Some(0), "{}", compared.out);
+    assert_snapshot!(told("show -", formula), @r"
+    0 CNF formula, 3 variables, 3 clauses
+    3 variables
+    1 clause of 1 literal
+    2 clauses of 2 literals
+    ");
+    let encoded = parallax("encode - --to dimacs", formula).out;
+    let clauses: Vec<&str> = encoded.lines().filter(|line| !line.starts_with('c')).collect();
+    assert_eq!(clauses, ["p cnf 3 3", "1 -2 0", "-1 2 0", "3 0"]);
+    assert_eq!(
+        told("solve - --puzzle cnf --format json", "1 0").split(':').next(),
+        Some("2 parallax")
+    );
+    let check = |solution: &str| {
+        let ran = fed(HOME, &["check", "instances/pigeons-4.cnf", solution], b"");
+        format!("{} {}{}", ran.code.expect("a code"), ran.out, ran.err)
+    };
+    assert_snapshot!(check("v 1 5 9 0"), @"1 invalid: clause 4: no literal of (10 11 12) is true");
+    assert_snapshot!(check("1 -2 13 0"), @"2 parallax: <argument>: a value for 13; there are 12 variables");
+    assert_snapshot!(told("check - instances/none", formula), @"2 parallax: instances/none: cannot open: No such file or directory (os error 2)");
+}
+
+#[test]
+fn every_command_takes_a_pseudo_boolean_problem() {
+    let problem = "+1 x1 +2 ~x2 >= 2 ;\n+1 x1 +1 x2 +1 x3 = 1 ;\n";
+    let compared = parallax("compare - --count --engines native,brute,sat:batsat+*", problem);
+    assert_eq!(compared.code, Some(0), "{}", compared.out);
+    assert_snapshot!(told("show -", problem), @r"
+    0 pseudo-Boolean problem, 3 variables, 2 constraints
+    pseudo-Boolean problem, 3 variables, 2 constraints
+    ");
+    let check = |solution: &str| {
+        let ran = fed(HOME, &["check", "instances/guards.opb", solution], b"");
+        format!("{} {}{}", ran.code.expect("a code"), ran.out, ran.err)
+    };
+    assert_snapshot!(check("v -x1 x2 x3 -x4 -x5 -x6"), @"0 valid");
+    assert_snapshot!(check("v x1 x2 x3 -x4 -x5 -x6 "), @"0 valid");
+    assert_snapshot!(check("v x1 x2 x3 x4 -x5 -x6"), @"1 invalid: constraint 5: -3 x1 -2 x2 -2 x3 -4 x4 -1 x5 -2 x6 >= -7 ; does not hold");
+    let refused = told("solve -", "min: +1 x1 ;\n+1 x1 >= 1 ;\n");
+    assert_snapshot!(refused, @"2 parallax: <stdin>:1:1: 'min:': objectives are not supported, only constraints");
+}
+
+/// Clauses written as OPB are read back as the same clauses.
+#[test]
+fn exported_problems_are_instances() {
+    let line = "encode instances/latin-5.pls --encoding order,amo=ladder";
+    let cnf = parallax(line, "").out;
+    let opb = parallax(&format!("{line} --to opb"), "").out;
+    let solve = "solve - --engine sat:batsat --format json";
+    let answer = |text: &str| {
+        let row: serde_json::Value =
+            serde_json::from_str(&parallax(solve, text).out).expect("a row");
+        let solution = row["solutions"][0].as_str().expect("a solution").to_owned();
+        let clauses = row["counters"]["clauses"].as_u64().expect("a number");
+        (solution.replace('x', "").replace(" 0", ""), clauses)
+    };
+    assert_eq!(answer(&cnf), answer(&opb));
+}
+
+#[test]
+fn broken_files_are_told_in_one_line() {
+    for (input, message) in [
+        ("p cnf 2 2\n1 0\n", "<stdin>:2:4: the file ends after 1 clauses; its header says 2"),
+        ("p cnf 2 1\n1 99999999999 0\n", "<stdin>:2:3: literal 99999999999, but the header"),
+        ("c nothing\n", "<stdin>: no header; expected a formula in DIMACS CNF"),
+    ] {
+        let ran = parallax("solve -", input);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{input}");
+        assert!(ran.err.starts_with(&format!("parallax: {message}")), "{}", ran.err);
+        assert_eq!(ran.err.lines().count(), 1);
+    }
+}
