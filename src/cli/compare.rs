@@ -9,7 +9,7 @@ use super::output::{Output, terminal_width};
 use super::progress::Progress;
 use super::{Failure, interrupt};
 use crate::ask::{Control, Engine};
-use crate::compare::{Compared, Models, Plan};
+use crate::compare::{Compared, Cores, Models, Plan};
 use crate::engines::{EngineList, Proving, Spec, parse_list};
 use crate::inputs::{Found, Stream};
 use crate::lower::Effect;
@@ -72,6 +72,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         seed: args.wanted.seed,
         jobs: args.wanted.jobs(),
         keep: KEPT,
+        cores: Cores::None,
     };
     let stream = Box::new(first.into_iter().chain(stream));
     let out = Output::new();

@@ -33,7 +33,7 @@ use clap::{Parser, Subcommand};
     after_help = "Puzzles: set, sudoku, latin, magic, any model as JSON, formulas in DIMACS CNF and OPB. \
                   What a file holds is recognised from its content; 'latin:4', 'magic:3', 'set:81' and 'sudoku:9' are \
                   made from nothing; '-' reads standard input.\n\n\
-                  Exit codes: solve 10 satisfiable, 20 unsatisfiable, 0 unknown; compare 0 all \
+                  Exit codes: solve 10 satisfiable, 20 unsatisfiable, 30 optimal, 0 unknown; compare 0 all \
                   agree, 3 some engine gave no answer, 4 counts differ, 5 contradiction or wrong \
                   solution; check 0 valid, 1 invalid; decode as \
                   solve, and 1 when an assignment is no solution; 2 wrong usage or input; 130 interrupted."

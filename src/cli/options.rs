@@ -77,6 +77,9 @@ pub(super) struct Wanted {
     /// Find at most N solutions; 2 tells whether a solution is unique
     #[arg(long, group = "task", value_name = "N")]
     limit: Option<NonZeroU64>,
+    /// Find a best solution: the default where the model has an objective
+    #[arg(long, group = "task")]
+    optimise: bool,
     /// Seconds for one engine on one instance, encoding included
     #[arg(long, value_name = "S", value_parser = seconds)]
     timeout: Option<Duration>,
@@ -108,11 +111,11 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
 impl Wanted {
     /// The task, where one is named.
     pub(super) fn task(&self) -> Option<Task> {
-        match (self.all, self.count, self.limit) {
-            (true, _, _) => Some(Task::All),
-            (_, true, _) => Some(Task::Count),
-            (_, _, Some(limit)) => Some(Task::Limit(limit.get())),
-            _ => None,
+        match self.limit {
+            _ if self.all => Some(Task::All),
+            _ if self.count => Some(Task::Count),
+            _ if self.optimise => Some(Task::Optimise),
+            limit => limit.map(|limit| Task::Limit(limit.get())),
         }
     }
 

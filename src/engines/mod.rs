@@ -4,6 +4,7 @@ pub mod brute;
 mod external;
 mod native;
 mod prove;
+mod pumpkin;
 mod sat;
 mod smt;
 mod spec;
@@ -42,6 +43,7 @@ impl Engine for Spec {
             Spec::Smt { solver, encoding } => {
                 smt::session(model, *solver, *encoding, seed, control)
             }
+            Spec::Pumpkin => pumpkin::session(model, seed, control),
             Spec::Dimacs { program, options } => Ok(Box::new(external::DimacsSession::start(
                 model, options, program, seed, control,
             )?)),

@@ -38,6 +38,8 @@ pub enum Spec {
         /// What stands for integers.
         encoding: SmtEncoding,
     },
+    /// The model itself and the constraint solver Pumpkin.
+    Pumpkin,
     /// Clauses in a file and a SAT solver that is a program.
     Dimacs {
         /// The command.
@@ -76,7 +78,7 @@ impl Spec {
         [Spec::Brute, Spec::native()]
             .into_iter()
             .chain(sat)
-            .chain([Spec::smt(SmtKind::Z3)])
+            .chain([Spec::smt(SmtKind::Z3), Spec::Pumpkin])
             .collect()
     }
 
@@ -90,6 +92,7 @@ impl Spec {
         }
         let encodings = SmtEncoding::ALL.iter();
         all.extend(encodings.map(|&encoding| Spec::Smt { solver: SmtKind::Z3, encoding }));
+        all.push(Spec::Pumpkin);
         all
     }
 
@@ -100,6 +103,7 @@ impl Spec {
             Spec::Brute | Spec::Native(_) | Spec::Dimacs { .. } | Spec::Smtlib { .. } => true,
             Spec::Sat { solver, .. } => solver.is_built(),
             Spec::Smt { solver, .. } => solver.is_built(),
+            Spec::Pumpkin => cfg!(feature = "pumpkin"),
         }
     }
 
@@ -109,6 +113,8 @@ impl Spec {
             Spec::Brute | Spec::Native(_) => env!("CARGO_PKG_VERSION").to_owned(),
             Spec::Sat { solver, .. } => solver.version(),
             Spec::Smt { solver, .. } => solver.version(),
+            Spec::Pumpkin if self.is_built() => "0.5.0".into(),
+            Spec::Pumpkin => "not built".into(),
             Spec::Dimacs { program, .. } | Spec::Smtlib { program, .. } => match program.find() {
                 Ok(place) => place.display().to_string(),
                 Err(_) => "not installed".into(),
@@ -148,6 +154,7 @@ impl Spec {
                 SmtEncoding::Bv => "terms over bit-vectors".into(),
                 SmtEncoding::Pb => "one truth value a value, pseudo-Boolean constraints".into(),
             },
+            Spec::Pumpkin => "constraints and lazy clauses, on the model itself".into(),
             Spec::Dimacs { options, .. } => {
                 format!("DIMACS for a program, {} encoding of integers", options.integers.name())
             }
@@ -165,6 +172,7 @@ impl fmt::Display for Spec {
                 sat::write(options, f)
             }
             Spec::Smt { solver, encoding } => write!(f, "smt:{solver}+{encoding}"),
+            Spec::Pumpkin => f.write_str("cp:pumpkin"),
             Spec::Dimacs { program, options } => {
                 f.write_str("dimacs")?;
                 sat::write(options, f)?;
@@ -177,7 +185,7 @@ impl fmt::Display for Spec {
 
 /// What a spec looks like, for error messages.
 const FORMS: &str = "brute, native[:VARIABLES[+VALUES]][,CHOICE...], \
-                     sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+fd|+lia|+bv|+pb], \
+                     sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+fd|+lia|+bv|+pb], cp:pumpkin, \
                      dimacs[+INTEGERS][,sum=NAME]...:COMMAND, smtlib[+lia|+fd|+bv|+pb]:COMMAND";
 
 impl FromStr for Spec {
@@ -212,6 +220,7 @@ impl FromStr for Spec {
                 }
                 spec
             }
+            Some(("cp", "pumpkin")) if encoding.is_none() => Spec::Pumpkin,
             None if name == "brute" && encoding.is_none() => Spec::Brute,
             _ => return Err(format!("unknown engine '{text}'; an engine is one of: {FORMS}")),
         };
@@ -253,7 +262,7 @@ mod tests {
         );
         assert_eq!(
             parse_list("sat:*+order").unwrap().every_spec().len(),
-            2 + usize::from(cfg!(feature = "cadical"))
+            SatKind::ALL.iter().filter(|kind| kind.is_built()).count()
         );
         assert!(parse_list("all").unwrap().every_spec().len() >= 4);
     }
@@ -264,7 +273,8 @@ mod tests {
         let names = |key: &str| (Options::choice(key).unwrap().names)().len();
         assert_eq!(number("sat:batsat+order,sum=*"), names("sum") - 1);
         assert_eq!(number("sat:batsat+*,amo=ladder"), names("integers"));
-        assert_eq!(number("sat:*at+order,amo=ladder,sum=adder"), 2);
+        let at = 2 + usize::from(cfg!(feature = "minisat"));
+        assert_eq!(number("sat:*at+order,amo=ladder,sum=adder"), at);
         let list = parse_list("sat:batsat+*").unwrap();
         let every = list.every_spec();
         assert!(every.len() > 50 && list.has_combinations());
@@ -280,7 +290,7 @@ mod tests {
     fn wrong_names_list_the_right_ones() {
         for (text, told) in [
             ("nativ", "an engine is one of: brute, native"),
-            ("sat:minisat", "known: varisat, batsat, cadical"),
+            ("sat:lingeling", "known: varisat, batsat, cadical, minisat, glucose"),
             ("sat:batsat+unary", "direct"),
             ("sat:batsat,amo=foo", "ladder"),
             ("native,depth=3", "unknown constraint kind 'depth'"),

@@ -153,6 +153,7 @@ impl Session for Remote {
 fn is_consistent(outcome: &Outcome, found: u64) -> bool {
     match &outcome.answer {
         Answer::Satisfiable => found > 0,
+        Answer::Optimal(_) => found > 0 && outcome.complete,
         Answer::Unsatisfiable => found == 0 && outcome.complete,
         Answer::Unknown(_) | Answer::Unsupported(_) => found == 0 && !outcome.complete,
     }

@@ -41,6 +41,9 @@ pub struct Question {
     pub assume: Vec<(usize, i64)>,
     /// The integers whose values make solutions distinct.
     pub shown: Vec<usize>,
+    /// The sum that each solution must bring down from the one before, where
+    /// the least is wanted: coefficients and integers by index.
+    pub cost: Option<Vec<(i64, usize)>>,
     /// The number of solutions after which to stop.
     pub limit: Option<u64>,
     /// When to stop.

@@ -111,7 +111,10 @@ fn enumerate(
         let Some(values) = solver.get_model().and_then(|model| translation.values(&model)) else {
             return (found, Ended::GaveUp("Z3 gave no model".into()));
         };
-        let blocking = translation.differs(&question.shown, &values);
+        let blocking = match &question.cost {
+            None => translation.differs(&question.shown, &values),
+            Some(cost) => translation.costs_less(cost, &values),
+        };
         found += 1;
         if !caller.wants_more_than(values) {
             return (found, Ended::Enough);

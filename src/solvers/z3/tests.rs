@@ -24,7 +24,7 @@ fn start_as(script: Script, encoding: SmtEncoding) -> Z3Solver {
 
 fn question(shown: &[usize]) -> Question {
     let control = Control::unlimited();
-    Question { assume: Vec::new(), shown: shown.to_vec(), limit: None, control }
+    Question { assume: Vec::new(), shown: shown.to_vec(), limit: None, cost: None, control }
 }
 
 fn all(solver: &mut Z3Solver, question: Question) -> (BTreeSet<Vec<i64>>, Ended) {
@@ -77,7 +77,7 @@ fn hard() -> (Script, usize) {
 
 fn fixed(int: usize, value: i64, control: &Control) -> Question {
     let control = control.clone();
-    Question { assume: vec![(int, value)], shown: vec![int], limit: None, control }
+    Question { assume: vec![(int, value)], shown: vec![int], limit: None, cost: None, control }
 }
 
 #[test]
