@@ -7,9 +7,11 @@
 pub mod clauses;
 mod effect;
 pub mod smt;
+mod statement;
 
 pub use clauses::{ClauseFormat, Cnf};
 pub use effect::Effect;
+pub use statement::Statement;
 
 use parallax_encodings as enc;
 
