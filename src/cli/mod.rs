@@ -36,7 +36,7 @@ use clap::{Parser, Subcommand};
                   Exit codes: solve 10 satisfiable, 20 unsatisfiable, 30 optimal, 0 unknown; compare 0 all \
                   agree, 3 some engine gave no answer, 4 counts differ, 5 contradiction or wrong \
                   solution; check 0 valid, 1 invalid; decode as \
-                  solve, and 1 when an assignment is no solution; 2 wrong usage or input; 130 interrupted."
+                  solve, and 1 when an assignment is no solution; encode --check 1 when clauses are wrong; 2 wrong usage or input; 130 interrupted."
 )]
 struct Cli {
     #[command(subcommand)]

@@ -26,6 +26,8 @@ pub struct Cnf {
     variables: usize,
     shown: Vec<VarId>,
     ceiling: Option<Ceiling>,
+    /// The variables and dimensions of which integers are classes.
+    classes: HashMap<IntId, (VarId, DimensionId)>,
 }
 
 impl Cnf {
@@ -98,6 +100,7 @@ impl Cnf {
             names: lowering.names,
             variables: model.variables().len(),
             shown: model.shown().to_vec(),
+            classes: lowering.classes.iter().map(|(&of, &class)| (class, of)).collect(),
             ceiling,
         };
         Ok((cnf, selectors))
@@ -123,6 +126,21 @@ impl Cnf {
     /// does not have a value; see [`Ints::is_removed`].
     pub fn is_removed(&self, v: VarId, value: Value, is_true: &dyn Fn(Lit) -> bool) -> bool {
         self.ints.is_removed(int(v), value, is_true)
+    }
+
+    /// The values of an integer.
+    pub(super) fn values_of(&self, int: IntId) -> &[i32] {
+        self.ints.values(int)
+    }
+
+    /// Whether an integer is a variable of the model.
+    pub(super) fn is_variable(&self, int: IntId) -> bool {
+        int.index() < self.variables
+    }
+
+    /// The variable and dimension of which an integer is the class.
+    pub(super) fn class_of(&self, int: IntId) -> Option<(VarId, DimensionId)> {
+        self.classes.get(&int).copied()
     }
 
     /// Adds the given values as unit clauses (the empty clause where a value

@@ -10,10 +10,12 @@ mod effect;
 #[cfg(feature = "pumpkin")]
 pub mod pumpkin;
 pub mod smt;
+mod statement;
 
 pub use ceiling::Ceiling;
 pub use clauses::{ClauseFormat, Cnf};
 pub use effect::Effect;
+pub use statement::Statement;
 
 use parallax_encodings as enc;
 
