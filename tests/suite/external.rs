@@ -1,13 +1,19 @@
 //! External solvers: real ones where they are installed, and scripts that
 //! misbehave.
 
+use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
-use parallax::ask::{Answer, Task};
+use parallax::ask::{Answer, Control, Engine, Task};
 use parallax::compare::{Models, Plan, Row, Verdict};
 use parallax::engines::Spec;
+use parallax::model::{Model, sample};
 use parallax::solvers::replies::{KNOWN, Known};
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
 
 use crate::common::{engines, plan, results, solved, stream};
 
@@ -157,4 +163,44 @@ fn commands_get_files_and_seeds() {
     assert!(!Path::new(file).exists(), "temporary files are gone");
     let clauses: usize = lines.trim().parse::<usize>().expect("a number") - 1;
     assert_eq!(header.split(' ').nth(3), Some(&*clauses.to_string()));
+}
+
+#[test]
+fn installed_solvers_find_best_solutions() {
+    let encodings = |spec: &str| -> &[&str] {
+        match spec.split_once(':') {
+            Some(("dimacs", _)) => &["+direct", "+log"],
+            Some((_, command)) if command.starts_with("z3") => &["+lia", "+bv", "+pb"],
+            _ => &["+bv"],
+        }
+    };
+    let specs: Vec<Spec> = installed()
+        .iter()
+        .flat_map(|spec| {
+            let (form, command) = spec.split_once(':').expect("a command");
+            encodings(spec).iter().map(move |encoding| format!("{form}{encoding}:{command}"))
+        })
+        .map(|spec| spec.parse().expect("a spec"))
+        .collect();
+    let best = |spec: &Spec, model: &Arc<Model>| {
+        let control = Control::unlimited();
+        let mut session = spec.prepare(model, 0, &control).expect("prepared");
+        let outcome = session.ask(&[], Task::Optimise, &control, &mut |values| {
+            model.check(&[], values).expect("a solution");
+            ControlFlow::Continue(())
+        });
+        assert!(outcome.complete, "{spec}: {outcome:?}\n{model}");
+        outcome.answer
+    };
+    let mut optimal = 0;
+    for seed in 0..12 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let model = Arc::new(sample::model_with_objective(&mut rng).expect("a model"));
+        let expected = best(&Spec::Brute, &model);
+        optimal += usize::from(matches!(expected, Answer::Optimal(_)));
+        for spec in &specs {
+            assert_eq!(best(spec, &model), expected, "{spec}, seed {seed}\n{model}");
+        }
+    }
+    assert!(optimal > 3, "models with solutions");
 }

@@ -206,6 +206,13 @@ fn a_job_without_a_parent_answers_what_it_is_asked() {
     assert_eq!(solutions.iter().map(|s| s[0].as_i64().unwrap()).max(), Some(3));
     assert_eq!(solutions.len(), 4);
     assert_eq!(lines.last().unwrap()["done"]["complete"], true);
+    let aim = job.replace(
+        "\"variables\"",
+        "\"minimize\":[{\"variable\":\"x\",\"coefficient\":1}],\"variables\"",
+    );
+    let best = fed(HOME, &["job"], format!("{aim}\n{{\"task\":\"optimise\"}}\n").as_bytes());
+    let last: Json = serde_json::from_str(best.out.lines().last().unwrap()).unwrap();
+    assert_eq!(last["done"]["answer"]["optimal"], 1, "{}", best.out);
     let refused = fed(HOME, &["job"], job.replace("native", "dimacs:no-such-solver").as_bytes());
     let told = "{\"refused\":{\"unsupported\":\"cannot run 'no-such-solver': not found\"}}\n";
     assert_eq!((refused.code, &*refused.out), (Some(0), told));

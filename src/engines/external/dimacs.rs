@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use parallax_encodings::Options;
-use rustsat::types::Lit;
+use rustsat::types::{Lit, Var};
 
 use super::{External, Problem};
 use crate::ask::{Control, Counters, Ended, Refusal};
@@ -28,8 +28,11 @@ impl DimacsSession {
         seed: u64,
         control: &Control,
     ) -> Result<Self, Refusal> {
-        External::new(program, seed, || {
-            let cnf = Cnf::of(model, options, control)?;
+        External::new(program, seed, model.objective(), || {
+            let cnf = match model.objective() {
+                None => Cnf::of(model, options, control)?,
+                Some(_) => Cnf::with_ceiling(model, options, control)?,
+            };
             Ok(Clauses { cnf, more: Vec::new(), givens: 0 })
         })
     }
@@ -93,6 +96,20 @@ impl Problem for Clauses {
             Some(()) => Ok(Some(values)),
             None => Err(Ended::Wrong("its model gives a variable no single value".into())),
         }
+    }
+
+    fn demand(&mut self, bound: i64) -> Result<bool, Ended> {
+        let nothing = || Ended::GaveUp("the objective has no bound".into());
+        let ceiling = self.cnf.ceiling().ok_or_else(nothing)?;
+        if bound < ceiling.least() {
+            return Ok(false);
+        }
+        // The clauses hold in any case here, so their guard, which comes
+        // first, is left out.
+        let guard = Var::new(0).pos_lit();
+        let clauses = ceiling.clauses(bound, guard).into_iter();
+        self.more.extend(clauses.map(|clause| clause[1..].to_vec()));
+        Ok(true)
     }
 
     fn forbid(&mut self, values: &[Value]) {

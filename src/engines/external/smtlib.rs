@@ -4,12 +4,13 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use parallax_encodings::smt::{EncodedScript, IntCode, Script, SmtEncoding, Symbols, Term};
+use parallax_encodings::Relation;
+use parallax_encodings::smt::{EncodedScript, IntCode, Script, SmtEncoding, Symbols, Term, linear};
 
 use super::{External, Problem};
 use crate::ask::{Control, Counters, Ended, Refusal};
 use crate::lower::smt;
-use crate::model::{Given, Model, Value};
+use crate::model::{self, Given, Model, Value};
 use crate::process::{Program, Ran};
 use crate::solvers::replies::smt::{SmtReply, SmtValue, read};
 
@@ -28,12 +29,16 @@ impl SmtlibSession {
         seed: u64,
         control: &Control,
     ) -> Result<Self, Refusal> {
-        External::new(program, seed, || {
+        External::new(program, seed, model.objective(), || {
             let script = smt::script(model, control)?;
+            let objective = model.objective().map(|objective| (script.clone(), objective.cost()));
             let encoded =
                 script.encode(encoding).map_err(|error| Refusal::Unsupported(error.to_string()))?;
             let EncodedScript { script, codes } = encoded;
             Ok(Terms {
+                objective,
+                encoding,
+                bounded: None,
                 base: script.assertions.len(),
                 symbols: script.symbols(),
                 script,
@@ -51,6 +56,11 @@ pub(in crate::engines) struct Terms {
     /// How many assertions belong to the model.
     base: usize,
     symbols: Symbols,
+    /// The script over integers and the cost of its objective, if it has one.
+    objective: Option<(Script, Vec<model::Term>)>,
+    encoding: SmtEncoding,
+    /// The script with a bound on the cost, in this question.
+    bounded: Option<Script>,
     /// What became of the integers.
     codes: Vec<IntCode>,
     shown: Vec<usize>,
@@ -66,6 +76,7 @@ const TALK: usize = 16 << 20;
 impl Problem for Terms {
     fn pose(&mut self, givens: &[Given]) -> bool {
         self.script.assertions.truncate(self.base);
+        self.bounded = None;
         for given in givens {
             let term = self.codes[given.variable.index()].is(given.value.into());
             self.script.assert("givens", term);
@@ -78,7 +89,7 @@ impl Problem for Terms {
     }
 
     fn write(&self, file: &mut dyn Write) -> io::Result<()> {
-        self.script.write(file)
+        self.bounded.as_ref().unwrap_or(&self.script).write(file)
     }
 
     fn max_output(&self) -> usize {
@@ -93,6 +104,21 @@ impl Problem for Terms {
             SmtReply::Unsatisfiable => Ok(None),
             SmtReply::Satisfiable(model) => self.values(&model).map(Some),
         }
+    }
+
+    fn demand(&mut self, bound: i64) -> Result<bool, Ended> {
+        let Some((script, cost)) = &self.objective else {
+            return Err(Ended::GaveUp("the objective has no bound".into()));
+        };
+        let terms: Vec<(i64, usize)> =
+            cost.iter().map(|term| (term.coefficient, term.variable.index())).collect();
+        let mut script = script.clone();
+        script.assert("a better one", linear(&terms, Relation::Le, bound));
+        let encoded = script.encode(self.encoding);
+        let mut bounded = encoded.map_err(|error| Ended::GaveUp(error.to_string()))?.script;
+        bounded.assertions.extend_from_slice(&self.script.assertions[self.base..]);
+        self.bounded = Some(bounded);
+        Ok(true)
     }
 
     fn forbid(&mut self, values: &[Value]) {
