@@ -34,7 +34,7 @@ impl Enumeration {
     #[cfg(test)]
     pub(super) const GUIDED: Self = Enumeration { led: usize::MAX, part: u64::MAX };
     /// By clauses, as long as they are few. All 161,280 Latin squares of order
-    /// 5 take CaDiCaL a ninth of the time that clauses alone take, and a third
+    /// 5 take CaDiCaL a fifth of the time that clauses alone take, and a third
     /// of that of assumptions alone; with few solutions nothing is lost.
     pub(super) const MIXED: Self = Enumeration { led: 0, part: 128 };
 }
