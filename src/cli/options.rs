@@ -18,7 +18,7 @@ pub(super) struct Input {
     /// Files, folders, '-' for standard input, or latin:4, magic:3, set:81, sudoku:9
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
-    /// What the files hold (set, sudoku, latin, magic, model, cnf, opb), where their content leaves it open
+    /// What the files hold (set, sudoku, latin, magic, model, cnf, opb, smt2), where their content leaves it open
     #[arg(long, value_name = "NAME")]
     puzzle: Option<Form>,
 }
@@ -35,7 +35,7 @@ pub(super) struct OneInput {
     /// A file, '-' for standard input, or latin:4, magic:3, set:81, sudoku:9
     #[arg(value_name = "FILE")]
     file: String,
-    /// What the file holds (set, sudoku, latin, magic, model, cnf, opb), where its content leaves it open
+    /// What the file holds (set, sudoku, latin, magic, model, cnf, opb, smt2), where its content leaves it open
     #[arg(long, value_name = "NAME")]
     puzzle: Option<Form>,
     /// The position of the instance in the file, from 0

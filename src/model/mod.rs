@@ -10,6 +10,7 @@ mod check;
 mod constraint;
 mod dimension;
 mod domain;
+pub mod flatten;
 mod objective;
 mod print;
 pub mod sample;
