@@ -19,7 +19,8 @@
 //! - [`process`] runs programs, and [`jobs`] engines in child processes, under
 //!   limits that hold.
 //! - [`compare`] runs engines on instances and holds their answers against
-//!   each other; [`report`] prints what it found.
+//!   each other; [`report`] prints what it found; [`fuzz`] does so with random
+//!   models, and damages texts for the readers.
 //! - [`measure`] measures encodings on an instance: sizes, propagation, times.
 //! - [`reproduce`] measures published tables anew, beside the published
 //!   figures.
@@ -77,6 +78,7 @@ pub mod cli;
 pub mod compare;
 pub mod engines;
 pub mod formats;
+pub mod fuzz;
 pub mod inputs;
 pub mod instance;
 pub mod jobs;

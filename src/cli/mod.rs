@@ -7,6 +7,7 @@ mod encode;
 mod encodings;
 mod engines;
 mod formula;
+mod fuzz;
 mod interrupt;
 mod job;
 mod options;
@@ -36,7 +37,9 @@ use clap::{Parser, Subcommand};
                   Exit codes: solve 10 satisfiable, 20 unsatisfiable, 30 optimal, 0 unknown; compare 0 all \
                   agree, 3 some engine gave no answer, 4 counts differ, 5 contradiction or wrong \
                   solution; check 0 valid, 1 invalid; decode as \
-                  solve, and 1 when an assignment is no solution; encode --check 1 when clauses are wrong; 2 wrong usage or input; 130 interrupted."
+                  solve, and 1 when an assignment is no solution; encode --check 1 when clauses are \
+                  wrong; fuzz 0 nothing found, 3 nothing compared, 5 something found; 2 wrong usage \
+                  or input; 130 interrupted."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -61,6 +64,8 @@ enum Command {
     Show(show::Args),
     /// List the engines that this build has
     Engines(engines::Args),
+    /// Hold engines against brute force on random models, or readers against damaged texts
+    Fuzz(fuzz::Args),
     /// Work on one job from standard input, as --isolate and --memory have it done
     Job(job::Args),
     /// Measure published tables anew, beside the published figures
@@ -95,6 +100,7 @@ pub fn main() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Engines(args) => engines::run(&args),
+        Command::Fuzz(args) => fuzz::run(&args),
         Command::Job(args) => job::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
     };

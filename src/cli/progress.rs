@@ -46,10 +46,15 @@ impl Progress {
 
     /// One more is done; `message` tells what has been found so far.
     pub(super) fn step(&self, message: impl FnOnce() -> String) {
+        self.steps(1, message);
+    }
+
+    /// So many more are done.
+    pub(super) fn steps(&self, number: u64, message: impl FnOnce() -> String) {
         if self.wanted {
             self.bar.set_message(message());
         }
-        self.bar.inc(1);
+        self.bar.inc(number);
     }
 
     /// Writes to standard output while the line is out of the way.

@@ -1,7 +1,8 @@
 //! Cross-checking: instances x models x engines, in parallel, in order.
 //!
 //! [`run`] reads a stream of instances, has every engine solve every one on
-//! worker threads, and gives the results back in the order of the stream. A
+//! worker threads, and gives the results back in the order of the stream;
+//! [`one`] does the same with a single instance in the calling thread. A
 //! [`Row`] is what one engine said of one instance; a [`Verdict`] is how the
 //! rows of an instance stand to each other.
 
@@ -15,7 +16,7 @@ mod verdict;
 
 pub use self::core::CoreRow;
 pub use row::{Keeps, Row, Times};
-pub use run::{Compared, run};
+pub use run::{Compared, one, run};
 pub use standing::Standing;
 pub use verdict::Verdict;
 

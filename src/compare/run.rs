@@ -25,6 +25,32 @@ pub struct Compared {
     pub verdict: Verdict,
 }
 
+impl Compared {
+    fn new(found: Arc<Found>, mut rows: Vec<Row>) -> Self {
+        let verdict = Verdict::of(&rows);
+        standing::agree(&mut rows);
+        Compared { found, rows, verdict }
+    }
+}
+
+/// Runs `plan` on one instance in this thread, whatever its number of jobs.
+/// After a cancellation of `control` rows may be missing.
+///
+/// # Errors
+/// When the instance has none of the plan's models.
+pub fn one(plan: &Plan, found: Found, control: &Control) -> Result<Compared, InputError> {
+    let models = plan.models.of(&*found.instance, &found.source)?;
+    let mut rows = Vec::with_capacity(models.len() * plan.engines.len());
+    for model in &models {
+        for engine in &plan.engines {
+            if control.stopped().is_none() {
+                rows.push(Desk::new(plan, &**engine, model, true).solve(&found, control));
+            }
+        }
+    }
+    Ok(Compared::new(Arc::new(found), rows))
+}
+
 /// One engine and model on one block.
 struct Job {
     block: usize,
@@ -209,11 +235,9 @@ fn give_out(block: Pending, on_result: &mut dyn FnMut(Compared)) {
     let mut lanes: Vec<std::vec::IntoIter<Row>> =
         block.lanes.into_iter().map(|lane| lane.unwrap_or_default().into_iter()).collect();
     for found in &block.work.instances {
-        let mut rows: Vec<Row> = lanes.iter_mut().filter_map(Iterator::next).collect();
+        let rows: Vec<Row> = lanes.iter_mut().filter_map(Iterator::next).collect();
         if !rows.is_empty() {
-            let verdict = Verdict::of(&rows);
-            standing::agree(&mut rows);
-            on_result(Compared { found: found.clone(), rows, verdict });
+            on_result(Compared::new(found.clone(), rows));
         }
     }
 }

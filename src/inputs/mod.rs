@@ -141,6 +141,17 @@ fn open(source: Source, puzzle: Option<Form>) -> Result<Stream, InputError> {
     }
 }
 
+/// The instances of a text that is in memory; `source` names it, and its
+/// extension counts as that of a file.
+///
+/// # Errors
+/// As a stream's: those of formats that are read as a whole, and of a text in
+/// no known form.
+pub fn from_bytes(source: &str, bytes: Vec<u8>, form: Option<Form>) -> Result<Stream, InputError> {
+    let extension = Path::new(source).extension().map(|e| e.to_string_lossy().to_lowercase());
+    read(Lines::new(source, std::io::Cursor::new(bytes)), extension, form)
+}
+
 /// Finds the reader for a text: what the user says, or what the text shows.
 fn read(
     mut lines: Lines<'static>,

@@ -49,6 +49,14 @@ const HOUSE: &[Room] = &[
     room(4, "jobs", &["model", "ask", "process", "formats", "engines"]),
     room(4, "compare", &["model", "ask", "instance", "engines", "inputs"]),
     room(4, "report", &["model", "ask", "instance", "engines", "inputs", "compare"]),
+    room(
+        4,
+        "fuzz",
+        &[
+            "model", "ask", "instance", "process", "proofs", "formats", "search", "lower",
+            "solvers", "engines", "inputs", "compare",
+        ],
+    ),
     room(4, "measure", &["model", "ask", "search", "lower", "engines"]),
     room(4, "reproduce", &["model", "ask", "instance", "puzzles", "engines", "inputs"]),
     room(
@@ -70,6 +78,7 @@ const HOUSE: &[Room] = &[
             "inputs",
             "jobs",
             "compare",
+            "fuzz",
             "report",
             "measure",
             "reproduce",
@@ -85,6 +94,7 @@ const BESIDE: &[(&str, &str)] = &[
     ("process", "ask"),
     ("proofs", "ask"),
     ("report", "compare"),
+    ("fuzz", "compare"),
 ];
 
 /// The only rooms that may know a particular puzzle.

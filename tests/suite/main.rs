@@ -9,6 +9,7 @@ mod encodings;
 mod external;
 mod floors;
 mod formats;
+mod fuzz;
 mod jobs;
 mod options;
 mod proofs;

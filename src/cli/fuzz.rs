@@ -1,0 +1,267 @@
+//! `parallax fuzz`.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::ValueEnum;
+use comfy_table::{Table, presets};
+
+use super::options::seconds;
+use super::output::Output;
+use super::progress::Progress;
+use super::{Failure, interrupt};
+use crate::ask::{Control, Engine};
+use crate::engines::{EngineList, Spec, parse_list};
+use crate::formats::json;
+use crate::fuzz::parsers::{self, ParserTally, Parsers, Trouble};
+use crate::fuzz::{Answers, Engines, Entrants, Finding, Tally, silence_panics};
+use crate::jobs::Isolated;
+
+/// Hold engines against brute force on random models, or readers against
+/// damaged texts
+///
+/// Each case has brute force and about seven other engines with random
+/// settings find all solutions of a small random model. Where two disagree,
+/// the model is made as small as possible and written as
+/// fuzz-SEED-CASE.model.json; texts on which a reader panics or takes longer
+/// than two seconds are written as fuzz-SEED-CASE.txt. A case depends on the
+/// seed and its number alone.
+#[derive(clap::Args)]
+#[command(after_help = "Exit codes: 0 nothing found, 3 nothing could be compared, 5 something \
+                        found, 130 interrupted.")]
+pub(super) struct Args {
+    /// The number of cases
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    cases: u64,
+    /// The number of the first case
+    #[arg(long, value_name = "K", default_value_t = 0)]
+    from: u64,
+    /// The seed of all cases
+    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    seed: u64,
+    /// Damage texts of every format and read them, instead of running engines
+    #[arg(long, conflicts_with_all = ["engines", "timeout"])]
+    parsers: bool,
+    /// Engines and patterns as in compare, instead of random ones; of more
+    /// than seven, seven at random for each case
+    #[arg(long, value_name = "LIST", value_parser = parse_list)]
+    engines: Option<EngineList>,
+    /// The folder for what is found
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    out: PathBuf,
+    /// Seconds for one engine on one model
+    #[arg(long, value_name = "S", value_parser = seconds, default_value = "10")]
+    timeout: Duration,
+    /// Worker threads [default: one for each processor]
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// How to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Tables
+    Text,
+    /// One object
+    Json,
+}
+
+pub(super) fn run(args: &Args) -> Result<u8, Failure> {
+    let failed = |error| Failure(format!("{}: cannot make: {error}", args.out.display()));
+    std::fs::create_dir_all(&args.out).map_err(failed)?;
+    let control = interrupt::control();
+    silence_panics();
+    match args.parsers {
+        true => args.read(&control),
+        false => args.compare(&control),
+    }
+}
+
+impl Args {
+    fn jobs(&self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        self.jobs.map_or_else(all, NonZeroUsize::get)
+    }
+
+    fn compare(&self, control: &Control) -> Result<u8, Failure> {
+        let entrants = match &self.engines {
+            None => Entrants::Drawn,
+            Some(list) => Entrants::Of(
+                list.every_spec().into_iter().map(engine).collect::<Result<_, Failure>>()?,
+            ),
+        };
+        let plan = Engines {
+            seed: self.seed,
+            from: self.from,
+            cases: self.cases,
+            entrants,
+            timeout: Some(self.timeout),
+            jobs: self.jobs(),
+        };
+        let progress = Progress::counting("fuzzing engines", "cases");
+        let mut written = Ok(());
+        let tally = plan.run(
+            control,
+            &mut |finding| {
+                let told = progress.aside(|| self.tell_finding(finding));
+                keep_error(&mut written, told, control);
+            },
+            &mut |done, tally| progress.steps(done, || format!("{} findings", tally.findings)),
+        );
+        progress.finish();
+        written?;
+        let mut out = Output::new();
+        match self.format {
+            Format::Json => {
+                serde_json::to_writer(&mut out, &tally)?;
+                writeln!(out)?;
+            }
+            Format::Text => text(&tally, &mut out)?,
+        }
+        out.flush()?;
+        self.tell_rest(tally.cases, control);
+        Ok(interrupt::exit_code(control, tally.exit_code()))
+    }
+
+    fn read(&self, control: &Control) -> Result<u8, Failure> {
+        let plan = Parsers {
+            seed: self.seed,
+            from: self.from,
+            cases: self.cases,
+            jobs: self.jobs(),
+            targets: parsers::all(self.seed),
+        };
+        let progress = Progress::counting("fuzzing readers", "texts");
+        let mut written = Ok(());
+        let tally = plan.run(
+            control,
+            &mut |trouble| {
+                let told = progress.aside(|| self.tell_trouble(trouble));
+                keep_error(&mut written, told, control);
+            },
+            &mut |done, tally| progress.steps(done, || format!("{} findings", tally.findings)),
+        );
+        progress.finish();
+        written?;
+        let mut out = Output::new();
+        match self.format {
+            Format::Json => {
+                serde_json::to_writer(&mut out, &tally)?;
+                writeln!(out)?;
+            }
+            Format::Text => parser_text(&tally, &mut out)?,
+        }
+        out.flush()?;
+        self.tell_rest(tally.cases, control);
+        Ok(interrupt::exit_code(control, tally.exit_code()))
+    }
+
+    /// Writes a finding and tells it in one line.
+    fn tell_finding(&self, finding: &Finding) -> Result<(), Failure> {
+        let Finding { case, verdict, rows, model } = finding;
+        let path = self.out.join(format!("fuzz-{}-{case}.model.json", self.seed));
+        write(&path, json::write(model).as_bytes())?;
+        let said = |row: &crate::compare::Row| {
+            let why = row.reason.as_ref().map_or_else(String::new, |why| format!(": {why}"));
+            format!("{} ({} {}{why})", row.engine, row.answer.name(), row.count)
+        };
+        let said: Vec<String> = rows.iter().map(said).collect();
+        let (variables, constraints) = (model.variables().len(), model.constraints().len());
+        eprintln!(
+            "parallax: case {case}: {verdict}: {}; engines' seed {case}, {variables} variables, \
+             {constraints} constraints: {}",
+            said.join(", "),
+            path.display()
+        );
+        Ok(())
+    }
+
+    fn tell_trouble(&self, trouble: &Trouble) -> Result<(), Failure> {
+        let Trouble { case, format, bytes, how } = trouble;
+        let path = self.out.join(format!("fuzz-{}-{case}.txt", self.seed));
+        write(&path, bytes)?;
+        eprintln!("parallax: case {case}: {format}: {how}: {}", path.display());
+        Ok(())
+    }
+
+    /// After an interrupt: how to go on.
+    fn tell_rest(&self, done: u64, control: &Control) {
+        if control.stopped().is_some() {
+            let (from, left) = (self.from + done, self.cases - done);
+            eprintln!("parallax: to go on: --seed {} --from {from} --cases {left}", self.seed);
+        }
+    }
+}
+
+/// The engine of a spec; external solvers in a process that takes them along.
+fn engine(spec: Spec) -> Result<Arc<dyn Engine>, Failure> {
+    if !spec.is_external() {
+        return Ok(Arc::new(spec));
+    }
+    let program = std::env::current_exe()
+        .map_err(|error| Failure(format!("cannot find this program: {error}")))?;
+    Ok(Arc::new(Isolated { engine: spec, program, memory_bytes: None }))
+}
+
+/// Keeps the first error and ends the run: what is found could not be told.
+fn keep_error(kept: &mut Result<(), Failure>, told: Result<(), Failure>, control: &Control) {
+    if told.is_err() && kept.is_ok() {
+        *kept = told;
+        control.cancel();
+    }
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let failed = |error| Failure(format!("{}: cannot write: {error}", path.display()));
+    std::fs::write(path, bytes).map_err(failed)
+}
+
+fn text(tally: &Tally, out: &mut Output) -> Result<(), Failure> {
+    writeln!(
+        out,
+        "{} cases: {} satisfiable, {} unsatisfiable; {} compared, {} findings",
+        tally.cases, tally.sat, tally.unsat, tally.compared, tally.findings
+    )?;
+    answers("engine", &tally.engines, out)?;
+    answers("kind", &tally.kinds, out)?;
+    answers("choice", &tally.choices, out)?;
+    for (reason, times) in &tally.reasons {
+        writeln!(out, "{times} times {reason}")?;
+    }
+    Ok(())
+}
+
+fn table(header: &[&str]) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::UTF8_BORDERS_ONLY);
+    table.set_header(header);
+    table
+}
+
+fn answers(what: &str, all: &BTreeMap<String, Answers>, out: &mut Output) -> Result<(), Failure> {
+    let mut table = table(&[what, "agree", "disagree", "unsupported", "unknown"]);
+    for (name, answers) in all {
+        let numbers = [answers.agree, answers.disagree, answers.unsupported, answers.unknown];
+        let numbers = numbers.map(|number| number.to_string());
+        table.add_row([name.to_owned()].into_iter().chain(numbers));
+    }
+    writeln!(out, "{table}")?;
+    Ok(())
+}
+
+fn parser_text(tally: &ParserTally, out: &mut Output) -> Result<(), Failure> {
+    writeln!(out, "{} texts, {} findings", tally.cases, tally.findings)?;
+    let mut table = table(&["format", "read", "refused", "panicked", "slow"]);
+    for (name, counts) in &tally.formats {
+        let numbers = [counts.read, counts.refused, counts.panicked, counts.slow];
+        table.add_row([name.to_owned()].into_iter().chain(numbers.map(|n| n.to_string())));
+    }
+    writeln!(out, "{table}")?;
+    Ok(())
+}

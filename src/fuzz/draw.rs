@@ -1,0 +1,197 @@
+//! Random models and random engines.
+
+use std::sync::Arc;
+
+use parallax_encodings::Options;
+use rand::Rng;
+use rand::seq::{IndexedRandom, SliceRandom};
+
+use crate::ask::Engine;
+use crate::engines::Spec;
+use crate::model::{Model, sample};
+use crate::search::Settings;
+use crate::search::levels::Level;
+use crate::solvers::SatKind;
+
+/// Engines that search or encode with random choices, of each case.
+const NATIVE: usize = 3;
+const SAT: usize = 4;
+
+/// Every so many cases an engine of the remaining kinds joins in: they are
+/// slow.
+const SELDOM: u64 = 16;
+
+/// Who is held against brute force.
+#[derive(Clone, Default)]
+pub enum Entrants {
+    /// Native search with random settings, the SAT solvers of this build with
+    /// random encodings, and now and then what else there is.
+    #[default]
+    Drawn,
+    /// These; of more than seven, seven at random for each case.
+    Of(Vec<Arc<dyn Engine>>),
+}
+
+impl Entrants {
+    /// The engines of a case, without brute force.
+    pub(super) fn draw(&self, rng: &mut impl Rng, case: u64) -> Vec<Arc<dyn Engine>> {
+        let specs = match self {
+            Entrants::Of(engines) => {
+                let mut engines = engines.clone();
+                if engines.len() > NATIVE + SAT {
+                    engines.shuffle(rng);
+                    engines.truncate(NATIVE + SAT);
+                }
+                return engines;
+            }
+            Entrants::Drawn => drawn(rng, case),
+        };
+        specs.into_iter().map(|spec| Arc::new(spec) as Arc<dyn Engine>).collect()
+    }
+}
+
+fn drawn(rng: &mut impl Rng, case: u64) -> Vec<Spec> {
+    let mut specs = Vec::with_capacity(NATIVE + SAT + 1);
+    specs.extend((0..NATIVE).map(|_| Spec::Native(Box::new(settings(rng)))));
+    let solvers: Vec<SatKind> = SatKind::ALL.into_iter().filter(|kind| kind.is_built()).collect();
+    for _ in 0..SAT {
+        if let Some(&solver) = solvers.choose(rng) {
+            specs.push(Spec::Sat { solver, options: options(rng) });
+        }
+    }
+    if case.is_multiple_of(SELDOM) {
+        let usual = |spec: &Spec| matches!(spec, Spec::Brute | Spec::Native(_) | Spec::Sat { .. });
+        let mut others = Spec::variants();
+        others.retain(|spec| spec.is_built() && !usual(spec));
+        specs.extend(others.choose(rng).cloned());
+    }
+    specs
+}
+
+/// Random settings of native search that go together.
+fn settings(rng: &mut impl Rng) -> Settings {
+    let known = Settings::choices();
+    let of = |part| known.iter().filter(|c| c.part == part).map(|c| &*c.name).collect::<Vec<_>>();
+    let (kinds, levels): (Vec<&str>, Vec<&str>) =
+        of("level").into_iter().partition(|name| name.ends_with("=LEVEL"));
+    loop {
+        let mut text = String::new();
+        if rng.random_bool(0.8)
+            && let (Some(v), Some(w)) = (of("variables").choose(rng), of("values").choose(rng))
+        {
+            text += &format!(":{v}+{w}");
+        }
+        if rng.random_bool(0.6) {
+            levels.choose(rng).iter().for_each(|level| text += &format!(",{level}"));
+        }
+        // Sampled constraints have no labels, so there are no groups.
+        for kind in kinds.iter().filter(|kind| !kind.starts_with('@')) {
+            if rng.random_bool(0.1) {
+                let level = Level::ALL.choose(rng).map_or("none", |level| level.name());
+                text += &format!(",{}", kind.replace("LEVEL", level));
+            }
+        }
+        for other in of("other").into_iter().filter(|other| !other.contains('=')) {
+            if rng.random_bool(0.3) {
+                text += &format!(",{other}");
+            }
+        }
+        let restarts = ["luby", "luby:2", "geometric", "geometric:3"];
+        if rng.random_bool(0.3) {
+            restarts.choose(rng).iter().for_each(|name| text += &format!(",restarts={name}"));
+        }
+        if let Ok(settings) = text.parse() {
+            return settings;
+        }
+    }
+}
+
+/// Random encodings that go together; a choice stays as it is by default
+/// every other time.
+fn options(rng: &mut impl Rng) -> Options {
+    loop {
+        let mut options = Options::default();
+        for (place, choice) in [&Options::INTEGERS].into_iter().chain(Options::CHOICES).enumerate()
+        {
+            if let Some(name) = (choice.names)().choose(rng)
+                && (place == 0 || rng.random_bool(0.5))
+            {
+                // The names are the choice's own.
+                let _ = (choice.set)(&mut options, name);
+            }
+        }
+        if options.validate().is_ok() {
+            return options;
+        }
+    }
+}
+
+/// A random model, every fourth with a single constraint, every fourth with
+/// a grid.
+pub(super) fn model(rng: &mut impl Rng) -> Model {
+    let drawn = match rng.random_bool(0.25) {
+        true => {
+            let kind = rng.random_range(0..sample::KINDS);
+            sample::model_of_kind(rng, kind)
+        }
+        false => sample::model(rng),
+    };
+    let mut model = drawn.expect("samples are sound");
+    if rng.random_bool(0.25) {
+        // Too few variables for the larger one: then there is none.
+        let _ = model.set_grid(rng.random_range(1..=2));
+    }
+    model
+}
+
+/// The family of an engine, and its choices, as a tally counts them.
+pub(super) fn choices(spec: &str) -> (String, Vec<String>) {
+    match spec.parse() {
+        Ok(Spec::Native(settings)) => {
+            let mut names = vec![
+                format!("native variables={}", settings.variables),
+                format!("native values={}", settings.values),
+            ];
+            let text = settings.to_string();
+            names.extend(text.split(',').skip(1).map(|name| format!("native {name}")));
+            ("native".into(), names)
+        }
+        Ok(Spec::Sat { solver, options }) => {
+            let all = [&Options::INTEGERS].into_iter().chain(Options::CHOICES);
+            let names = all.map(|c| format!("sat {}={}", c.key, (c.get)(&options))).collect();
+            (format!("sat:{solver}"), names)
+        }
+        Ok(Spec::Dimacs { program, .. }) => (format!("dimacs:{}", program.name()), Vec::new()),
+        _ => (spec.to_owned(), Vec::new()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_choice_is_drawn() {
+        let mut seen = BTreeSet::new();
+        for case in 0..400 {
+            for spec in drawn(&mut super::super::rng(1, case), case) {
+                seen.extend(choices(&spec.to_string()).1);
+            }
+        }
+        for choice in [&Options::INTEGERS].into_iter().chain(Options::CHOICES) {
+            for name in (choice.names)() {
+                assert!(seen.contains(&format!("sat {}={name}", choice.key)), "{name}");
+            }
+        }
+        for choice in Settings::choices() {
+            let name = match choice.part {
+                part @ ("variables" | "values") => format!("native {part}={}", choice.name),
+                _ if choice.name.contains('=') => continue,
+                _ => format!("native {}", choice.name),
+            };
+            assert!(seen.contains(&name), "{name}");
+        }
+    }
+}

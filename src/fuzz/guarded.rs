@@ -1,0 +1,61 @@
+//! Engines whose panics are wrong answers.
+
+use std::sync::Arc;
+
+use super::caught::caught;
+use crate::ask::{Answer, Control, Engine, OnCandidate, Outcome, Refusal, Session, Task};
+use crate::model::{Given, Model};
+
+/// An engine whose panics the judge sees as wrong solutions.
+pub(super) struct Guarded(pub(super) Arc<dyn Engine>);
+
+/// A session whose panics are outcomes.
+struct Watched(Box<dyn Session>);
+
+/// What stands for a session that could not be prepared.
+struct Fallen(String);
+
+impl Engine for Guarded {
+    fn spec(&self) -> String {
+        self.0.spec()
+    }
+
+    fn asks_once(&self) -> bool {
+        self.0.asks_once()
+    }
+
+    fn prepare(
+        &self,
+        model: &Arc<Model>,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Session>, Refusal> {
+        match caught(|| self.0.prepare(model, seed, control)) {
+            Ok(prepared) => Ok(Box::new(Watched(prepared?))),
+            Err(panic) => Ok(Box::new(Fallen(panic))),
+        }
+    }
+}
+
+impl Session for Watched {
+    fn ask(
+        &mut self,
+        givens: &[Given],
+        task: Task,
+        control: &Control,
+        on_candidate: OnCandidate<'_>,
+    ) -> Outcome {
+        caught(|| self.0.ask(givens, task, control, on_candidate)).unwrap_or_else(fallen)
+    }
+}
+
+impl Session for Fallen {
+    fn ask(&mut self, _: &[Given], _: Task, _: &Control, _: OnCandidate<'_>) -> Outcome {
+        fallen(self.0.clone())
+    }
+}
+
+fn fallen(panic: String) -> Outcome {
+    let why = format!("panic: {panic}");
+    Outcome { wrong: Some(why.clone()), ..Outcome::at_once(Answer::Unknown(why)) }
+}

@@ -1,0 +1,35 @@
+//! Differential fuzzing: random models for the engines, damaged texts for the
+//! readers.
+//!
+//! [`engines`] draws models, has brute force and other engines with random
+//! settings find all solutions, and holds the answers against each other as
+//! [`compare`](crate::compare) does. What disagrees is made small by
+//! [`shrink`]. [`parsers`] damages texts of every format and watches what
+//! their readers do. A case depends on the seed and its number alone, so runs
+//! can be cut into slices, spread over threads, and gone on with.
+
+mod caught;
+mod draw;
+mod engines;
+mod guarded;
+pub mod parsers;
+mod shrink;
+mod slices;
+mod smaller;
+mod tally;
+
+pub use caught::silence_panics;
+pub use draw::Entrants;
+pub use engines::{Engines, Finding};
+pub use shrink::shrink;
+pub use tally::{Answers, Tally};
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+/// The randomness of one case.
+fn rng(seed: u64, case: u64) -> ChaCha8Rng {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    rng.set_stream(case);
+    rng
+}

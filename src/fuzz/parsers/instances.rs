@@ -1,0 +1,158 @@
+//! Readers of instances and of their solutions.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use parallax_encodings::Options;
+
+use super::targets::{Target, text};
+use crate::ask::{Control, Engine, Task};
+use crate::engines::Spec;
+use crate::formats::json;
+use crate::fuzz::{draw, rng};
+use crate::inputs::{Form, Sources, from_bytes};
+use crate::instance::{Instance, Terms};
+use crate::lower::{ClauseFormat, Cnf};
+
+/// The most instances of a text that are looked at.
+const INSTANCES: usize = 64;
+
+/// Instances that are longer as text are not made models of.
+const SMALL: usize = 2000;
+
+/// Instances that are longer as text are not written and read again.
+const MEDIUM: usize = 1 << 20;
+
+/// Random models whose texts are damaged.
+const SAMPLES: u64 = 12;
+
+/// The readers of all forms, that which recognises the form, and those of
+/// solutions.
+pub(super) fn targets(seed: u64) -> Vec<Target> {
+    let mut targets: Vec<Target> = Vec::new();
+    for form in Form::all() {
+        let texts = texts(form, seed);
+        let source = format!("text.{form}");
+        let first = texts.iter().find_map(|text| first(&source, text, form));
+        targets.extend(first.and_then(|instance| terms(form, instance)));
+        targets
+            .push(Target::new(form.name(), texts, move |bytes| taken(&source, bytes, Some(form))));
+    }
+    let any: Vec<Vec<u8>> = targets.iter().flat_map(|t| t.texts.clone()).collect();
+    targets.push(Target::new("any", any, |bytes| taken("text", bytes, None)));
+    targets
+}
+
+/// Texts of a form that are good.
+fn texts(form: Form, seed: u64) -> Vec<Vec<u8>> {
+    macro_rules! bundled {
+        ($($file:literal)*) => { vec![$(include_str!(concat!("../../../instances/", $file))),*] };
+    }
+    let mut texts: Vec<String> = match form.name() {
+        "set" => bundled!("set-12.set" "set-4-values.set" "set-5-attributes.set" "set-none.set"),
+        "sudoku" => bundled!("sudoku-4.sudoku" "sudoku-6.sudoku" "sudoku-9.sudoku"),
+        "latin" => bundled!("latin-4-none.pls" "latin-5.pls"),
+        "magic" => bundled!("magic-3.dat" "magic-4.dat"),
+        "model" => bundled!("talks.model.json"),
+        "cnf" => bundled!("petersen.cnf" "pigeons-4.cnf"),
+        "opb" => bundled!("guards.opb"),
+        _ => Vec::new(),
+    }
+    .into_iter()
+    .map(str::to_owned)
+    .collect();
+    let made = ["set:12", "set:9@3", "sudoku:4", "sudoku:9", "latin:5", "magic:4"];
+    for name in made.into_iter().filter(|name| name.starts_with(form.name())) {
+        let stream = Sources { names: vec![name.to_owned()], puzzle: None }.stream();
+        texts.extend(stream.flatten().map(|found| found.instance.write()));
+    }
+    texts.extend((0..SAMPLES).filter_map(|sample| written(form, seed, sample)));
+    texts.into_iter().map(String::into_bytes).collect()
+}
+
+/// A random model as a text of a general form.
+fn written(form: Form, seed: u64, sample: u64) -> Option<String> {
+    let model = draw::model(&mut rng(seed, u64::MAX - sample));
+    let format = match form {
+        Form::Model => return Some(json::write(&model)),
+        Form::Cnf => ClauseFormat::Dimacs,
+        Form::Opb => ClauseFormat::Opb,
+        Form::Puzzle(_) => return None,
+    };
+    let cnf = Cnf::of(&model, &Options::default(), &Control::unlimited()).ok()?;
+    let mut bytes = Vec::new();
+    cnf.write(format, &["a sample".into()], &mut bytes).ok()?;
+    String::from_utf8(bytes).ok()
+}
+
+fn first(source: &str, text: &[u8], form: Form) -> Option<Box<dyn Instance>> {
+    let mut stream = from_bytes(source, text.to_vec(), Some(form)).ok()?;
+    stream.next()?.ok().map(|found| found.instance)
+}
+
+/// The reader of solutions of an instance.
+fn terms(form: Form, instance: Box<dyn Instance>) -> Option<Target> {
+    let terms = solution(&*instance)?;
+    let text_of = instance.write_terms(&terms);
+    let drawn = instance.text(std::slice::from_ref(&terms));
+    let reader = move |bytes: &[u8]| {
+        let Ok(solutions) = instance.read_terms("text", &text(bytes)) else { return false };
+        for terms in solutions {
+            let _ = (instance.rules(&terms), instance.text(std::slice::from_ref(&terms)));
+            let again = instance.read_terms("text", &instance.write_terms(&terms));
+            assert_eq!(again, Ok(vec![terms]), "a solution is not read back as it was written");
+        }
+        true
+    };
+    Some(Target::new(format!("{form}-terms"), [text_of, drawn], reader))
+}
+
+/// A solution of an instance.
+fn solution(instance: &dyn Instance) -> Option<Terms> {
+    let name = instance.models().first()?;
+    let model = Arc::new(instance.model(name).ok()?);
+    let (givens, control) = (instance.givens(name), Control::unlimited());
+    let mut session = Spec::native().prepare(&model, 0, &control).ok()?;
+    let mut found = None;
+    session.ask(&givens, Task::First, &control, &mut |values| {
+        found = model.check(&givens, values).ok();
+        ControlFlow::Break(())
+    });
+    found.map(|solution| instance.terms(name, &solution))
+}
+
+/// Reads a text and uses what comes of it; whether all of it was taken.
+fn taken(source: &str, bytes: &[u8], form: Option<Form>) -> bool {
+    let Ok(stream) = from_bytes(source, bytes.to_vec(), form) else { return false };
+    for found in stream.take(INSTANCES) {
+        match found {
+            Ok(found) => used(source, &*found.instance, form),
+            Err(error) => {
+                let told = error.to_string();
+                assert!(!told.contains('\n'), "an error of several lines: {told}");
+                return false;
+            }
+        }
+    }
+    true
+}
+
+fn used(source: &str, instance: &dyn Instance, form: Option<Form>) {
+    let title = instance.title();
+    let written = instance.write();
+    if written.len() > MEDIUM {
+        return;
+    }
+    let form = form.or_else(|| instance.puzzle().parse().ok());
+    let again = from_bytes(source, written.clone().into_bytes(), form);
+    let again = again.ok().and_then(|mut stream| stream.next()?.ok());
+    let again = again.map(|found| (found.instance.title(), found.instance.write()));
+    let small = written.len() <= SMALL;
+    assert_eq!(again, Some((title, written)), "an instance is not read back as it was written");
+    if small {
+        for model in instance.models() {
+            let _ = (instance.model(model), instance.givens(model));
+        }
+        let _ = (instance.text(&[]), instance.svg(&[]), instance.rules(&[1, 2, -3]));
+    }
+}

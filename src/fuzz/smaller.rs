@@ -1,0 +1,69 @@
+//! Constraints without some of their pieces.
+
+use std::ops::Range;
+
+use crate::model::Constraint;
+
+/// The lengths of the lists of a constraint whose items can go one by one.
+pub(super) fn pieces(constraint: &Constraint) -> Vec<usize> {
+    match constraint {
+        Constraint::AllDifferent(kind) => vec![kind.scope.len()],
+        Constraint::GlobalCardinality(kind) => vec![kind.scope.len(), kind.occurrences.len()],
+        Constraint::Linear(kind) => vec![kind.terms.len()],
+        Constraint::Table(kind) => vec![kind.tuples.len(), kind.scope.len()],
+        Constraint::Element(kind) => vec![kind.array.len()],
+        Constraint::Lexicographic(kind) => vec![kind.left.len().min(kind.right.len())],
+        Constraint::Extremum(kind) => vec![kind.scope.len()],
+        Constraint::Inverse(kind) => vec![kind.left.len().min(kind.right.len())],
+        Constraint::Clause(kind) => vec![kind.atoms.len()],
+        Constraint::Dimension(kind) => vec![kind.scope.len()],
+        Constraint::Implies(kind) => pieces(&kind.then),
+        Constraint::Compare(_) | Constraint::Product(_) | Constraint::Reify(_) => Vec::new(),
+    }
+}
+
+/// The constraint without a run of items of a list of [`pieces`]; `None`
+/// where there is no such list.
+pub(super) fn without(
+    constraint: &Constraint,
+    list: usize,
+    run: Range<usize>,
+) -> Option<Constraint> {
+    let mut smaller = constraint.clone();
+    match (&mut smaller, list) {
+        (Constraint::AllDifferent(kind), 0) => drop(kind.scope.drain(run)),
+        (Constraint::GlobalCardinality(kind), 0) => drop(kind.scope.drain(run)),
+        (Constraint::GlobalCardinality(kind), 1) => drop(kind.occurrences.drain(run)),
+        (Constraint::Linear(kind), 0) => drop(kind.terms.drain(run)),
+        (Constraint::Table(kind), 0) => drop(kind.tuples.drain(run)),
+        (Constraint::Table(kind), 1) => {
+            for tuple in &mut kind.tuples {
+                tuple.drain(run.clone());
+            }
+            kind.scope.drain(run);
+        }
+        (Constraint::Element(kind), 0) => drop(kind.array.drain(run)),
+        (Constraint::Lexicographic(kind), 0) => {
+            kind.left.drain(run.clone());
+            kind.right.drain(run);
+        }
+        (Constraint::Extremum(kind), 0) => drop(kind.scope.drain(run)),
+        (Constraint::Inverse(kind), 0) => {
+            kind.left.drain(run.clone());
+            kind.right.drain(run);
+        }
+        (Constraint::Clause(kind), 0) => drop(kind.atoms.drain(run)),
+        (Constraint::Dimension(kind), 0) => drop(kind.scope.drain(run)),
+        (Constraint::Implies(kind), list) => *kind.then = without(&kind.then, list, run)?,
+        _ => return None,
+    }
+    Some(smaller)
+}
+
+/// The constraint inside another.
+pub(super) fn within(constraint: &Constraint) -> Option<Constraint> {
+    match constraint {
+        Constraint::Implies(kind) => Some((*kind.then).clone()),
+        _ => None,
+    }
+}

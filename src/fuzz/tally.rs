@@ -1,0 +1,159 @@
+//! What came of many cases, in numbers.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::draw::choices;
+use crate::ask::Answer;
+use crate::compare::{Row, Verdict};
+use crate::model::Model;
+use crate::search::levels::KindName;
+
+/// The most different reasons that are counted apart.
+const REASONS: usize = 40;
+
+/// What came of a run. It is the same for any number of threads, apart from
+/// what limits of time decide.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Tally {
+    /// Models that were compared.
+    pub cases: u64,
+    /// Models with solutions, by the first engine that knows.
+    pub sat: u64,
+    /// Models without.
+    pub unsat: u64,
+    /// Cases in which at least two engines answered.
+    pub compared: u64,
+    /// Cases in which engines disagree.
+    pub findings: u64,
+    /// Answers of each family of engines.
+    pub engines: BTreeMap<String, Answers>,
+    /// Answers on models with a constraint of each kind.
+    pub kinds: BTreeMap<String, Answers>,
+    /// Answers of the engines that chose each name.
+    pub choices: BTreeMap<String, Answers>,
+    /// Why there was no answer, with `#` for numbers and `_` for names.
+    pub reasons: BTreeMap<String, u64>,
+}
+
+/// Answers of engines, as they stand to that of brute force.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Answers {
+    /// The same.
+    pub agree: u64,
+    /// Another, or a wrong one.
+    pub disagree: u64,
+    /// The engine cannot take the model.
+    pub unsupported: u64,
+    /// None, or not all solutions.
+    pub unknown: u64,
+}
+
+impl Answers {
+    /// One answer of row `row`, held against the first.
+    fn of(first: &Row, row: &Row) -> Self {
+        let mut answers = Answers::default();
+        let pair = [first.clone(), row.clone()];
+        let count = match row {
+            _ if !row.checked => &mut answers.disagree,
+            _ if row.is_unsupported() => &mut answers.unsupported,
+            _ if first.checked && Verdict::of(&pair).is_disagreement() => &mut answers.disagree,
+            _ if row.is_unanswered() => &mut answers.unknown,
+            _ => &mut answers.agree,
+        };
+        *count += 1;
+        answers
+    }
+
+    fn add(&mut self, other: Answers) {
+        self.agree += other.agree;
+        self.disagree += other.disagree;
+        self.unsupported += other.unsupported;
+        self.unknown += other.unknown;
+    }
+}
+
+impl Tally {
+    /// Counts one case: the rows of its engines, the reference first.
+    pub(super) fn count(&mut self, model: &Model, rows: &[Row]) {
+        let Some(first) = rows.first() else { return };
+        self.cases += 1;
+        let answered = |row: &&Row| !row.is_unsupported() && !row.is_unanswered();
+        self.compared += u64::from(rows.iter().filter(answered).count() >= 2);
+        match rows.iter().find(answered).map(|row| row.answer == Answer::Unsatisfiable) {
+            Some(true) => self.unsat += 1,
+            Some(false) => self.sat += 1,
+            None => {}
+        }
+        let mut on_model = Answers::default();
+        for row in rows {
+            let answers = Answers::of(first, row);
+            on_model.add(answers);
+            let (family, choices) = choices(&row.engine);
+            self.engines.entry(family).or_default().add(answers);
+            for choice in choices {
+                self.choices.entry(choice).or_default().add(answers);
+            }
+            if let (Some(why), 0) = (row.answer.reason().or(row.reason.as_deref()), answers.agree) {
+                self.give_reason(format!("{}: {}", row.answer.name(), general(why)), 1);
+            }
+        }
+        let mut kinds: Vec<&str> = model
+            .constraints()
+            .iter()
+            .map(|posted| KindName::of(&posted.constraint).name())
+            .collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        for kind in kinds {
+            self.kinds.entry(kind.to_owned()).or_default().add(on_model);
+        }
+    }
+
+    fn give_reason(&mut self, reason: String, times: u64) {
+        let full = self.reasons.len() >= REASONS && !self.reasons.contains_key(&reason);
+        let reason = if full { "others".to_owned() } else { reason };
+        *self.reasons.entry(reason).or_default() += times;
+    }
+
+    /// Adds what came of further cases.
+    pub(super) fn add(&mut self, other: Tally) {
+        self.cases += other.cases;
+        self.sat += other.sat;
+        self.unsat += other.unsat;
+        self.compared += other.compared;
+        self.findings += other.findings;
+        let merge = |into: &mut BTreeMap<String, Answers>, from: BTreeMap<String, Answers>| {
+            from.into_iter().for_each(|(name, answers)| into.entry(name).or_default().add(answers));
+        };
+        merge(&mut self.engines, other.engines);
+        merge(&mut self.kinds, other.kinds);
+        merge(&mut self.choices, other.choices);
+        other.reasons.into_iter().for_each(|(reason, times)| self.give_reason(reason, times));
+    }
+
+    /// 5 when engines disagree, 3 when nothing could be compared, else 0.
+    pub fn exit_code(&self) -> u8 {
+        match (self.findings, self.compared) {
+            (0, 0) => 3,
+            (0, _) => 0,
+            _ => 5,
+        }
+    }
+}
+
+/// A reason without its numbers and quoted names.
+fn general(why: &str) -> String {
+    let unquoted: Vec<&str> =
+        why.split('\'').enumerate().map(|(i, part)| if i % 2 == 1 { "_" } else { part }).collect();
+    let mut told = String::new();
+    for c in unquoted.concat().chars() {
+        match c.is_ascii_digit() {
+            true if told.ends_with('#') => {}
+            true => told.push('#'),
+            false => told.push(c),
+        }
+    }
+    told
+}

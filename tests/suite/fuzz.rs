@@ -1,0 +1,169 @@
+//! Fuzzing finds what is planted, and is the same for any number of threads.
+
+use std::fs;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use parallax::ask::{Control, Engine, OnCandidate, Outcome, Refusal, Session, Task};
+use parallax::compare::Verdict;
+use parallax::engines::Spec;
+use parallax::fuzz::parsers::{self, ParserTally, Parsers, Target, Trouble};
+use parallax::fuzz::{Engines, Entrants, Finding, Tally};
+use parallax::model::{Constraint, Given, Model, Value};
+
+use crate::common::fed;
+
+/// Native search, and what is wrong with it on models with a product.
+struct Planted(Fault);
+
+#[derive(Clone, Copy, PartialEq)]
+enum Fault {
+    /// Keeps the first solution to itself.
+    Loses,
+    /// Panics when it is asked.
+    Panics,
+    /// Gives the first solution twice.
+    Repeats,
+}
+
+struct Spoilt {
+    session: Box<dyn Session>,
+    fault: Option<Fault>,
+}
+
+impl Engine for Planted {
+    fn spec(&self) -> String {
+        "planted".into()
+    }
+
+    fn prepare(
+        &self,
+        model: &Arc<Model>,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Session>, Refusal> {
+        let has_product =
+            model.constraints().iter().any(|p| matches!(p.constraint, Constraint::Product(_)));
+        let session = Spec::native().prepare(model, seed, control)?;
+        Ok(Box::new(Spoilt { session, fault: has_product.then_some(self.0) }))
+    }
+}
+
+impl Session for Spoilt {
+    fn ask(
+        &mut self,
+        givens: &[Given],
+        task: Task,
+        control: &Control,
+        on_candidate: OnCandidate<'_>,
+    ) -> Outcome {
+        assert!(self.fault != Some(Fault::Panics), "planted");
+        let mut fault = self.fault;
+        self.session.ask(givens, task, control, &mut |values: &[Value]| match fault.take() {
+            Some(Fault::Loses) => ControlFlow::Continue(()),
+            Some(Fault::Repeats) if on_candidate(values).is_break() => ControlFlow::Break(()),
+            _ => on_candidate(values),
+        })
+    }
+}
+
+fn fuzz(entrants: Entrants, from: u64, cases: u64, jobs: usize) -> (Tally, Vec<Finding>) {
+    let mut findings = Vec::new();
+    let plan = Engines { seed: 11, from, cases, entrants, timeout: None, jobs };
+    let control = Control::unlimited();
+    let tally = plan.run(&control, &mut |found| findings.push(found.clone()), &mut |_, _| ());
+    (tally, findings)
+}
+
+#[test]
+fn a_planted_fault_is_found_and_its_model_made_small() {
+    for (fault, verdicts) in [
+        (Fault::Loses, &[Verdict::CountMismatch, Verdict::Contradiction][..]),
+        (Fault::Panics, &[Verdict::WrongSolution]),
+        (Fault::Repeats, &[Verdict::WrongSolution]),
+    ] {
+        let engines: Vec<Arc<dyn Engine>> =
+            vec![Arc::new(Spec::native()), Arc::new(Planted(fault))];
+        let (tally, findings) = fuzz(Entrants::Of(engines), 0, 150, 2);
+        assert!(!findings.is_empty());
+        assert_eq!((tally.findings, tally.exit_code()), (findings.len() as u64, 5));
+        assert_eq!(tally.engines["planted"].disagree, tally.findings);
+        assert_eq!((tally.engines["native"].disagree, tally.engines["brute"].agree), (0, 150));
+        for Finding { verdict, rows, model, .. } in findings {
+            assert!(verdicts.contains(&verdict), "{verdict}\n{model}");
+            assert_eq!((rows[0].engine.as_str(), rows[1].engine.as_str()), ("brute", "planted"));
+            let values = model.variables().iter().map(|v| v.domain.len()).sum::<u64>();
+            assert!(model.variables().len() <= 3 && values <= 3, "{model}");
+            assert_eq!((model.constraints().len(), model.dimensions().len()), (1, 0), "{model}");
+        }
+    }
+}
+
+#[test]
+fn engines_agree_and_the_tally_does_not_depend_on_threads() {
+    let (alone, findings) = fuzz(Entrants::Drawn, 0, 100, 1);
+    assert!(findings.is_empty(), "{findings:?}");
+    assert_eq!((alone.cases, alone.compared, alone.exit_code()), (100, 100, 0));
+    assert!(alone.sat > 0 && alone.unsat > 0 && alone.sat + alone.unsat == 100);
+    assert_eq!(fuzz(Entrants::Drawn, 0, 100, 3).0, alone);
+}
+
+#[test]
+fn nothing_compared_is_told_apart() {
+    let (tally, _) = fuzz(Entrants::Of(Vec::new()), 0, 5, 1);
+    assert_eq!((tally.cases, tally.compared, tally.exit_code()), (5, 0, 3));
+}
+
+fn read(targets: Vec<Target>, cases: u64, jobs: usize) -> (ParserTally, Vec<Trouble>) {
+    let mut found = Vec::new();
+    let plan = Parsers { seed: 5, from: 0, cases, jobs, targets };
+    let control = Control::unlimited();
+    let tally = plan.run(&control, &mut |trouble| found.push(trouble.clone()), &mut |_, _| ());
+    (tally, found)
+}
+
+#[test]
+fn damaged_texts_are_read_or_refused() {
+    let (alone, found) = read(parsers::all(5), 4000, 1);
+    assert_eq!(found, []);
+    assert_eq!((alone.cases, alone.findings), (4000, 0));
+    for (name, counts) in &alone.formats {
+        assert!(counts.read > 0 && counts.refused > 0, "{name}: {counts:?}");
+    }
+    assert_eq!(read(parsers::all(5), 4000, 3).0, alone);
+}
+
+#[test]
+fn a_planted_panic_is_caught() {
+    let planted = Target {
+        name: "planted".into(),
+        texts: vec![b"seven".to_vec()],
+        reader: Arc::new(|bytes| {
+            assert!(bytes.starts_with(b"s"), "planted");
+            bytes.len() == 5
+        }),
+    };
+    let (tally, found) = read(vec![planted], 300, 2);
+    let counts = tally.formats["planted"];
+    assert!(counts.panicked > 0 && counts.read > 0 && counts.refused > 0, "{counts:?}");
+    assert_eq!((tally.findings, tally.exit_code()), (counts.panicked, 5));
+    for trouble in found.iter().take(100) {
+        assert!(!trouble.bytes.starts_with(b"s") && trouble.how.contains("planted"));
+    }
+}
+
+#[test]
+fn the_program_tells_a_tally() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = |line: &str| fed(&folder, &line.split(' ').collect::<Vec<_>>(), b"");
+    let ran = run("fuzz --cases 20 --engines native,sat:batsat --seed 3 --from 7 --format json");
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    let tally: serde_json::Value = serde_json::from_str(&ran.out).expect("an object");
+    assert_eq!((&tally["cases"], &tally["engines"]["native"]["agree"]), (&20.into(), &20.into()));
+    let ran = run("fuzz --parsers --cases 200 --out found");
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    assert!(ran.out.starts_with("200 texts, 0 findings\n"), "{}", ran.out);
+    assert_eq!(fs::read_dir(folder.path().join("found")).expect("it is made").count(), 0);
+    let ran = run("fuzz --cases 5 --engines brute");
+    assert_eq!(ran.code, Some(0));
+}
