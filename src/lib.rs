@@ -15,6 +15,8 @@
 //! - [`engines`] are whole ways from a model to an answer; [`proofs`] checks
 //!   what SAT solvers write to show that there is no solution; [`inputs`] finds
 //!   instances in files.
+//! - [`process`] runs programs, and [`jobs`] engines in child processes, under
+//!   limits that hold.
 //! - [`compare`] runs engines on instances and holds their answers against
 //!   each other; [`report`] prints what it found.
 //! - [`measure`] measures encodings on an instance: sizes, propagation, times.
@@ -75,9 +77,11 @@ pub mod engines;
 pub mod formats;
 pub mod inputs;
 pub mod instance;
+pub mod jobs;
 pub mod lower;
 pub mod measure;
 pub mod model;
+pub mod process;
 pub mod proofs;
 pub mod puzzles;
 pub mod report;

@@ -9,7 +9,7 @@ use super::output::{Output, terminal_width};
 use super::progress::Progress;
 use super::{Failure, interrupt};
 use crate::ask::{Control, Engine};
-use crate::compare::{Compared, Models, Plan};
+use crate::compare::{Compared, Cores, Models, Plan};
 use crate::engines::{EngineList, Proving, Spec, parse_list};
 use crate::inputs::{Found, Stream};
 use crate::lower::Effect;
@@ -63,13 +63,14 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     }
     let engines = engines(&args.engines, first.as_ref().and_then(|f| f.as_ref().ok()), &models);
     let plan = Plan {
-        engines: engines.into_iter().map(|spec| args.engine(spec)).collect(),
+        engines: engines.into_iter().map(|spec| args.engine(spec)).collect::<Result<_, _>>()?,
         models,
         task: args.wanted.task(),
         timeout: args.wanted.timeout(),
         seed: args.wanted.seed,
         jobs: args.wanted.jobs(),
         keep: KEPT,
+        cores: Cores::None,
     };
     let stream = Box::new(first.into_iter().chain(stream));
     let out = Output::new();
@@ -87,10 +88,13 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
 impl Args {
     /// The engine of a spec; with proofs where they are wanted and it writes
     /// them.
-    fn engine(&self, spec: Spec) -> Arc<dyn Engine> {
+    fn engine(&self, spec: Spec) -> Result<Arc<dyn Engine>, Failure> {
         match self.prove.then(|| Proving::new(&spec, None, None)) {
-            Some(Ok(proving)) => Arc::new(proving),
-            _ => Arc::new(spec),
+            Some(Ok(proving)) => {
+                self.wanted.refuse_child("--prove")?;
+                Ok(Arc::new(proving))
+            }
+            _ => self.wanted.engine(spec),
         }
     }
 }

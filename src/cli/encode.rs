@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use clap::ValueEnum;
+use parallax_encodings::smt::SmtEncoding;
 
 use super::formula::{Chosen, Viewed};
 use super::output::Output;
@@ -13,6 +14,11 @@ use crate::lower::ClauseFormat;
 /// Write an instance as clauses (DIMACS, OPB) or terms (SMT-LIB).
 #[derive(clap::Args)]
 pub(super) struct Args {
+    /// For smtlib: what stands for integers: lia and fd (integers), bv
+    /// (bit-vectors), or pb (truth values and the pseudo-Boolean constraints
+    /// that only Z3 reads)
+    #[arg(long, value_name = "NAME", default_value = "lia")]
+    terms: SmtEncoding,
     #[command(flatten)]
     chosen: Chosen,
     /// The format to write
@@ -46,7 +52,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         Target::Dimacs => clauses(ClauseFormat::Dimacs, &mut out)?,
         Target::Opb => clauses(ClauseFormat::Opb, &mut out)?,
         Target::Smtlib => {
-            let script = viewed.terms(&control)?;
+            let script = viewed.terms(&control)?.encode(args.terms)?.script;
             for remark in head(&viewed) {
                 writeln!(out, "; {remark}")?;
             }

@@ -11,6 +11,7 @@ use super::Failure;
 use super::output::Output;
 use crate::engines::Spec;
 use crate::search::Settings;
+use crate::solvers::replies::{KNOWN, Known};
 
 /// List the engines that this build has.
 #[derive(clap::Args)]
@@ -91,26 +92,36 @@ fn sat_table() -> Table {
     table
 }
 
+/// A known solver that is a program; its version is where it is installed.
+fn program(known: &Known) -> Line {
+    let place = known.place();
+    Line {
+        engine: known.spec.to_owned(),
+        built: place.is_some(),
+        version: place.map_or_else(|| "not installed".into(), |place| place.display().to_string()),
+        about: "a program, if it is installed".into(),
+        choices: Vec::new(),
+    }
+}
+
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
-    let lines: Vec<Line> = Spec::variants()
-        .into_iter()
-        .map(|spec| Line {
-            engine: spec.to_string(),
-            built: spec.is_built(),
-            version: spec.version(),
-            about: spec.words(),
-            choices: match spec {
-                Spec::Native(_) => choices(),
-                Spec::Sat { .. } => sat_choices(),
-                _ => Vec::new(),
-            },
-        })
-        .collect();
+    let lines = Spec::variants().into_iter().map(|spec| Line {
+        engine: spec.to_string(),
+        built: spec.is_built(),
+        version: spec.version(),
+        about: spec.words(),
+        choices: match spec {
+            Spec::Native(_) => choices(),
+            Spec::Sat { .. } => sat_choices(),
+            _ => Vec::new(),
+        },
+    });
+    let lines = lines.chain(KNOWN.iter().map(program));
     let mut out = Output::new();
     match args.format {
         Format::Json => {
-            for line in &lines {
-                serde_json::to_writer(&mut out, line)?;
+            for line in lines {
+                serde_json::to_writer(&mut out, &line)?;
                 writeln!(out)?;
             }
         }
@@ -137,6 +148,14 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
                  every combination of encodings that makes a difference, 'sat:batsat+order,sum=*'\n\
                  every encoding of sums.",
                 sat_table()
+            )?;
+            writeln!(
+                out,
+                "\nExternal solvers take dimacs[+INTEGERS][,CHOICE=NAME...]:COMMAND. In the \
+                 command {{cnf}} is the formula's file\n(else it is on standard input), {{out}} a \
+                 file for the answer (else it is on standard output), {{seed}} the\nseed. The \
+                 program is run once for each solution: slow for many. In lists, commands stand \
+                 between\nquotation marks: --engines 'native,\"dimacs:minisat {{cnf}} {{out}}\"'."
             )?;
         }
     }

@@ -8,6 +8,7 @@ mod encodings;
 mod engines;
 mod formula;
 mod interrupt;
+mod job;
 mod options;
 mod output;
 mod progress;
@@ -32,7 +33,7 @@ use clap::{Parser, Subcommand};
     after_help = "Puzzles: set, sudoku, latin, magic, any model as JSON, formulas in DIMACS CNF and OPB. \
                   What a file holds is recognised from its content; 'latin:4', 'magic:3', 'set:81' and 'sudoku:9' are \
                   made from nothing; '-' reads standard input.\n\n\
-                  Exit codes: solve 10 satisfiable, 20 unsatisfiable, 0 unknown; compare 0 all \
+                  Exit codes: solve 10 satisfiable, 20 unsatisfiable, 30 optimal, 0 unknown; compare 0 all \
                   agree, 3 some engine gave no answer, 4 counts differ, 5 contradiction or wrong \
                   solution; check 0 valid, 1 invalid; decode as \
                   solve, and 1 when an assignment is no solution; 2 wrong usage or input; 130 interrupted."
@@ -60,6 +61,8 @@ enum Command {
     Show(show::Args),
     /// List the engines that this build has
     Engines(engines::Args),
+    /// Work on one job from standard input, as --isolate and --memory have it done
+    Job(job::Args),
     /// Measure published tables anew, beside the published figures
     Reproduce(reproduce::Args),
 }
@@ -92,6 +95,7 @@ pub fn main() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Engines(args) => engines::run(&args),
+        Command::Job(args) => job::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
     };
     match result {

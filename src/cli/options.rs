@@ -1,13 +1,16 @@
 //! Options that several commands share.
 
 use std::num::{NonZeroU64, NonZeroUsize};
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
 
 use super::Failure;
-use crate::ask::Task;
+use crate::ask::{Engine, Task};
+use crate::engines::Spec;
 use crate::inputs::{Form, Found, Sources};
+use crate::jobs::Isolated;
 
 /// Where instances come from.
 #[derive(Args)]
@@ -74,9 +77,20 @@ pub(super) struct Wanted {
     /// Find at most N solutions; 2 tells whether a solution is unique
     #[arg(long, group = "task", value_name = "N")]
     limit: Option<NonZeroU64>,
+    /// Find a best solution: the default where the model has an objective
+    #[arg(long, group = "task")]
+    optimise: bool,
     /// Seconds for one engine on one instance, encoding included
     #[arg(long, value_name = "S", value_parser = seconds)]
     timeout: Option<Duration>,
+    /// Run every engine in a process of its own: a crash is an answer, limits
+    /// always hold
+    #[arg(long)]
+    isolate: bool,
+    /// Megabytes (10^6 bytes) that one engine may allocate; runs it in a
+    /// process of its own
+    #[arg(long, value_name = "MB")]
+    memory: Option<NonZeroU64>,
     /// The seed of whatever is random
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     pub(super) seed: u64,
@@ -97,16 +111,36 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
 impl Wanted {
     /// The task, where one is named.
     pub(super) fn task(&self) -> Option<Task> {
-        match (self.all, self.count, self.limit) {
-            (true, _, _) => Some(Task::All),
-            (_, true, _) => Some(Task::Count),
-            (_, _, Some(limit)) => Some(Task::Limit(limit.get())),
-            _ => None,
+        match self.limit {
+            _ if self.all => Some(Task::All),
+            _ if self.count => Some(Task::Count),
+            _ if self.optimise => Some(Task::Optimise),
+            limit => limit.map(|limit| Task::Limit(limit.get())),
         }
     }
 
     pub(super) fn timeout(&self) -> Option<Duration> {
         self.timeout
+    }
+
+    /// Refuses what is not done in a child process.
+    pub(super) fn refuse_child(&self, what: &str) -> Result<(), Failure> {
+        match self.isolate || self.memory.is_some() {
+            true => Err(Failure(format!("{what} does not go with --isolate or --memory"))),
+            false => Ok(()),
+        }
+    }
+
+    /// An engine as it is to be run. External solvers always get a process
+    /// that ends with this one and takes them along.
+    pub(super) fn engine(&self, spec: Spec) -> Result<Arc<dyn Engine>, Failure> {
+        if !self.isolate && self.memory.is_none() && !spec.is_external() {
+            return Ok(Arc::new(spec));
+        }
+        let program = std::env::current_exe()
+            .map_err(|error| Failure(format!("cannot find this program: {error}")))?;
+        let memory_bytes = self.memory.map(|megabytes| megabytes.get().saturating_mul(1_000_000));
+        Ok(Arc::new(Isolated { engine: spec, program, memory_bytes }))
     }
 
     pub(super) fn jobs(&self) -> usize {

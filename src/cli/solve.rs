@@ -9,7 +9,7 @@ use super::options::{Input, Wanted};
 use super::output::Output;
 use super::{Failure, interrupt};
 use crate::ask::{Answer, Task};
-use crate::compare::{Models, Plan};
+use crate::compare::{Cores, Models, Plan};
 use crate::engines::Spec;
 use crate::report::{Json, Lines, Report};
 
@@ -27,6 +27,12 @@ pub(super) struct Args {
     model: Option<String>,
     #[command(flatten)]
     wanted: Wanted,
+    /// Where there is no solution, tell constraints and givens that cannot hold together (SAT engines)
+    #[arg(long)]
+    core: bool,
+    /// The same, without those that are not needed
+    #[arg(long)]
+    minimize_core: bool,
     #[command(flatten)]
     proof: proof::ProofArgs,
     /// How to print
@@ -43,7 +49,7 @@ enum Format {
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
-    let (engine, stream) = args.proof.apply(&args.engine, &args.input)?;
+    let (engine, stream) = args.proof.apply(&args.engine, &args.input, &args.wanted)?;
     let task = args.wanted.task().unwrap_or(Task::First);
     let plan = Plan {
         engines: vec![engine],
@@ -52,6 +58,11 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         timeout: args.wanted.timeout(),
         seed: args.wanted.seed,
         jobs: args.wanted.jobs(),
+        cores: match (args.core, args.minimize_core) {
+            (_, true) => Cores::Minimal,
+            (true, false) => Cores::Some,
+            (false, false) => Cores::None,
+        },
         keep: if task == Task::Count { 0 } else { usize::MAX },
     };
     let mut report: Box<dyn Report> = match args.format {
@@ -70,6 +81,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
 /// The answers of a run, for the exit code.
 #[derive(Default)]
 struct Answers {
+    optimal: u64,
     satisfiable: u64,
     unsatisfiable: u64,
     open: u64,
@@ -81,6 +93,7 @@ impl Answers {
         let place = match answer {
             _ if !checked => &mut self.wrong,
             Answer::Satisfiable => &mut self.satisfiable,
+            Answer::Optimal(_) => &mut self.optimal,
             Answer::Unsatisfiable => &mut self.unsatisfiable,
             Answer::Unknown(_) | Answer::Unsupported(_) => &mut self.open,
         };
@@ -88,13 +101,15 @@ impl Answers {
     }
 
     /// Of several instances the least welcome answer counts: a wrong
-    /// solution, then unknown, then unsatisfiable.
+    /// solution, then unknown, then unsatisfiable, then a solution that is not
+    /// known to be best.
     fn exit_code(&self) -> u8 {
         match self {
             Answers { wrong: 1.., .. } => 5,
             Answers { open: 1.., .. } => 0,
             Answers { unsatisfiable: 1.., .. } => 20,
             Answers { satisfiable: 1.., .. } => 10,
+            Answers { optimal: 1.., .. } => 30,
             _ => 0,
         }
     }

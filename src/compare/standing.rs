@@ -101,7 +101,7 @@ mod tests {
             ("dimacs:/usr/bin/cadical -q", "cadical"),
             ("sat:batsat+direct", "minisat"),
             ("dimacs+order,sum=adder:minisat {cnf} {out}", "minisat"),
-            ("smt:z3+lia", "z3"),
+            ("smt:z3+fd", "z3"),
             ("smtlib:z3", "z3"),
             ("cp:pumpkin", "pumpkin"),
         ] {

@@ -35,7 +35,9 @@ impl Engine for Spec {
             Spec::Sat { solver, options } => {
                 Ok(Box::new(sat::SatSession::new(model, *solver, options, seed, control)?))
             }
-            Spec::Smt(solver) => smt::session(model, *solver, seed, control),
+            Spec::Smt { solver, encoding } => {
+                smt::session(model, *solver, *encoding, seed, control)
+            }
             Spec::Pumpkin => pumpkin::session(model, seed, control),
             Spec::Dimacs { program, options } => Ok(Box::new(external::DimacsSession::start(
                 model, options, program, seed, control,

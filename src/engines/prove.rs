@@ -86,7 +86,7 @@ impl Engine for Proving {
         let clauses = cnf.formula().n_clauses() as u64;
         let solver = self.solver.create_proving(seed, written.raw, clauses, Box::new(out));
         let solver = solver.map_err(Refusal::Unsupported)?;
-        let session = SatSession::with(cnf, solver, control)?;
+        let session = SatSession::with(model, cnf, solver, control)?;
         Ok(Box::new(ProvingSession { session, written: Some(written) }))
     }
 }

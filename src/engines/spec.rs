@@ -9,11 +9,12 @@ pub use list::{EngineList, Matters, parse_list};
 use std::fmt;
 use std::str::FromStr;
 
-use parallax_encodings::{IntEncoding, Options};
+use parallax_encodings::smt::SmtEncoding;
+use parallax_encodings::{IntEncoding, Options, UnknownName};
 
+use crate::process::Program;
 use crate::search::Settings;
 use crate::solvers::SatKind;
-use crate::solvers::process::Program;
 use crate::solvers::smt::SmtKind;
 
 /// Which engine, with its choices.
@@ -30,8 +31,13 @@ pub enum Spec {
         /// The encodings.
         options: Options,
     },
-    /// Integer terms and an SMT solver.
-    Smt(SmtKind),
+    /// Terms and an SMT solver.
+    Smt {
+        /// The solver.
+        solver: SmtKind,
+        /// What stands for integers.
+        encoding: SmtEncoding,
+    },
     /// The model itself and the constraint solver Pumpkin.
     Pumpkin,
     /// Clauses in a file and a SAT solver that is a program.
@@ -54,13 +60,18 @@ impl Spec {
         Spec::Sat { solver, options: Options { integers, ..Options::default() } }
     }
 
+    /// An SMT engine with its default encoding.
+    pub fn smt(solver: SmtKind) -> Self {
+        Spec::Smt { solver, encoding: SmtEncoding::Fd }
+    }
+
     /// Every engine with its default choices, built in or not.
     pub fn defaults() -> Vec<Spec> {
         let sat = SatKind::ALL.into_iter().map(|solver| Spec::sat(solver, IntEncoding::Direct));
         [Spec::Brute, Spec::native()]
             .into_iter()
             .chain(sat)
-            .chain([Spec::Smt(SmtKind::Z3), Spec::Pumpkin])
+            .chain([Spec::smt(SmtKind::Z3), Spec::Pumpkin])
             .collect()
     }
 
@@ -72,7 +83,9 @@ impl Spec {
                 all.push(Spec::sat(solver, integers));
             }
         }
-        all.extend([Spec::Smt(SmtKind::Z3), Spec::Pumpkin]);
+        let encodings = SmtEncoding::ALL.iter();
+        all.extend(encodings.map(|&encoding| Spec::Smt { solver: SmtKind::Z3, encoding }));
+        all.push(Spec::Pumpkin);
         all
     }
 
@@ -82,7 +95,7 @@ impl Spec {
         match self {
             Spec::Brute | Spec::Native(_) | Spec::Dimacs { .. } => true,
             Spec::Sat { solver, .. } => solver.is_built(),
-            Spec::Smt(solver) => solver.is_built(),
+            Spec::Smt { solver, .. } => solver.is_built(),
             Spec::Pumpkin => cfg!(feature = "pumpkin"),
         }
     }
@@ -92,13 +105,22 @@ impl Spec {
         match self {
             Spec::Brute | Spec::Native(_) => env!("CARGO_PKG_VERSION").to_owned(),
             Spec::Sat { solver, .. } => solver.version(),
-            Spec::Smt(solver) => solver.version(),
+            Spec::Smt { solver, .. } => solver.version(),
             Spec::Pumpkin if self.is_built() => "0.5.0".into(),
             Spec::Pumpkin => "not built".into(),
             Spec::Dimacs { program, .. } => match program.find() {
                 Ok(place) => place.display().to_string(),
                 Err(_) => "not installed".into(),
             },
+        }
+    }
+
+    /// Address space that the engine reserves for stacks of its threads and
+    /// does not fill, in bytes.
+    pub fn stack_bytes(&self) -> u64 {
+        match self {
+            Spec::Smt { solver, .. } => solver.stack_bytes(),
+            _ => 0,
         }
     }
 
@@ -119,7 +141,12 @@ impl Spec {
             Spec::Sat { options, .. } => {
                 format!("clauses, {} encoding of integers", options.integers.name())
             }
-            Spec::Smt(_) => "terms over integers".into(),
+            Spec::Smt { encoding, .. } => match encoding {
+                SmtEncoding::Lia => "terms over integers, linear arithmetic".into(),
+                SmtEncoding::Fd => "terms over integers, as finite domains".into(),
+                SmtEncoding::Bv => "terms over bit-vectors".into(),
+                SmtEncoding::Pb => "one truth value a value, pseudo-Boolean constraints".into(),
+            },
             Spec::Pumpkin => "constraints and lazy clauses, on the model itself".into(),
             Spec::Dimacs { options, .. } => {
                 format!("DIMACS for a program, {} encoding of integers", options.integers.name())
@@ -137,7 +164,7 @@ impl fmt::Display for Spec {
                 write!(f, "sat:{solver}")?;
                 sat::write(options, f)
             }
-            Spec::Smt(solver) => write!(f, "smt:{solver}+lia"),
+            Spec::Smt { solver, encoding } => write!(f, "smt:{solver}+{encoding}"),
             Spec::Pumpkin => f.write_str("cp:pumpkin"),
             Spec::Dimacs { program, options } => {
                 f.write_str("dimacs")?;
@@ -150,7 +177,7 @@ impl fmt::Display for Spec {
 
 /// What a spec looks like, for error messages.
 const FORMS: &str = "brute, native[:VARIABLES[+VALUES]][,CHOICE...], \
-                     sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+lia], cp:pumpkin, \
+                     sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+fd|+lia|+bv|+pb], cp:pumpkin, \
                      dimacs[+INTEGERS][,sum=NAME]...:COMMAND";
 
 impl FromStr for Spec {
@@ -179,10 +206,11 @@ impl FromStr for Spec {
                 return Ok(Spec::Sat { solver: solver.parse()?, options });
             }
             Some(("smt", solver)) => {
-                if let Some(other) = encoding.filter(|&e| e != "lia") {
-                    return Err(format!("unknown SMT encoding '{other}'; known: lia"));
+                let mut spec = Spec::smt(solver.parse()?);
+                if let (Spec::Smt { encoding, .. }, Some(name)) = (&mut spec, encoding) {
+                    *encoding = name.parse().map_err(|error: UnknownName| error.to_string())?;
                 }
-                Spec::Smt(solver.parse()?)
+                spec
             }
             Some(("cp", "pumpkin")) if encoding.is_none() => Spec::Pumpkin,
             None if name == "brute" && encoding.is_none() => Spec::Brute,

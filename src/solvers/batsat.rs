@@ -3,10 +3,11 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use batsat::theory::{EmptyTheory, Theory, TheoryArg};
 use batsat::{Callbacks, SolverInterface, SolverOpts, lbool};
 use rustsat::types::Lit;
 
-use super::{SatAnswer, SatSolver};
+use super::{OnModel, SatAnswer, SatSolver};
 use crate::ask::{Control, Counters, Stop};
 
 /// How many times the solver asks between two looks at the clock.
@@ -51,19 +52,103 @@ impl Batsat {
             options.random_seed = 1.0 + (seed % 0x7fff_fffe) as f64;
             options.rnd_init_act = true;
         }
-        let solver = batsat::Solver::new_with(options, watch);
+        let mut solver = batsat::Solver::new_with(options, watch);
+        let never = batsat::Lit::new(solver.var_of_int(0), true);
+        solver.add_clause_reuse(&mut vec![!never]);
         Batsat { solver, control, core: Vec::new(), clause: Vec::new() }
     }
 
+    /// Makes the variable where it is new.
     fn lit(&mut self, lit: Lit) -> batsat::Lit {
-        batsat::Lit::new(self.solver.var_of_int(lit.vidx32()), lit.is_pos())
+        self.solver.var_of_int(lit.vidx32() + 1);
+        known(lit)
+    }
+
+    fn decide(
+        &mut self,
+        assumptions: &[Lit],
+        control: &Control,
+        theory: &mut impl Theory,
+    ) -> Result<SatAnswer, String> {
+        *self.control.borrow_mut() = control.clone();
+        self.solver.cb_mut().stopped.set(control.stopped());
+        let assumed: Vec<batsat::Lit> = assumptions.iter().map(|&lit| self.lit(lit)).collect();
+        self.core.clear();
+        let answer = self.solver.solve_limited_th(theory, &assumed);
+        if answer == lbool::TRUE {
+            return Ok(SatAnswer::Satisfiable);
+        }
+        if answer == lbool::FALSE {
+            // What BatSat calls its core is a clause of negated assumptions.
+            let failed = |lit: batsat::Lit| self.solver.unsat_core_contains_lit(!lit);
+            let pairs = assumptions.iter().zip(assumed);
+            self.core.extend(pairs.filter(|&(_, lit)| failed(lit)).map(|(&lit, _)| lit));
+            return Ok(SatAnswer::Unsatisfiable);
+        }
+        match self.solver.cb().stopped.get() {
+            Some(stop) => Ok(SatAnswer::Stopped(stop)),
+            None => Err("BatSat gave no answer".into()),
+        }
+    }
+}
+
+/// A literal of a variable that has been made. BatSat's variable 0 is not
+/// ours: it is false, see [`Seen`].
+fn known(lit: Lit) -> batsat::Lit {
+    batsat::Lit::new(batsat::Var::unsafe_from_idx(lit.vidx32() + 1), lit.is_pos())
+}
+
+/// A theory to which every model that has been seen is a conflict. So the
+/// search goes on right where it found one, with most of its trail, instead of
+/// from the root.
+struct Seen<'m> {
+    on_model: OnModel<'m>,
+    levels: usize,
+    clause: Vec<Lit>,
+    conflict: Vec<batsat::Lit>,
+}
+
+impl Theory for Seen<'_> {
+    fn final_check(&mut self, solver: &mut TheoryArg<'_>) {
+        let is_true = |lit: Lit| {
+            let wanted = if lit.is_pos() { lbool::TRUE } else { lbool::FALSE };
+            solver.value(known(lit).var()) == wanted
+        };
+        self.clause.clear();
+        if (self.on_model)(&is_true, &mut self.clause).is_break() {
+            return;
+        }
+        // The clause must be kept for good, or the model would come again. It
+        // is, unless it is just what BatSat learns from the conflict, which
+        // may be forgotten: so a false literal makes it another.
+        self.conflict.clear();
+        self.conflict.push(batsat::Lit::new(batsat::Var::unsafe_from_idx(0), true));
+        self.conflict.extend(self.clause.iter().map(|&lit| known(lit)));
+        solver.raise_conflict(&self.conflict, true);
+    }
+
+    fn create_level(&mut self) {
+        self.levels += 1;
+    }
+
+    fn pop_levels(&mut self, n: usize) {
+        self.levels -= n;
+    }
+
+    fn n_levels(&self) -> usize {
+        self.levels
+    }
+
+    fn explain_propagation(&mut self, _: batsat::Lit) -> &[batsat::Lit] {
+        // It propagates nothing.
+        &[]
     }
 }
 
 impl SatSolver for Batsat {
     fn reserve(&mut self, variables: u32) {
         if let Some(last) = variables.checked_sub(1) {
-            self.solver.var_of_int(last);
+            self.solver.var_of_int(last + 1);
         }
     }
 
@@ -80,31 +165,24 @@ impl SatSolver for Batsat {
     }
 
     fn solve(&mut self, assumptions: &[Lit], control: &Control) -> Result<SatAnswer, String> {
-        *self.control.borrow_mut() = control.clone();
-        self.solver.cb_mut().stopped.set(control.stopped());
-        let assumed: Vec<batsat::Lit> = assumptions.iter().map(|&lit| self.lit(lit)).collect();
-        self.core.clear();
-        let answer = self.solver.solve_limited(&assumed);
-        if answer == lbool::TRUE {
-            return Ok(SatAnswer::Satisfiable);
-        }
-        if answer == lbool::FALSE {
-            // What BatSat calls its core is a clause of negated assumptions.
-            let failed = |lit: batsat::Lit| self.solver.unsat_core_contains_lit(!lit);
-            let pairs = assumptions.iter().zip(assumed);
-            self.core.extend(pairs.filter(|&(_, lit)| failed(lit)).map(|(&lit, _)| lit));
-            return Ok(SatAnswer::Unsatisfiable);
-        }
-        match self.solver.cb().stopped.get() {
-            Some(stop) => Ok(SatAnswer::Stopped(stop)),
-            None => Err("BatSat gave no answer".into()),
-        }
+        self.decide(assumptions, control, &mut EmptyTheory::new())
+    }
+
+    fn enumerate(
+        &mut self,
+        assumptions: &[Lit],
+        control: &Control,
+        on_model: OnModel<'_>,
+    ) -> Result<SatAnswer, String> {
+        let clause = Vec::new();
+        let mut seen = Seen { on_model, levels: 0, clause, conflict: Vec::new() };
+        self.decide(assumptions, control, &mut seen)
     }
 
     fn is_true(&self, lit: Lit) -> bool {
         // The model is indexed by variable; a variable that came after it has
         // no value.
-        let value = self.solver.get_model().get(lit.vidx()).copied().unwrap_or(lbool::UNDEF);
+        let value = self.solver.get_model().get(lit.vidx() + 1).copied().unwrap_or(lbool::UNDEF);
         value == if lit.is_pos() { lbool::TRUE } else { lbool::FALSE }
     }
 

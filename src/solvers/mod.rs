@@ -6,7 +6,7 @@ mod batsat;
 mod cadical;
 #[cfg(any(feature = "minisat", feature = "glucose"))]
 mod minisat;
-pub mod process;
+pub mod replies;
 pub mod smt;
 #[cfg(test)]
 mod tests;
@@ -16,6 +16,7 @@ pub mod z3;
 
 use std::fmt;
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use rustsat::types::Lit;
@@ -40,7 +41,36 @@ pub trait SatSolver {
     /// What the solver says when it fails; it must not be used any more.
     fn solve(&mut self, assumptions: &[Lit], control: &Control) -> Result<SatAnswer, String>;
 
-    /// Whether a literal is true in the model found last. Of a variable that
+    /// Goes from model to model under assumptions until there is none, a stop,
+    /// or a break of `on_model`, and then answers satisfiable. Every clause
+    /// that `on_model` writes must be false in its model and hold the negation
+    /// of an assumption; it stays. Solvers that can go on from where a model
+    /// was found do so; the others begin anew after each.
+    ///
+    /// # Errors
+    /// What the solver says when it fails; it must not be used any more.
+    fn enumerate(
+        &mut self,
+        assumptions: &[Lit],
+        control: &Control,
+        on_model: OnModel<'_>,
+    ) -> Result<SatAnswer, String> {
+        let mut clause = Vec::new();
+        loop {
+            match self.solve(assumptions, control)? {
+                SatAnswer::Satisfiable => {}
+                other => return Ok(other),
+            }
+            clause.clear();
+            if on_model(&|lit| self.is_true(lit), &mut clause).is_break() {
+                return Ok(SatAnswer::Satisfiable);
+            }
+            self.add_clause(&clause)?;
+        }
+    }
+
+    /// Whether a literal is true in the model found last by
+    /// [`solve`](SatSolver::solve). Of a variable that
     /// no clause names, both literals may read as false.
     fn is_true(&self, lit: Lit) -> bool;
 
@@ -59,6 +89,10 @@ pub trait SatSolver {
         Err("this solver writes no proofs".into())
     }
 }
+
+/// Reads a model and writes the clause that forbids it; a break ends the
+/// search with the model found.
+pub type OnModel<'a> = &'a mut dyn FnMut(&dyn Fn(Lit) -> bool, &mut Vec<Lit>) -> ControlFlow<()>;
 
 /// What a SAT solver answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

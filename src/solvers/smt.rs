@@ -16,6 +16,14 @@ impl SmtKind {
         cfg!(feature = "z3")
     }
 
+    /// Address space that a session reserves for its thread's stack, in bytes.
+    pub fn stack_bytes(self) -> u64 {
+        #[cfg(feature = "z3")]
+        return super::z3::STACK_BYTES as u64;
+        #[cfg(not(feature = "z3"))]
+        0
+    }
+
     /// The solver's own version.
     pub fn version(self) -> String {
         #[cfg(feature = "z3")]

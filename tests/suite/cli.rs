@@ -178,6 +178,9 @@ fn engines_list_native_search() {
     let native = lines.iter().find(|line| line["engine"] == "native").expect("native");
     assert_eq!(native["built"], true);
     assert!(prints(0, "engines").contains("backtracking with propagation"));
+    let minisat = lines.iter().find(|line| line["engine"] == "dimacs:minisat {cnf} {out}");
+    let minisat = minisat.expect("known solvers are listed, installed or not");
+    assert_eq!(minisat["built"] == false, minisat["version"] == "not installed");
 }
 
 #[test]
@@ -227,7 +230,7 @@ fn symmetry_is_told() {
     assert_eq!(object["model"], "cells+symmetry");
     let compare = "compare magic:3 --count --engines native --models cells,cells+symmetry";
     let csv = prints(0, &format!("{compare} --format csv"));
-    assert!(csv.contains(",8,,true,") && csv.contains(",1,8,true,"), "{csv}");
+    assert!(csv.contains(",8,,,true,") && csv.contains(",1,8,,true,"), "{csv}");
     assert!(prints(0, compare).contains("1 (8)"));
     let clued = prints(0, "solve instances/magic-4.dat --model cells+symmetry");
     assert!(clued.contains("not applicable (no symmetry to break: the square has clues)"));
@@ -241,7 +244,7 @@ fn csv_and_markdown_have_headers() {
         let line = format!("compare instances/latin-5.pls --engines native --format {format}");
         prints(0, &line)
     };
-    assert_snapshot!(head(&of("csv"), 1), @"instance,index,puzzle,model,engine,seed,answer,unsat,proof,reason,count,weighted,complete,checked,encode_s,solve_s,check_s,total_s,counters,solutions,verdict");
+    assert_snapshot!(head(&of("csv"), 1), @"instance,index,puzzle,model,engine,seed,answer,unsat,proof,reason,count,weighted,value,complete,checked,encode_s,solve_s,check_s,total_s,counters,solutions,verdict");
     assert_snapshot!(head(&of("markdown"), 2), @r#"
     | instance | model | engine | answer | count | encode s | solve s | check s | counters | verdict |
     |---|---|---|---|---|---|---|---|---|---|
@@ -364,7 +367,7 @@ fn other_bad_input_is_told_in_one_line() {
     latin:0: a Latin square of order 0; expected 1 to 200
     sudoku:7: there is no Sudoku of order 7: 7 is prime, it has no boxes (4, 6, 8, 9, 10, 12, ...)
     set:12@x: the seed after @ is not a whole number; expected a text like set:12@7
-    invalid value 'foo' for '--engine <SPEC>': unknown engine 'foo'; an engine is one of: brute, native[:VARIABLES[+VALUES]][,CHOICE...], sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+lia], cp:pumpkin, dimacs[+INTEGERS][,sum=NAME]...:COMMAND
+    invalid value 'foo' for '--engine <SPEC>': unknown engine 'foo'; an engine is one of: brute, native[:VARIABLES[+VALUES]][,CHOICE...], sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+fd|+lia|+bv|+pb], cp:pumpkin, dimacs[+INTEGERS][,sum=NAME]...:COMMAND
     invalid value 'sat:lingeling' for '--engine <SPEC>': unknown SAT solver 'lingeling'; known: varisat, batsat, cadical, minisat, glucose
     invalid value 'native,sat:batsat+unary' for '--engines <LIST>': unknown integer encoding `unary`: expected one of direct, order, log, channelled
     latin:3: latin has no model 'foo'; it has cells, with +sums, +symmetry
@@ -441,4 +444,45 @@ fn an_interrupt_tells_what_is_done() {
         out.contains("latin:8 ") && out.contains("cancelled") && out.contains("overall: "),
         "{out}"
     );
+}
+
+#[test]
+fn a_model_with_an_objective_is_optimised() {
+    let model = br#"{"format": "parallax-model-1", "name": "two", "variables": [
+        {"name": "x", "domain": "0..5"}, {"name": "y", "domain": "0..5"}],
+        "constraints": [{"kind": "compare", "left": "x", "relation": "!=", "right": "y"}],
+        "maximize": [{"variable": "x"}, {"coefficient": 2, "variable": "y"}]}"#;
+    for engine in ["native", "brute", "sat:batsat", "sat:varisat+order"] {
+        let args = ["solve", "-", "--engine", engine, "--format", "json"];
+        let ran = fed(HOME, &args, model);
+        assert_eq!((ran.code, ran.err.as_str()), (Some(30), ""), "{engine}");
+        let row = &json_lines(&ran.out)[0];
+        assert_eq!((&row["answer"], &row["value"]), (&"optimal".into(), &14.into()), "{engine}");
+        assert_eq!(row["solutions"][0], "x = 4, y = 5");
+    }
+    let ran = fed(HOME, &["solve", "-"], model);
+    assert!(ran.out.contains("optimal: 14, no solution is better"), "{}", ran.out);
+    assert_eq!(fed(HOME, &["solve", "-", "--limit", "1"], model).code, Some(10));
+    let ran = fed(HOME, &["compare", "-", "--engines", "native,sat:batsat"], model);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.out.contains("optimal 14"), "{}", ran.out);
+    let ran = parallax("solve latin:3 --optimise");
+    assert_eq!(ran.code, Some(0));
+    assert!(ran.out.contains("the model has no objective"), "{}", ran.out);
+}
+
+#[test]
+fn a_core_says_why_there_is_no_solution() {
+    let line = "solve instances/latin-4-none.pls --engine sat:batsat --minimize-core";
+    let text = prints(20, line);
+    assert!(text.contains("these cannot hold together, and none can be left out:\n"), "{text}");
+    assert!(text.contains("  given r1c4 = 4\n"), "{text}");
+    let row = &json_lines(&prints(20, &format!("{line} --format json")))[0];
+    assert_eq!(row["core"]["minimal"], true);
+    assert!(row["core"]["constraints"].as_array().is_some_and(|all| !all.is_empty()), "{row}");
+    let plain = prints(20, "solve instances/latin-4-none.pls --engine sat:batsat --core");
+    assert!(plain.contains("these cannot hold together:\n"), "{plain}");
+    let native = prints(20, "solve instances/latin-4-none.pls --core");
+    assert!(native.contains("(no core: unsupported (this engine gives no cores"), "{native}");
+    assert!(!prints(10, "solve instances/latin-5.pls --engine sat:batsat --core").contains("hold"));
 }

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 
 use parallax::ask::{Control, Engine, Task};
-use parallax::compare::{Compared, Models, Plan, run};
+use parallax::compare::{Compared, Cores, Models, Plan, run};
 use parallax::engines::{Spec, parse_list};
 use parallax::inputs::{Found, Sources, Stream};
 
@@ -50,6 +50,7 @@ pub fn plan(engines: Vec<Arc<dyn Engine>>, task: Task) -> Plan {
         seed: 0,
         jobs: 2,
         keep: usize::MAX,
+        cores: Cores::None,
     }
 }
 
@@ -97,4 +98,21 @@ pub fn fed(folder: impl AsRef<Path>, args: &[&str], input: &[u8]) -> Ran {
         let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
         Ran { code: ran.status.code(), out: text(ran.stdout), err: text(ran.stderr) }
     })
+}
+
+/// Writes a shell script that can be run.
+pub fn script(file: &Path, text: &str) {
+    // Another process writes it: were the file open here for writing while
+    // some other test starts a process, it could not be run for a moment.
+    let write = "cat >\"$0\" && chmod +x \"$0\"";
+    let mut shell = Command::new("sh")
+        .args(["-c", write])
+        .arg(file)
+        .stdin(Stdio::piped())
+        .spawn()
+        .expect("sh runs");
+    let mut stdin = shell.stdin.take().expect("a pipe");
+    stdin.write_all(format!("#!/bin/sh\n{text}\n").as_bytes()).expect("sh reads");
+    drop(stdin);
+    assert!(shell.wait().expect("sh ends").success());
 }

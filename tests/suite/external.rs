@@ -7,7 +7,7 @@ use std::time::Duration;
 use parallax::ask::{Answer, Task};
 use parallax::compare::{Models, Plan, Row, Verdict};
 use parallax::engines::Spec;
-use parallax::solvers::process::{KNOWN, Known};
+use parallax::solvers::replies::{KNOWN, Known};
 
 use crate::common::{engines, plan, results, solved, stream};
 
@@ -116,13 +116,11 @@ fn commands_get_files_and_seeds() {
     let note = folder.path().join("note");
     // The script stands in for a solver: it notes what it gets.
     let text = format!(
-        "#!/bin/sh\necho \"$1 $3\" >{note}; head -n 1 \"$1\" >>{note}; wc -l <\"$1\" >>{note}\n\
-         echo UNSAT >\"$2\"; exit 20\n",
+        "echo \"$1 $3\" >{note}; head -n 1 \"$1\" >>{note}; wc -l <\"$1\" >>{note}\n\
+         echo UNSAT >\"$2\"; exit 20",
         note = note.display()
     );
-    std::fs::write(&script, text).expect("written");
-    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-    std::fs::set_permissions(&script, mode).expect("executable");
+    crate::common::script(&script, &text);
     let spec = format!("dimacs:{} {{cnf}} {{out}} -seed={{seed}}", script.display());
     let spec: Spec = spec.parse().expect("a spec");
     let plan = Plan {

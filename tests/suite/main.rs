@@ -3,11 +3,13 @@
 mod agree;
 mod cli;
 mod common;
+mod cores;
 mod data;
 mod encodings;
 mod external;
 mod floors;
 mod formats;
+mod jobs;
 mod options;
 mod proofs;
 mod provenance;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::ask::Engine;
 use crate::cli::Failure;
-use crate::cli::options::Input;
+use crate::cli::options::{Input, Wanted};
 use crate::engines::{Proving, Spec};
 use crate::inputs::{Found, Stream};
 use crate::proofs::Form;
@@ -28,17 +28,19 @@ impl ProofArgs {
     /// is wanted.
     ///
     /// # Errors
-    /// When the engine writes no such proofs, the file cannot be where it is
+    /// When the engine writes no such proofs or is to run in a child, the file cannot be where it is
     /// wanted, or there are several instances.
     pub(super) fn apply(
         &self,
         spec: &Spec,
         input: &Input,
+        wanted: &Wanted,
     ) -> Result<(Arc<dyn Engine>, Stream), Failure> {
         let mut stream = input.sources().stream();
         let Some(file) = &self.proof else {
-            return Ok((Arc::new(spec.clone()), stream));
+            return Ok((wanted.engine(spec.clone())?, stream));
         };
+        wanted.refuse_child("--proof")?;
         let engine = Proving::new(spec, self.proof_form, Some(file.clone())).map_err(Failure)?;
         let first: Vec<_> = stream.by_ref().take(2).collect();
         if first.len() > 1 && first.iter().all(Result::is_ok) {

@@ -10,8 +10,8 @@ use super::{External, Problem};
 use crate::ask::{Control, Counters, Ended, Refusal};
 use crate::lower::Cnf;
 use crate::model::{Given, Model, Value};
-use crate::solvers::process::sat::{self, SatReply};
-use crate::solvers::process::{Program, Ran};
+use crate::process::{Program, Ran};
+use crate::solvers::replies::sat::{self, SatReply};
 
 /// A model's formula and a SAT solver that reads DIMACS.
 pub(in crate::engines) type DimacsSession = External<Clauses>;

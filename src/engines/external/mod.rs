@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use crate::ask::{Clock, Control, Counters, Ended, OnCandidate, Outcome, Refusal, Session, Task};
 use crate::model::{Given, Value};
-use crate::solvers::process::{Program, Ran, Run, run};
+use crate::process::{Program, Ran, Run, run};
 
 /// A problem in the form that an external solver reads.
 pub(super) trait Problem {
@@ -105,6 +105,9 @@ impl<P: Problem> Session for External<P> {
         control: &Control,
         on_candidate: OnCandidate<'_>,
     ) -> Outcome {
+        if task == Task::Optimise {
+            return Outcome::without_best();
+        }
         let mut clock = Clock::start();
         let (mut found, mut runs) = (0, 0);
         let possible = self.problem.pose(givens);

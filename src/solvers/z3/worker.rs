@@ -5,15 +5,15 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
-use parallax_encodings::smt::Script;
+use parallax_encodings::smt::EncodedScript;
 
 use super::Question;
 use super::effort::Effort;
 use super::serve::serve;
 use crate::ask::{Control, Ended, Refusal};
 
-/// The stack of a solver's thread: Z3 recurses deeply.
-const STACK_BYTES: usize = 256 << 20;
+/// The stack of a solver's thread, in bytes: Z3 recurses deeply.
+pub const STACK_BYTES: usize = 256 << 20;
 
 /// All that is known of a thread that went away.
 pub(super) const FAILED: &str = "Z3 failed";
@@ -62,7 +62,7 @@ pub(super) struct Worker {
 impl Worker {
     /// Starts the thread; back when all is asserted.
     pub(super) fn start(
-        script: &Arc<Script>,
+        script: &Arc<EncodedScript>,
         seed: u64,
         control: &Control,
     ) -> Result<Self, Refusal> {

@@ -1,4 +1,4 @@
-//! Commands with placeholders, and the programs that are known to work.
+//! Commands with placeholders.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -58,7 +58,7 @@ impl Program {
 
 /// The file of a program that is named by its path or found on the search
 /// path.
-fn find(name: &str) -> Option<PathBuf> {
+pub fn find(name: &str) -> Option<PathBuf> {
     if name.contains('/') {
         return is_program(Path::new(name)).then(|| name.into());
     }
@@ -112,36 +112,5 @@ fn unknown(word: &str) -> Option<&str> {
 impl fmt::Display for Program {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
-    }
-}
-
-/// A solver that is known to work as a process.
-#[derive(Clone, Copy, Debug)]
-pub struct Known {
-    /// Its engine spec.
-    pub spec: &'static str,
-    /// Its program.
-    pub program: &'static str,
-}
-
-const fn known(program: &'static str, spec: &'static str) -> Known {
-    Known { spec, program }
-}
-
-/// Solvers that are known to work as processes, installed or not.
-pub const KNOWN: [Known; 7] = [
-    known("cadical", "dimacs:cadical -q"),
-    known("kissat", "dimacs:kissat -q"),
-    known("cryptominisat5", "dimacs:cryptominisat5 --verb 0"),
-    known("glucose", "dimacs:glucose -model {cnf}"),
-    known("minisat", "dimacs:minisat {cnf} {out}"),
-    known("picosat", "dimacs:picosat"),
-    known("clasp", "dimacs:clasp"),
-];
-
-impl Known {
-    /// Where it is installed.
-    pub fn place(&self) -> Option<PathBuf> {
-        find(self.program)
     }
 }

@@ -1,7 +1,6 @@
 //! What SAT solvers print: the competition's format, and MiniSat's file.
 
-use super::run::Ran;
-use super::{crash, end, short};
+use crate::process::{Ran, crash, short, signal};
 
 /// What a SAT solver answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +22,7 @@ pub enum SatReply {
 /// # Errors
 /// Why there is no answer.
 pub fn read(ran: &Ran, file: Option<&str>) -> Result<SatReply, String> {
-    if end::signal(ran.status).is_some() {
+    if signal(ran.status).is_some() {
         return Err(crash(ran.status, &ran.err));
     }
     let code = ran.status.code().unwrap_or(-1);

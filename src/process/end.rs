@@ -36,7 +36,7 @@ pub fn crash(status: ExitStatus, stderr: &str) -> String {
 }
 
 /// The number of the signal that ended a process.
-pub(super) fn signal(status: ExitStatus) -> Option<i32> {
+pub fn signal(status: ExitStatus) -> Option<i32> {
     #[cfg(unix)]
     return std::os::unix::process::ExitStatusExt::signal(&status);
     #[cfg(not(unix))]

@@ -1,0 +1,22 @@
+//! `parallax job`.
+
+use std::io::{BufReader, stdin, stdout};
+
+use super::Failure;
+
+/// Work on one job from standard input, as --isolate and --memory have it done.
+///
+/// The first line is the job, an object with 'model' (as docs/model-json.md
+/// describes it), 'engine', and optionally 'seed', 'memory_bytes', 'timeout_s'
+/// (seconds to prepare), 'tethered' (end at once when standard input ends) and
+/// 'folder' (of temporary files). Each further line is a question: an object with 'givens'
+/// (pairs of a variable's place and its value), 'task' ("first", "all", "count"
+/// or {"limit": N}) and 'timeout_s'. Reports come as objects on lines:
+/// "prepared" or 'refused', then 'solution' and 'done'.
+#[derive(clap::Args)]
+pub(super) struct Args {}
+
+pub(super) fn run(_: &Args) -> Result<u8, Failure> {
+    crate::jobs::serve(BufReader::new(stdin()), &mut stdout()).map_err(Failure)?;
+    Ok(0)
+}

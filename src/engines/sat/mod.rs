@@ -1,0 +1,266 @@
+//! Solving through clauses.
+
+mod descend;
+mod enumerate;
+mod guarded;
+#[cfg(test)]
+mod tests;
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use parallax_encodings::Options;
+use rustsat::types::{Lit, Var};
+
+use crate::ask::{
+    Answer, Clock, Control, Core, Counters, Ended, OnCandidate, Outcome, Refusal, Session, Task,
+    no_cores,
+};
+use crate::lower::Cnf;
+use crate::model::{Given, Model, Value};
+use crate::solvers::{SatKind, SatSolver};
+use descend::Descent;
+use enumerate::{Enumeration, Walk};
+use guarded::Guarded;
+
+/// How many clauses go into a solver between two looks at the clock.
+const CLAUSES_BETWEEN_LOOKS: usize = 4096;
+
+/// What is said of a model that cannot be one.
+const STRANGE: &str = "the solver's model gives a variable no single value";
+
+/// A model's formula inside a solver. Givens become assumptions, so one
+/// session answers any number of questions.
+pub struct SatSession {
+    model: Arc<Model>,
+    /// How to make another solver, where that is allowed.
+    recipe: Option<Recipe>,
+    cnf: Cnf,
+    solver: Box<dyn SatSolver>,
+    enumeration: Enumeration,
+    fresh: Fresh,
+    /// What went wrong for good: the solver cannot be asked again.
+    broken: Option<String>,
+    /// Made when the first core is asked for.
+    guarded: Option<Guarded>,
+}
+
+/// What a SAT engine is, apart from the model.
+struct Recipe {
+    kind: SatKind,
+    options: Options,
+    seed: u64,
+}
+
+impl SatSession {
+    /// Encodes `model` and hands the clauses to a new solver.
+    ///
+    /// # Errors
+    /// Those of the encoding, a solver that is not built in, or a stop.
+    pub fn new(
+        model: &Arc<Model>,
+        kind: SatKind,
+        options: &Options,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Self, Refusal> {
+        let cnf = Cnf::with_ceiling(model, options, control)?;
+        let solver = kind.create(seed).map_err(Refusal::Unsupported)?;
+        let recipe = Recipe { kind, options: options.clone(), seed };
+        Ok(SatSession { recipe: Some(recipe), ..SatSession::with(model, cnf, solver, control)? })
+    }
+
+    /// Hands a model's clauses to a solver that has none.
+    ///
+    /// # Errors
+    /// What the solver says, or a stop.
+    pub fn with(
+        model: &Arc<Model>,
+        cnf: Cnf,
+        mut solver: Box<dyn SatSolver>,
+        control: &Control,
+    ) -> Result<Self, Refusal> {
+        let fresh = Fresh { next: fill(&mut *solver, &cnf, control)? };
+        let enumeration = Enumeration::MIXED;
+        Ok(SatSession {
+            model: model.clone(),
+            recipe: None,
+            cnf,
+            solver,
+            enumeration,
+            fresh,
+            broken: None,
+            guarded: None,
+        })
+    }
+
+    /// The best solution, step by step; its value goes to `best`.
+    fn descend(&mut self, mut question: Question<'_>, best: &mut Option<i64>) -> Ended {
+        let (Some(objective), Some(ceiling)) = (self.model.objective(), self.cnf.ceiling()) else {
+            return Ended::GaveUp("the model has no objective".into());
+        };
+        let descent = Descent {
+            cnf: &self.cnf,
+            ceiling,
+            objective,
+            solver: &mut *self.solver,
+            question: &mut question,
+            fresh: &mut self.fresh,
+            guard: None,
+        };
+        descent.run(best).unwrap_or_else(|why| {
+            self.broken = Some(why.clone());
+            Ended::GaveUp(why)
+        })
+    }
+
+    /// The model's formula.
+    pub fn cnf(&self) -> &Cnf {
+        &self.cnf
+    }
+
+    /// Has the solver write the rest of its proof.
+    ///
+    /// # Errors
+    /// When it could not be written.
+    pub fn end_proof(&mut self) -> Result<(), String> {
+        self.solver.end_proof()
+    }
+
+    fn run(&mut self, mut question: Question<'_>) -> Ended {
+        let walk = Walk {
+            cnf: &self.cnf,
+            solver: &mut *self.solver,
+            question: &mut question,
+            fresh: &mut self.fresh,
+            enumeration: self.enumeration,
+        };
+        walk.run().unwrap_or_else(|why| {
+            self.broken = Some(why.clone());
+            Ended::GaveUp(why)
+        })
+    }
+}
+
+/// Makes variables that the formula does not use.
+struct Fresh {
+    next: u32,
+}
+
+impl Fresh {
+    fn literal(&mut self, solver: &mut dyn SatSolver) -> Lit {
+        let lit = Var::new(self.next).pos_lit();
+        self.next += 1;
+        solver.reserve(self.next);
+        lit
+    }
+}
+
+/// Hands a formula over; the first variable that it does not use.
+fn fill(solver: &mut dyn SatSolver, cnf: &Cnf, control: &Control) -> Result<u32, Refusal> {
+    let variables = cnf.formula().n_vars() as u32;
+    solver.reserve(variables);
+    for (i, clause) in cnf.formula().clauses().enumerate() {
+        if i.is_multiple_of(CLAUSES_BETWEEN_LOOKS) {
+            control.check()?;
+        }
+        solver.add_clause(clause).map_err(Refusal::Failed)?;
+    }
+    Ok(variables)
+}
+
+/// One question on its way through a solver.
+struct Question<'a> {
+    assumptions: Vec<Lit>,
+    task: Task,
+    control: &'a Control,
+    on_candidate: OnCandidate<'a>,
+    clock: &'a mut Clock,
+    /// How many candidates have been given out.
+    found: &'a mut u64,
+}
+
+impl Question<'_> {
+    /// Gives a candidate out, while the clock stands still; a break when that
+    /// was enough.
+    fn take(&mut self, values: &[Value]) -> ControlFlow<()> {
+        *self.found += 1;
+        self.clock.outside(|| (self.on_candidate)(values))?;
+        match self.task.limit().is_some_and(|limit| *self.found >= limit) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    }
+}
+
+impl Session for SatSession {
+    fn ask(
+        &mut self,
+        givens: &[Given],
+        task: Task,
+        control: &Control,
+        on_candidate: OnCandidate<'_>,
+    ) -> Outcome {
+        match self.model.objective() {
+            None if task == Task::Optimise => return Outcome::without_objective(),
+            Some(_) if task == Task::Optimise && self.cnf.ceiling().is_none() => {
+                return Outcome::without_best();
+            }
+            _ => {}
+        }
+        let mut clock = Clock::start();
+        let mut best = None;
+        let before = self.solver.counters();
+        let mut assumptions = Vec::with_capacity(givens.len() + 1);
+        let mut found = 0;
+        let ended = if let Some(why) = &self.broken {
+            Ended::GaveUp(why.clone())
+        } else if let Some(stop) = control.stopped() {
+            Ended::Stopped(stop)
+        } else if task.limit() == Some(0) {
+            Ended::Enough
+        } else if !self.cnf.assume(givens, &mut assumptions) {
+            Ended::Exhausted
+        } else {
+            let (clock, found) = (&mut clock, &mut found);
+            let question = Question { assumptions, task, control, on_candidate, clock, found };
+            match task {
+                Task::Optimise => self.descend(question, &mut best),
+                _ => self.run(question),
+            }
+        };
+        if matches!(ended, Ended::Stopped(_)) {
+            // Some solvers cannot go on after an interrupt; none is asked to.
+            self.broken = Some("stopped in an earlier question".into());
+        }
+        let mut counters = Counters::new();
+        counters.add("variables", self.cnf.formula().n_vars() as u64);
+        counters.add("clauses", self.cnf.formula().n_clauses() as u64);
+        for (name, after) in self.solver.counters().iter() {
+            counters.add(name.to_owned(), after.saturating_sub(before.get(name).unwrap_or(0)));
+        }
+        match task {
+            Task::Optimise => Outcome::optimised(best, ended, counters, clock.elapsed()),
+            _ => Outcome::enumerated(found, ended, counters, clock.elapsed()),
+        }
+    }
+
+    fn core(
+        &mut self,
+        givens: &[Given],
+        constraints: &[usize],
+        control: &Control,
+    ) -> Result<Option<Core>, Answer> {
+        // Out of its place while it works: after a failure it is made anew.
+        let mut guarded = match self.guarded.take() {
+            Some(guarded) => guarded,
+            None => {
+                let recipe = self.recipe.as_ref().ok_or_else(no_cores)?;
+                Guarded::new(&self.model, recipe, control)?
+            }
+        };
+        let core = guarded.core(givens, constraints, control)?;
+        self.guarded = Some(guarded);
+        Ok(core)
+    }
+}

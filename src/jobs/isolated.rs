@@ -1,0 +1,38 @@
+//! An engine that works in a child.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::remote::Remote;
+use crate::ask::{Control, Engine, Refusal, Session};
+use crate::engines::Spec;
+use crate::model::Model;
+
+/// An engine that works in a child process for each session, under its own
+/// name.
+#[derive(Clone, Debug)]
+pub struct Isolated {
+    /// The engine.
+    pub engine: Spec,
+    /// The program that works on jobs: `parallax`, which is given the
+    /// argument `job`.
+    pub program: PathBuf,
+    /// The most memory that a child may allocate, in bytes.
+    pub memory_bytes: Option<u64>,
+}
+
+impl Engine for Isolated {
+    fn spec(&self) -> String {
+        self.engine.to_string()
+    }
+
+    fn prepare(
+        &self,
+        model: &Arc<Model>,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Session>, Refusal> {
+        control.check()?;
+        Ok(Box::new(Remote::start(self.clone(), model, seed, control)?))
+    }
+}

@@ -1,0 +1,169 @@
+//! A session whose engine is in a child.
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use serde_json::value::RawValue;
+
+use super::Isolated;
+use super::channel::{Channel, garbage};
+use super::message::{Job, Question, Report, line};
+use crate::ask::{
+    Answer, Clock, Control, Counters, Ended, OnCandidate, Outcome, Refusal, Session, Task,
+};
+use crate::formats;
+use crate::model::{Given, Model};
+
+/// Bytes of a value in a report: a sign, ten digits, a comma.
+const BYTES_PER_VALUE: usize = 12;
+
+/// Bytes for all else in a report.
+const TALK: usize = 1 << 16;
+
+/// A child and what it is to work on. A child that is lost is replaced when
+/// the next question comes.
+pub(super) struct Remote {
+    isolated: Isolated,
+    model: Box<RawValue>,
+    variables: usize,
+    seed: u64,
+    child: Option<Channel>,
+}
+
+impl Remote {
+    /// Starts a child and has it prepare a model.
+    ///
+    /// # Errors
+    /// What the child refuses, or how it failed.
+    pub(super) fn start(
+        isolated: Isolated,
+        model: &Model,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Self, Refusal> {
+        let variables = model.variables().len();
+        let failed = |error: serde_json::Error| Refusal::Failed(error.to_string());
+        let model = RawValue::from_string(formats::json::write_line(model)).map_err(failed)?;
+        let mut remote = Remote { isolated, model, variables, seed, child: None };
+        remote.child = Some(remote.prepare(control)?);
+        Ok(remote)
+    }
+
+    fn prepare(&self, control: &Control) -> Result<Channel, Refusal> {
+        let failed = |error: std::io::Error| {
+            Refusal::Failed(format!("cannot start '{}': {error}", self.isolated.program.display()))
+        };
+        let folder = match self.isolated.engine.is_external() {
+            true => Some(tempfile::Builder::new().prefix("parallax-job-").tempdir()),
+            false => None,
+        };
+        let folder = folder.transpose().map_err(failed)?;
+        let job = Job {
+            model: self.model.clone(),
+            engine: self.isolated.engine.to_string(),
+            seed: self.seed,
+            memory_bytes: self.isolated.memory_bytes,
+            timeout_s: time_left(control),
+            tethered: true,
+            folder: folder.as_ref().map(|folder| folder.path().to_owned()),
+        };
+        let max_line = BYTES_PER_VALUE.saturating_mul(self.variables).saturating_add(TALK);
+        let mut child = Channel::start(&self.isolated.program, folder, max_line).map_err(failed)?;
+        child.send(line(&job));
+        match child.next(control) {
+            Ok(Report::Prepared) => Ok(child),
+            Ok(Report::Refused(refusal)) => Err(refusal),
+            Ok(other) => Err(refusal(garbage(&line(&other)))),
+            Err(ended) => Err(refusal(ended)),
+        }
+    }
+
+    /// Asks the child; what was found until it ended, and how it did.
+    fn hear(
+        &mut self,
+        question: &Question,
+        control: &Control,
+        clock: &mut Clock,
+        on_candidate: OnCandidate<'_>,
+    ) -> (u64, Result<Outcome, Ended>) {
+        let mut found = 0;
+        let mut child = match self.child.take() {
+            Some(child) => child,
+            None => match self.prepare(control) {
+                Ok(child) => child,
+                Err(refusal) => return (0, Ok(Outcome::at_once(refusal.into()))),
+            },
+        };
+        child.send(line(question));
+        loop {
+            match child.next(control) {
+                Ok(Report::Solution(values)) if values.len() == self.variables => {
+                    found += 1;
+                    if clock.outside(|| on_candidate(&values)) == ControlFlow::Break(()) {
+                        return (found, Err(Ended::Enough));
+                    }
+                }
+                Ok(Report::Done(outcome)) => {
+                    let report = if is_consistent(&outcome, found) {
+                        self.child = Some(child);
+                        Ok(outcome)
+                    } else {
+                        Err(garbage(&line(&Report::Done(outcome))))
+                    };
+                    return (found, report);
+                }
+                Ok(other) => return (found, Err(garbage(&line(&other)))),
+                Err(ended) => return (found, Err(ended)),
+            }
+        }
+    }
+}
+
+impl Session for Remote {
+    fn ask(
+        &mut self,
+        givens: &[Given],
+        task: Task,
+        control: &Control,
+        on_candidate: OnCandidate<'_>,
+    ) -> Outcome {
+        let start = Instant::now();
+        let mut clock = Clock::start();
+        let question = Question {
+            givens: givens.iter().map(|given| (given.variable.index(), given.value)).collect(),
+            task,
+            timeout_s: time_left(control),
+        };
+        match self.hear(&question, control, &mut clock, on_candidate) {
+            // The child's time is without the way here, but no longer.
+            (_, Ok(outcome)) => Outcome { solve: outcome.solve.min(start.elapsed()), ..outcome },
+            (found, Err(ended)) => {
+                Outcome::enumerated(found, ended, Counters::new(), clock.elapsed())
+            }
+        }
+    }
+}
+
+/// Whether an outcome fits the number of solutions that came before it.
+fn is_consistent(outcome: &Outcome, found: u64) -> bool {
+    match &outcome.answer {
+        Answer::Satisfiable => found > 0,
+        Answer::Optimal(_) => found > 0 && outcome.complete,
+        Answer::Unsatisfiable => found == 0 && outcome.complete,
+        Answer::Unknown(_) | Answer::Unsupported(_) => found == 0 && !outcome.complete,
+    }
+}
+
+/// The seconds until the deadline, if there is one.
+fn time_left(control: &Control) -> Option<f64> {
+    let left = |deadline: Instant| deadline.saturating_duration_since(Instant::now());
+    control.deadline().map(left).map(|time| time.as_secs_f64())
+}
+
+fn refusal(ended: Ended) -> Refusal {
+    match ended {
+        Ended::Stopped(stop) => Refusal::Stopped(stop),
+        Ended::GaveUp(why) | Ended::Wrong(why) => Refusal::Failed(why),
+        Ended::Exhausted | Ended::Enough => Refusal::Failed("the child ended early".into()),
+    }
+}

@@ -1,0 +1,149 @@
+//! The child's side: the same engines, fed and heard through pipes.
+
+use std::io::{self, BufRead, Read, Write};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::time::Duration;
+
+use super::message::{Job, Question, Report, line, seconds};
+use crate::ask::{Control, Engine, Session};
+use crate::engines::Spec;
+use crate::formats;
+use crate::model::Model;
+use crate::process::{end_group, lead_group, limit_memory, share_group};
+
+/// The longest job that is read, in bytes.
+const MAX_JOB: u64 = 1 << 30;
+
+/// How long a tethered child may clean up when its parent is gone.
+const CLEAN_UP: Duration = Duration::from_secs(1);
+
+/// Reads a job and questions from `input`, works, and writes reports to
+/// `output`. Sets the job's memory limit for this whole process; a tethered
+/// job also makes it the leader of its group and ends it when `input` ends.
+///
+/// # Errors
+/// A line that makes no sense, a limit that cannot be set, or an output that
+/// takes no more.
+pub fn serve(
+    mut input: impl BufRead + Send + 'static,
+    output: &mut dyn Write,
+) -> Result<(), String> {
+    let text = next_line(&mut input)?.ok_or("no job; expected an object on a line")?;
+    let job: Job = serde_json::from_str(&text).map_err(|error| format!("job: {error}"))?;
+    drop(text);
+    let control = Control::unlimited();
+    if job.tethered {
+        lead_group().map_err(|error| format!("no group of its own: {error}"))?;
+        share_group();
+    }
+    let questions = questions(input, &job, &control);
+    let result = work(&job, &questions, control.clone(), output);
+    if let Some(folder) = &job.folder {
+        // The parent may have been quicker.
+        let _ = std::fs::remove_dir_all(folder);
+    }
+    if job.tethered && (result.is_ok() || control.stopped().is_some()) {
+        // A program may have left others behind.
+        end_group();
+    }
+    result
+}
+
+fn work(
+    job: &Job,
+    questions: &Receiver<String>,
+    mut control: Control,
+    output: &mut dyn Write,
+) -> Result<(), String> {
+    let spec: Spec = job.engine.parse()?;
+    if let Some(bytes) = job.memory_bytes {
+        let limit = bytes.saturating_add(spec.stack_bytes());
+        limit_memory(limit).map_err(|error| format!("no memory limit: {error}"))?;
+        let formula = usize::try_from(bytes).unwrap_or(usize::MAX).min(control.formula_bytes());
+        control = control.with_formula_bytes(formula);
+    }
+    let model = formats::json::read("job", job.model.get()).map_err(|error| error.to_string())?;
+    let model = Arc::new(model);
+    let mut say = |report: &Report| {
+        let said = output.write_all(&line(report)).and_then(|()| output.flush());
+        said.map_err(|error| format!("nobody listens: {error}"))
+    };
+    let time = control.within(job.timeout_s.map(seconds));
+    let mut session = match spec.prepare(&model, job.seed, &time) {
+        Ok(session) => session,
+        Err(refusal) => return say(&Report::Refused(refusal)),
+    };
+    say(&Report::Prepared)?;
+    for text in questions {
+        let question: Question =
+            serde_json::from_str(&text).map_err(|error| format!("question: {error}"))?;
+        answer(&mut *session, &model, &question, &control, &mut say)?;
+    }
+    Ok(())
+}
+
+/// Asks a session and sends what it finds.
+fn answer(
+    session: &mut dyn Session,
+    model: &Model,
+    question: &Question,
+    control: &Control,
+    say: &mut dyn FnMut(&Report) -> Result<(), String>,
+) -> Result<(), String> {
+    let givens = question.givens(model.variables().len()).ok_or("a given for no variable")?;
+    let control = control.within(question.timeout_s.map(seconds));
+    let mut heard = Ok(());
+    let outcome = session.ask(&givens, question.task, &control, &mut |values| {
+        heard = say(&Report::Solution(values.to_vec()));
+        match heard {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    });
+    heard?;
+    say(&Report::Done(outcome))
+}
+
+/// Questions as they come, read by a thread that notices when there will be
+/// no more.
+fn questions(
+    input: impl BufRead + Send + 'static,
+    job: &Job,
+    control: &Control,
+) -> Receiver<String> {
+    let (send, receive) = sync_channel(1);
+    let (tethered, folder, control) = (job.tethered, job.folder.clone(), control.clone());
+    std::thread::spawn(move || {
+        pass_on(input, send);
+        if tethered {
+            // The parent is gone or wants no more: nobody waits for what is
+            // under way, which gets a moment to remove its files.
+            control.cancel();
+            std::thread::sleep(CLEAN_UP);
+            folder.map(std::fs::remove_dir_all);
+            end_group();
+        }
+    });
+    receive
+}
+
+fn pass_on(mut input: impl BufRead, send: SyncSender<String>) {
+    while let Ok(Some(text)) = next_line(&mut input) {
+        if send.send(text).is_err() {
+            return;
+        }
+    }
+}
+
+/// A line without its end; `None` at the end of the input.
+fn next_line(input: &mut impl BufRead) -> Result<Option<String>, String> {
+    let mut text = String::new();
+    let fault = |error: io::Error| format!("cannot read: {error}");
+    match input.take(MAX_JOB).read_line(&mut text).map_err(fault)? {
+        0 => Ok(None),
+        _ if text.len() as u64 == MAX_JOB => Err(format!("a line longer than {MAX_JOB} bytes")),
+        _ => Ok(Some(text)),
+    }
+}

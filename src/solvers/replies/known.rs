@@ -1,0 +1,36 @@
+//! Solvers that are known to work as programs.
+
+use std::path::PathBuf;
+
+use crate::process;
+
+/// A solver that is known to work as a process.
+#[derive(Clone, Copy, Debug)]
+pub struct Known {
+    /// Its engine spec.
+    pub spec: &'static str,
+    /// Its program.
+    pub program: &'static str,
+}
+
+const fn known(program: &'static str, spec: &'static str) -> Known {
+    Known { spec, program }
+}
+
+/// Solvers that are known to work as processes, installed or not.
+pub const KNOWN: [Known; 7] = [
+    known("cadical", "dimacs:cadical -q"),
+    known("kissat", "dimacs:kissat -q"),
+    known("cryptominisat5", "dimacs:cryptominisat5 --verb 0"),
+    known("glucose", "dimacs:glucose -model {cnf}"),
+    known("minisat", "dimacs:minisat {cnf} {out}"),
+    known("picosat", "dimacs:picosat"),
+    known("clasp", "dimacs:clasp"),
+];
+
+impl Known {
+    /// Where it is installed.
+    pub fn place(&self) -> Option<PathBuf> {
+        process::find(self.program)
+    }
+}
