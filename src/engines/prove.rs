@@ -7,7 +7,7 @@ mod written;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use parallax_encodings::Options;
 
@@ -105,15 +105,19 @@ impl Session for ProvingSession {
         control: &Control,
         on_candidate: OnCandidate<'_>,
     ) -> Outcome {
-        let written = self.written.take().filter(|_| givens.is_empty());
-        let open = written.as_ref().map(|written| written.open.clone()).unwrap_or_default();
-        let mut outcome = self.session.ask(givens, task, control, &mut |values| {
-            open.set(false);
-            on_candidate(values)
-        });
-        let Some(written) = written else { return outcome };
+        let Some(written) = self.written.take().filter(|_| givens.is_empty()) else {
+            return self.session.ask(givens, task, control, on_candidate);
+        };
+        // Questions are asked under assumptions; a proof is without any.
+        let start = Instant::now();
+        let (refuted, effort) = self.session.refute(control);
+        written.open.set(false);
+        let refuting = start.elapsed();
+        let mut outcome = self.session.ask(givens, task, control, on_candidate);
+        outcome.solve += refuting;
+        effort.iter().for_each(|(name, amount)| outcome.counters.add(name.to_owned(), amount));
         if outcome.answer == Answer::Unsatisfiable {
-            let proof = match self.session.end_proof() {
+            let proof = match refuted {
                 Ok(()) => written.settle(self.session.cnf(), control),
                 Err(why) => Proof { accepted: None, words: why, time: Duration::ZERO },
             };

@@ -172,6 +172,10 @@ fn a_search_for_the_best_can_be_left_and_other_tasks_ask_for_no_objective() {
             }
             let Ok(mut session) = spec.prepare(&model, 0, &control) else { continue };
             let first = session.ask(&[], Task::Optimise, &control, &mut |_| ControlFlow::Break(()));
+            if spec == Spec::Pumpkin {
+                assert!(matches!(first.answer, Answer::Unsupported(_)), "{first:?}");
+                continue;
+            }
             let expected = match all[0].is_empty() {
                 true => (Answer::Unsatisfiable, true),
                 false => (Answer::Satisfiable, false),

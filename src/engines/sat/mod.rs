@@ -18,7 +18,7 @@ use crate::ask::{
 };
 use crate::lower::Cnf;
 use crate::model::{Given, Model, Value};
-use crate::solvers::{SatKind, SatSolver};
+use crate::solvers::{SatAnswer, SatKind, SatSolver};
 use descend::Descent;
 use enumerate::{Enumeration, Walk};
 use guarded::Guarded;
@@ -119,12 +119,22 @@ impl SatSession {
         &self.cnf
     }
 
-    /// Has the solver write the rest of its proof.
-    ///
-    /// # Errors
-    /// When it could not be written.
-    pub fn end_proof(&mut self) -> Result<(), String> {
-        self.solver.end_proof()
+    /// Asks whether the formula alone has a model, and has the solver write the
+    /// rest of its proof if not: the reason why there is no proof otherwise,
+    /// and the effort.
+    pub fn refute(&mut self, control: &Control) -> (Result<(), String>, Counters) {
+        let before = self.solver.counters();
+        let refuted = match self.solver.solve(&[], control) {
+            Ok(SatAnswer::Unsatisfiable) => self.solver.end_proof(),
+            Ok(SatAnswer::Satisfiable) => Err("the formula has a model".into()),
+            Ok(SatAnswer::Stopped(stop)) => Err(stop.to_string()),
+            Err(why) => Err(self.broken.insert(why).clone()),
+        };
+        let mut effort = Counters::new();
+        for (name, after) in self.solver.counters().iter() {
+            effort.add(name.to_owned(), after.saturating_sub(before.get(name).unwrap_or(0)));
+        }
+        (refuted, effort)
     }
 
     fn run(&mut self, mut question: Question<'_>) -> Ended {
