@@ -153,7 +153,13 @@ fn models_of_smt_solvers_are_decoded() {
     let decode =
         |name: &str, said: &str| told(&format!("decode instances/{name} --assignment -"), said);
     let ages = "sat\n((define-fun a () Int 9) (define-fun b () Int 3) (define-fun c () Bool true))";
-    assert_snapshot!(decode("ages.smt2", ages), @"");
+    assert_snapshot!(decode("ages.smt2", ages), @r"
+    10 instances/ages.smt2: SMT-LIB script, 3 symbols, 5 assertions
+    a = 9
+    b = 3
+    c = 1
+    satisfiable: 1 solution, checked
+    ");
     assert!(decode("ages.smt2", &ages.replace('9', "8")).starts_with("1 "));
     assert!(decode("ages.smt2", "unsat\n(error)").starts_with("20 "));
     let cells: Vec<String> = "276951438"
