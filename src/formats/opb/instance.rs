@@ -4,13 +4,15 @@ use std::fmt::Write;
 
 use xxhash_rust::xxh3::xxh3_128;
 
+use super::problem::sum;
 use super::{Inequality, Problem, Sign};
+use crate::ask::Task;
 use crate::formats::{Meanings, boolean};
 use crate::instance::literals::{self, Naming};
 use crate::instance::{BrokenRule, InputError, Instance, Lines, Terms};
 use crate::model::{
-    Atom, Clause, Constraint, Domain, Given, Linear, Model, ModelError, Relation, Solution, Term,
-    Value, VarId,
+    Atom, Clause, Constraint, Domain, Given, Linear, Model, ModelError, Objective, Relation, Sense,
+    Solution, Term, Value, VarId,
 };
 
 /// Constraints over 0/1 variables; its terms are the variables in order.
@@ -59,6 +61,24 @@ fn constraint(inequality: &Inequality) -> Constraint {
     Constraint::Linear(Linear { terms, relation, constant })
 }
 
+/// The sum that is to be least. What negated literals leave over is carried by
+/// a hidden variable that is always 1, so that the value is the file's.
+fn set_objective(model: &mut Model, terms: &[(i64, i32)]) -> Result<(), ModelError> {
+    let mut constant = 0;
+    let mut sum = Vec::with_capacity(terms.len() + 1);
+    for &(coefficient, literal) in terms {
+        let positive = literal > 0;
+        constant += if positive { 0 } else { coefficient };
+        let coefficient = if positive { coefficient } else { -coefficient };
+        sum.push(Term { coefficient, variable: variable(literal) });
+    }
+    if constant != 0 {
+        let one = model.add_hidden("one", Domain::range(1, 1))?;
+        sum.push(Term { coefficient: constant, variable: one });
+    }
+    model.set_objective(Objective { sense: Sense::Minimize, terms: sum })
+}
+
 impl Instance for OpbInstance {
     fn puzzle(&self) -> &'static str {
         "opb"
@@ -66,7 +86,10 @@ impl Instance for OpbInstance {
 
     fn title(&self) -> String {
         let (variables, constraints) = (self.problem.variables, self.problem.constraints.len());
-        format!("pseudo-Boolean problem, {variables} variables, {constraints} constraints")
+        let objective = if self.problem.objective.is_some() { ", with an objective" } else { "" };
+        format!(
+            "pseudo-Boolean problem, {variables} variables, {constraints} constraints{objective}"
+        )
     }
 
     fn models(&self) -> &'static [&'static str] {
@@ -86,7 +109,17 @@ impl Instance for OpbInstance {
         for (number, inequality) in (1..).zip(&self.problem.constraints) {
             model.post(format!("constraint {number}"), constraint(inequality))?;
         }
+        if let Some(terms) = &self.problem.objective {
+            set_objective(&mut model, terms)?;
+        }
         Ok(model)
+    }
+
+    fn default_task(&self) -> Task {
+        match self.problem.objective {
+            Some(_) => Task::Optimise,
+            None => Task::Limit(2),
+        }
     }
 
     fn givens(&self, _model: &str) -> Vec<Given> {
@@ -94,7 +127,7 @@ impl Instance for OpbInstance {
     }
 
     fn terms(&self, _model: &str, solution: &Solution) -> Terms {
-        solution.values().to_vec()
+        solution.values()[..self.problem.variables].to_vec()
     }
 
     /// Every inequality as it was read holds.
@@ -112,6 +145,9 @@ impl Instance for OpbInstance {
     fn write(&self) -> String {
         let (variables, constraints) = (self.problem.variables, self.problem.constraints.len());
         let mut text = format!("* #variable= {variables} #constraint= {constraints}\n");
+        if let Some(terms) = &self.problem.objective {
+            let _ = writeln!(text, "min: {};", sum(terms));
+        }
         for inequality in &self.problem.constraints {
             let _ = writeln!(text, "{}", inequality.text());
         }

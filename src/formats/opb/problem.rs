@@ -5,6 +5,9 @@
 pub struct Problem {
     /// The number of variables.
     pub variables: usize,
+    /// Coefficients and literals of the sum that is to be least, if there is
+    /// one.
+    pub objective: Option<Vec<(i64, i32)>>,
     /// The constraints.
     pub constraints: Vec<Inequality>,
 }
@@ -62,12 +65,7 @@ impl Inequality {
 
     /// As files write it, without a line break.
     pub fn text(&self) -> String {
-        let mut text = String::new();
-        for (coefficient, literal) in &self.terms {
-            let not = if *literal < 0 { "~" } else { "" };
-            text.push_str(&format!("{coefficient:+} {not}x{} ", literal.unsigned_abs()));
-        }
-        format!("{text}{} {} ;", self.sign.text(), self.bound)
+        format!("{}{} {} ;", sum(&self.terms), self.sign.text(), self.bound)
     }
 
     /// The literals of the clause that this is, if it is one: at least one of
@@ -99,4 +97,14 @@ impl Inequality {
         (distinct && bound > 0 && each_suffices)
             .then(|| terms.into_iter().map(|(_, literal)| literal).collect())
     }
+}
+
+/// A sum as files write it, with a space after each term.
+pub fn sum(terms: &[(i64, i32)]) -> String {
+    let mut text = String::new();
+    for (coefficient, literal) in terms {
+        let not = if *literal < 0 { "~" } else { "" };
+        text.push_str(&format!("{coefficient:+} {not}x{} ", literal.unsigned_abs()));
+    }
+    text
 }

@@ -52,8 +52,7 @@ pub fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
 /// Reads a problem; `comment` is given every comment without its `*`.
 ///
 /// # Errors
-/// The first place that is not as expected, products of variables, an
-/// objective, numbers that are too large, and a header that the constraints
+/// The first place that is not as expected, products of variables, numbers that are too large, and a header that the constraints
 /// do not match.
 pub fn read(lines: &mut Lines<'_>, comment: &mut dyn FnMut(&str)) -> Result<Problem, InputError> {
     lines.allow_lines_of(LONGEST_LINE);
@@ -115,7 +114,9 @@ struct Reader {
     terms: Vec<(i64, i32)>,
     total_terms: usize,
     next: Next,
+    /// Whether a constraint or the objective has begun.
     started: bool,
+    in_objective: bool,
 }
 
 impl Reader {
@@ -136,14 +137,24 @@ impl Reader {
     fn take(&mut self, field: &Field<'_>) -> Result<(), String> {
         let text = field.text;
         let fault = |expected: &str| format!("'{}'; expected {expected}", shorten(text));
-        if !self.started && matches!(text, "min:" | "max:") {
-            return Err(format!("'{text}': objectives are not supported, only constraints"));
+        if !self.started && text == "min:" {
+            return self.begin_objective();
+        }
+        if !self.started && text == "max:" {
+            return Err("'max:' is not in the format; expected min: of the negated sum".into());
         }
         if !self.started && text.starts_with("soft:") {
             return Err("soft constraints are not supported".into());
         }
         self.started = true;
         self.next = match self.next {
+            Next::Coefficient if self.in_objective && text == ";" => {
+                self.end_objective()?;
+                Next::Coefficient
+            }
+            Next::Coefficient if self.in_objective && matches!(text, ">=" | "=" | "<=") => {
+                return Err(fault("a coefficient or ';'"));
+            }
             Next::Coefficient => match text {
                 ">=" => Next::Bound(Sign::AtLeast),
                 "=" => Next::Bound(Sign::Exactly),
@@ -205,12 +216,25 @@ impl Reader {
         Ok(if plain.len() < text.len() { -number } else { number })
     }
 
+    fn begin_objective(&mut self) -> Result<(), String> {
+        if self.problem.objective.is_some() || !self.problem.constraints.is_empty() {
+            return Err("'min:'; an objective stands once, before all constraints".into());
+        }
+        (self.started, self.in_objective) = (true, true);
+        Ok(())
+    }
+
+    fn end_objective(&mut self) -> Result<(), String> {
+        let terms = std::mem::take(&mut self.terms);
+        in_reach(&terms, 0)?;
+        self.problem.objective = Some(terms);
+        (self.started, self.in_objective) = (false, false);
+        Ok(())
+    }
+
     fn close(&mut self, sign: Sign, bound: i64) -> Result<(), String> {
         let terms = std::mem::take(&mut self.terms);
-        let reach = terms.iter().map(|(c, _)| i128::from(*c).abs()).sum::<i128>();
-        if 2 * reach + i128::from(bound).abs() > MAX_SUM {
-            return Err(format!("the sum can reach {reach}, which is too large (2^60)"));
-        }
+        in_reach(&terms, bound)?;
         if self.header.is_some_and(|(_, constraints)| self.problem.constraints.len() >= constraints)
         {
             return Err("more constraints than the header says".into());
@@ -222,7 +246,8 @@ impl Reader {
 
     fn finish(mut self) -> Result<Problem, String> {
         if self.started {
-            return Err("the file ends within a constraint".into());
+            let what = if self.in_objective { "the objective" } else { "a constraint" };
+            return Err(format!("the file ends within {what}"));
         }
         let found = self.problem.constraints.len();
         match self.header {
@@ -231,7 +256,7 @@ impl Reader {
                     "the file ends after {found} constraints; its header says {expected}"
                 ));
             }
-            None if found == 0 => {
+            None if found == 0 && self.problem.objective.is_none() => {
                 return Err(
                     "nothing to solve; expected constraints such as '+1 x1 +2 x2 >= 2 ;'".into()
                 );
@@ -243,6 +268,15 @@ impl Reader {
             None => {}
         }
         Ok(self.problem)
+    }
+}
+
+/// Whether a sum stays far from the ends of 64 bits.
+fn in_reach(terms: &[(i64, i32)], bound: i64) -> Result<(), String> {
+    let reach = terms.iter().map(|(c, _)| i128::from(*c).abs()).sum::<i128>();
+    match 2 * reach + i128::from(bound).abs() > MAX_SUM {
+        true => Err(format!("the sum can reach {reach}, which is too large (2^60)")),
+        false => Ok(()),
     }
 }
 

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::{Inequality, OpbInstance, Sign, read, starts};
+use crate::ask::Task;
 use crate::formats::tests::{brute, damaged, edits, exercise, lines};
 use crate::instance::{InputError, Instance};
 
@@ -35,7 +36,10 @@ fn forms_are_read() {
 #[test]
 fn faults_tell_their_place() {
     insta::assert_snapshot!(error(""), @"f:1:1: nothing to solve; expected constraints such as '+1 x1 +2 x2 >= 2 ;'");
-    insta::assert_snapshot!(error("min: +1 x1 ;\n"), @"f:1:1: 'min:': objectives are not supported, only constraints");
+    insta::assert_snapshot!(error("max: +1 x1 ;\n"), @"f:1:1: 'max:' is not in the format; expected min: of the negated sum");
+    insta::assert_snapshot!(error("+1 x1 >= 1 ;\nmin: +1 x1 ;\n"), @"f:2:1: 'min:'; an objective stands once, before all constraints");
+    insta::assert_snapshot!(error("min: +1 x1 >= 1 ;\n"), @"f:1:12: '>='; expected a coefficient or ';'");
+    insta::assert_snapshot!(error("min: +1 x1\n"), @"f:1:11: the file ends within the objective");
     insta::assert_snapshot!(error("soft: 3 ;\n"), @"f:1:1: soft constraints are not supported");
     insta::assert_snapshot!(error("+1 x1 x2 >= 1 ;"), @"f:1:7: products of variables are not supported");
     insta::assert_snapshot!(error("x1 >= 1 ;"), @"f:1:1: 'x1'; expected a coefficient, >=, = or <=");
@@ -144,5 +148,23 @@ proptest! {
         let text = "* #variable= 4 #constraint= 3\n* var x1 = a\n+1 x1 -2 x2 >= 1 ;\n\
                     * within\n+3 ~x3 +1 x4 = 3;\n-1 x1 -1 x2 <= 0 ;\n";
         exercise(self::instance, &damaged(text, &edits));
+    }
+}
+
+#[test]
+fn the_least_sum_is_the_files_own() {
+    let text = "* #variable= 3 #constraint= 1\nmin: +2 x1 -3 ~x2 +5 ~x3 ;\n+1 x1 +1 x2 >= 1 ;\n";
+    let instance = OpbInstance::read(&mut lines(text)).unwrap();
+    assert_eq!(instance.write(), text);
+    assert_eq!(instance.default_task(), Task::Optimise);
+    let model = instance.model("sums").unwrap();
+    let objective = model.objective().unwrap();
+    for bits in 0..8 {
+        let values = [0, 1, 2].map(|place| bits >> place & 1);
+        // The hidden variable that is always 1 comes last.
+        let whole = [&values[..], &[1]].concat();
+        let is = |place: usize| i64::from(values[place]);
+        let expected = 2 * is(0) - 3 * (1 - is(1)) + 5 * (1 - is(2));
+        assert_eq!(objective.value(&whole), expected, "{values:?}");
     }
 }
