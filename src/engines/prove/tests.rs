@@ -55,10 +55,11 @@ fn asked(raw: Form, form: Form, proof: &'static [u8]) -> Outcome {
     let control = Control::unlimited();
     let mut model = Model::new("two");
     model.add_shown("x", Domain::range(1, 2)).expect("a new name");
-    let cnf = Cnf::of(&Arc::new(model), &Options::default(), &control).expect("small");
+    let model = Arc::new(model);
+    let cnf = Cnf::of(&model, &Options::default(), &control).expect("small");
     let written = Written::new(raw, form, None).expect("a temporary file");
     let out = Box::new(written.writer().expect("a temporary file"));
-    let session = SatSession::with(cnf, Box::new(Liar { out, proof }), &control);
+    let session = SatSession::with(&model, cnf, Box::new(Liar { out, proof }), &control);
     let session = session.expect("it takes everything");
     let mut session = ProvingSession { session, written: Some(written) };
     session.ask(&[], Task::First, &control, &mut |_| ControlFlow::Continue(()))
