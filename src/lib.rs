@@ -12,6 +12,7 @@
 //! - [`puzzles`] and [`formats`] read instances and make models of them;
 //!   [`search`] solves models itself; [`lower`] turns them into clauses and
 //!   terms for [`solvers`].
+//! - [`audit`] compares clauses with the constraints that they encode.
 //! - [`engines`] are whole ways from a model to an answer; [`proofs`] checks
 //!   what SAT solvers write to show that there is no solution; [`inputs`] finds
 //!   instances in files.
@@ -71,6 +72,7 @@
 //!   expected.
 
 pub mod ask;
+pub mod audit;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod compare;

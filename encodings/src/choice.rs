@@ -2,7 +2,10 @@
 
 use std::str::FromStr;
 
-use crate::{AmoKind, CardinalityKind, IntEncoding, Options, SumKind, TableKind, UnknownName};
+use crate::{
+    AllDifferentKind, AmoKind, CardinalityKind, IntEncoding, Options, SumKind, TableKind,
+    UnknownName,
+};
 
 /// One choice of an encoding, which is read and written by name.
 #[derive(Debug, Clone, Copy)]
@@ -43,6 +46,7 @@ impl Options {
     pub const CHOICES: &[Choice] = &[
         choice!("amo", "at most one of some literals", AmoKind, amo),
         choice!("card", "between so many and so many literals", CardinalityKind, cardinalities),
+        choice!("alldiff", "all different", AllDifferentKind, all_different),
         choice!("sum", "linear sums", SumKind, sums),
         choice!("table", "positive tables", TableKind, tables),
     ];
@@ -60,7 +64,7 @@ impl Options {
     /// Why they do not, with what would.
     pub fn validate(&self) -> Result<(), String> {
         if self.keep_counts && self.cardinalities == CardinalityKind::Totalizer {
-            return Err("card=totalizer does not keep model counts; card=diagram does".into());
+            return Err("card=totalizer does not keep model counts; card=sequential does".into());
         }
         let pseudo_boolean = [SumKind::GeneralizedTotalizer, SumKind::DynamicPolyWatchdog];
         if self.keep_counts && pseudo_boolean.contains(&self.sums) {

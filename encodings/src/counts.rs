@@ -1,6 +1,8 @@
 //! Which encodings keep model counts.
 
-use crate::{AmoKind, CardinalityKind, Options, SumKind, TableKind, names::named};
+use crate::{
+    AllDifferentKind, AmoKind, CardinalityKind, Options, SumKind, TableKind, names::named,
+};
 
 /// What can be encoded, as far as model counts are concerned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -54,7 +56,8 @@ impl Options {
     /// |---|---|---|
     /// | integer, clause, compare, element, extremum, product, inverse, image | yes | yes |
     /// | exactly-one | yes | pairwise only |
-    /// | at-most-one, all-different | pairwise only | pairwise only |
+    /// | at-most-one | pairwise only | pairwise only |
+    /// | all-different | by value, pairwise only | by value, pairwise only |
     /// | table | not by diagrams | by support only |
     /// | linear | adder, order, support | adder, order |
     /// | cardinality, lex | no | no |
@@ -82,7 +85,13 @@ impl Options {
                 TableKind::Auto | TableKind::Tuples => !guarded,
                 TableKind::Mdd => false,
             },
-            Kind::AtMostOne | Kind::AllDifferent => self.amo == AmoKind::Pairwise,
+            Kind::AtMostOne => self.amo == AmoKind::Pairwise,
+            // Intervals are counted, and bits are compared in one direction.
+            Kind::AllDifferent => {
+                let by_value =
+                    matches!(self.all_different, AllDifferentKind::Auto | AllDifferentKind::Amo);
+                by_value && self.amo == AmoKind::Pairwise
+            }
             Kind::ExactlyOne => !guarded || self.amo == AmoKind::Pairwise,
             Kind::Integer
             | Kind::Clause

@@ -53,10 +53,15 @@ pub(crate) use named;
 
 #[cfg(test)]
 mod tests {
-    use crate::{AmoKind, CardinalityKind, IntEncoding, Relation, SumKind, TableKind};
+    use crate::{
+        AllDifferentKind, AmoKind, CardinalityKind, IntEncoding, Relation, SumKind, TableKind,
+    };
 
     #[test]
     fn every_choice_reads_back() {
+        for kind in AllDifferentKind::ALL {
+            assert_eq!(kind.to_string().parse(), Ok(*kind));
+        }
         for kind in AmoKind::ALL {
             assert_eq!(kind.to_string().parse(), Ok(*kind));
         }

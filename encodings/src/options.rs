@@ -13,6 +13,8 @@ pub struct Options {
     pub sums: SumKind,
     /// How "between so many and so many of these literals" becomes clauses. Default: auto.
     pub cardinalities: CardinalityKind,
+    /// How "these integers are all different" becomes clauses. Default: auto.
+    pub all_different: AllDifferentKind,
     /// Whether every auxiliary literal must be a function of the integers, so that the formula
     /// has exactly one model for each solution, whatever guards are active. It costs clauses
     /// (often also gaining propagation), and forbids [`CardinalityKind::Totalizer`].
@@ -33,6 +35,11 @@ pub struct Options {
     pub table_conflicts: usize,
     /// Most pairs of values that one product may go through. Default: 1 000 000.
     pub product_pairs: usize,
+    /// Most auxiliary literals that one all-different may need by Hall intervals or by bits, by
+    /// their closed form: with `n` integers and `d` values the sum of `(d - k + 1)(n + k (n - k))`
+    /// over all `k` from 2 below `n` and `d`, or `n (n + 1) / 2` times the bits of `d - 1`.
+    /// Default: 2 000 000, enough for 68 integers of 68 values.
+    pub different_literals: usize,
 }
 
 impl Default for Options {
@@ -42,6 +49,7 @@ impl Default for Options {
             amo: AmoKind::Auto,
             sums: SumKind::Auto,
             cardinalities: CardinalityKind::Auto,
+            all_different: AllDifferentKind::Auto,
             tables: TableKind::Auto,
             keep_counts: false,
             diagram_edges: 400_000,
@@ -49,14 +57,16 @@ impl Default for Options {
             sum_rows: 100_000,
             table_conflicts: 1_000_000,
             product_pairs: 1_000_000,
+            different_literals: 2_000_000,
         }
     }
 }
 
-/// An encoding of "at most one of these literals". All but `Auto` are RustSAT's own.
+/// An encoding of "at most one of these literals". RustSAT's own, but for `Auto`, `Product3` and
+/// `Sequential`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AmoKind {
-    /// Pairwise up to [`AmoKind::AUTO_PAIRWISE`] literals, the 2-product above.
+    /// Pairwise up to [`AmoKind::AUTO_PAIRWISE`] literals, the product above.
     Auto,
     /// A clause for each pair; no auxiliary literals.
     Pairwise,
@@ -68,19 +78,31 @@ pub enum AmoKind {
     Commander,
     /// Nguyen and Mai 2015, groups of four.
     Bimander,
-    /// Chen 2010.
-    TwoProduct,
+    /// The product encoding in two dimensions (Chen 2010), with pairwise rows and columns.
+    Product,
+    /// The product encoding in three dimensions, again in each axis; pairwise up to 8 literals.
+    /// Fewer auxiliary literals than in two dimensions, and more clauses.
+    Product3,
+    /// The sequential counter (Sinz 2005): "one of the first `i` is true" for each `i`.
+    ///
+    /// Its clauses are those of [`AmoKind::Ladder`] with every auxiliary literal negated (there it
+    /// says "none of the first `i` is"), which solvers that branch on a fixed sign first search
+    /// differently. But if counts are to be kept, its auxiliary literals are defined by the
+    /// inputs, also under guards, where the other kinds need one literal more, or fall back to
+    /// pairs.
+    Sequential,
 }
 
 named!(AmoKind, "at-most-one encoding", {
     Auto => "auto", Pairwise => "pairwise", Ladder => "ladder", Bitwise => "bitwise",
-    Commander => "commander", Bimander => "bimander", TwoProduct => "2-product",
+    Commander => "commander", Bimander => "bimander", Product => "product",
+    Product3 => "product-3", Sequential => "sequential",
 });
 
 impl AmoKind {
     /// Most literals for which `Auto` takes the pairwise encoding: with 12 literals it has 66
     /// binary clauses and no auxiliary literal, which solvers take better than the 36 clauses
-    /// with 7 auxiliary literals of the 2-product; above, the quadratic growth loses.
+    /// with 7 auxiliary literals of the product; above, the quadratic growth loses.
     pub const AUTO_PAIRWISE: usize = 12;
 
     /// The encoding used for so many literals: `self`, or what `Auto` stands for.
@@ -88,7 +110,41 @@ impl AmoKind {
     pub fn resolve(self, literals: usize) -> AmoKind {
         match self {
             AmoKind::Auto if literals <= Self::AUTO_PAIRWISE => AmoKind::Pairwise,
-            AmoKind::Auto => AmoKind::TwoProduct,
+            AmoKind::Auto => AmoKind::Product,
+            kind => kind,
+        }
+    }
+}
+
+/// An encoding of "these integers are all different", for three integers or more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AllDifferentKind {
+    /// What [`AllDifferentKind::Amo`] is, whatever the integers: on Latin and magic squares it was
+    /// solved faster than the others over every encoding of integers.
+    Auto,
+    /// For each value, at most one integer takes it, as [`Options::amo`] says; exactly one if there
+    /// are only as many values as integers.
+    Amo,
+    /// For each interval of values, at most as many integers lie there as it has values (Bessiere
+    /// et al. 2009), counted as [`Options::cardinalities`] says, besides what
+    /// [`AllDifferentKind::Amo`] has. Unit propagation makes the bounds consistent. Best over
+    /// integers that have bounds; others get them.
+    Hall,
+    /// For every two integers, some bit of their values differs. Small for large domains, finds
+    /// little; best over log-encoded integers of the same values, others get the bits.
+    Bits,
+}
+
+named!(AllDifferentKind, "all-different encoding", {
+    Auto => "auto", Amo => "amo", Hall => "hall", Bits => "bits",
+});
+
+impl AllDifferentKind {
+    /// The encoding used: `self`, or what `Auto` stands for.
+    #[must_use]
+    pub fn resolve(self) -> AllDifferentKind {
+        match self {
+            AllDifferentKind::Auto => AllDifferentKind::Amo,
             kind => kind,
         }
     }
@@ -149,16 +205,25 @@ named!(TableKind, "table encoding", {
 /// An encoding of "between so many and so many of these literals are true".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CardinalityKind {
-    /// At-most-one and plain clauses where they suffice; else the totalizer, or the diagram when
-    /// model counts are to be kept or a literal counts more than once.
+    /// At-most-one and plain clauses where they suffice; else the totalizer, or the sequential
+    /// counter when model counts are to be kept. A literal that counts more than once takes the
+    /// diagram.
     Auto,
-    /// The diagram of [`SumKind::Mdd`] over the literals, which is a two-sided sequential
-    /// counter (Sinz 2005).
+    /// The decision diagram of [`SumKind::Mdd`] over the literals, or an adder where that has more
+    /// than [`Options::diagram_edges`] edges.
     Diagram,
-    /// Bailleux and Boufkhad 2003, RustSAT's own.
+    /// Bailleux and Boufkhad 2003, RustSAT's own. It refuses literals that count more than once.
     Totalizer,
+    /// The sequential counter (Sinz 2005), for both bounds at once: `k (n - k)` auxiliary literals
+    /// for a bound `k`. A literal that counts more than once takes the diagram.
+    Sequential,
+    /// The cardinality network (Asín, Nieuwenhuis, Oliveras and Rodríguez-Carbonell 2011): odd-even
+    /// merges of which only the first outputs are made, `O(n log² k)` auxiliary literals. A literal
+    /// that counts more than once takes the diagram.
+    Network,
 }
 
 named!(CardinalityKind, "cardinality encoding", {
-    Auto => "auto", Diagram => "diagram", Totalizer => "totalizer",
+    Auto => "auto", Totalizer => "totalizer", Sequential => "sequential",
+    Network => "network", Diagram => "diagram",
 });

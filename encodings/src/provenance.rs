@@ -16,7 +16,7 @@ use crate::{Formula, IntId, Meaning};
 /// c var 41 = bit 0 of the place of y
 /// c var 42 = auxiliary of row 1
 /// c var 43 = truth of same color
-/// c group clauses 1..36: row 1 [alldiff=amo, amo=2-product]
+/// c group clauses 1..36: row 1 [alldiff=amo, amo=product]
 /// c group no clauses: row 2
 /// ```
 pub(crate) fn write(

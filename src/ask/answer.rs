@@ -14,6 +14,9 @@ use super::{Counters, Stop};
 pub enum Answer {
     /// At least one solution was found.
     Satisfiable,
+    /// The candidate given out last is a best one: none has a better value of
+    /// the objective than this.
+    Optimal(i64),
     /// There is no solution.
     Unsatisfiable,
     /// The engine stopped before it found out.
@@ -23,11 +26,12 @@ pub enum Answer {
 }
 
 impl Answer {
-    /// The answer's short name in tables and JSON: `sat`, `unsat`,
+    /// The answer's short name in tables and JSON: `sat`, `optimal`, `unsat`,
     /// `unknown` or `unsupported`.
     pub fn name(&self) -> &'static str {
         match self {
             Answer::Satisfiable => "sat",
+            Answer::Optimal(_) => "optimal",
             Answer::Unsatisfiable => "unsat",
             Answer::Unknown(_) => "unknown",
             Answer::Unsupported(_) => "unsupported",
@@ -54,6 +58,7 @@ impl fmt::Display for Answer {
         match self {
             Answer::Unknown(why) => write!(f, "unknown ({why})"),
             Answer::Unsupported(why) => write!(f, "unsupported ({why})"),
+            Answer::Optimal(value) => write!(f, "optimal ({value})"),
             other => f.write_str(other.name()),
         }
     }
@@ -66,7 +71,8 @@ pub struct Outcome {
     /// The answer. `Satisfiable` when at least one candidate was given out.
     pub answer: Answer,
     /// Whether the search space is exhausted: no solution exists beyond those
-    /// given out. Always true with [`Answer::Unsatisfiable`].
+    /// given out, or, where a best one was asked for, none that is better.
+    /// Always true with [`Answer::Unsatisfiable`] and [`Answer::Optimal`].
     pub complete: bool,
     /// Why the space was not exhausted, when a limit or the solver itself
     /// ended the search (and not the task or the callback).
@@ -99,25 +105,58 @@ impl Outcome {
         }
     }
 
+    /// The outcome of asking for the best solution of a model that does not
+    /// say which that is.
+    pub fn without_objective() -> Self {
+        Outcome::at_once(Answer::Unsupported("the model has no objective".into()))
+    }
+
+    /// The outcome of asking an engine for a best solution that finds none.
+    pub fn without_best() -> Self {
+        Outcome::at_once(Answer::Unsupported("this engine finds no best solutions".into()))
+    }
+
     /// The outcome of an enumeration that gave out `found` candidates and
     /// ended in the way told.
     pub fn enumerated(found: u64, ended: Ended, counters: Counters, solve: Duration) -> Self {
-        let complete = matches!(ended, Ended::Exhausted);
         let wrong = match &ended {
             Ended::Wrong(how) => Some(how.clone()),
             _ => None,
         };
-        let stopped = match ended {
-            Ended::Exhausted | Ended::Enough => None,
-            Ended::Stopped(stop) => Some(stop.to_string()),
-            Ended::GaveUp(why) | Ended::Wrong(why) => Some(why),
-        };
+        let (complete, stopped) = ended.told();
         let answer = match (found, complete) {
             (0, true) => Answer::Unsatisfiable,
             (0, false) => Answer::Unknown(stopped.clone().unwrap_or_else(|| "stopped".into())),
             _ => Answer::Satisfiable,
         };
         Outcome { answer, complete, stopped, wrong, proof: None, counters, solve }
+    }
+}
+
+impl Outcome {
+    /// The outcome of a search for a best solution: the value of the candidate
+    /// given out last, and how the search ended. Only one that is exhausted
+    /// proves that value.
+    pub fn optimised(best: Option<i64>, ended: Ended, counters: Counters, solve: Duration) -> Self {
+        let proved = best.filter(|_| ended == Ended::Exhausted);
+        let outcome = Outcome::enumerated(best.is_some().into(), ended, counters, solve);
+        match proved {
+            Some(value) => Outcome { answer: Answer::Optimal(value), ..outcome },
+            None => outcome,
+        }
+    }
+}
+
+impl Ended {
+    /// Whether the space is exhausted, and else what ended the search, unless
+    /// nobody wanted more.
+    fn told(self) -> (bool, Option<String>) {
+        match self {
+            Ended::Exhausted => (true, None),
+            Ended::Enough => (false, None),
+            Ended::Stopped(stop) => (false, Some(stop.to_string())),
+            Ended::GaveUp(why) | Ended::Wrong(why) => (false, Some(why)),
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Answer, Control, Outcome, Stop, Task};
+use super::{Answer, Control, Core, Outcome, Stop, Task};
 use crate::model::{Given, Model, Value};
 
 /// A whole way from model to answer. Engines are plain data and may cross
@@ -40,7 +40,9 @@ pub trait Session {
     /// Finds solutions of the model under `givens` (variables fixed to values
     /// for this question alone) until `task` is done, `control` says stop or
     /// the callback breaks off. Every candidate is a value for each variable
-    /// of the model in order; no two agree on all shown variables.
+    /// of the model in order; no two agree on all shown variables, and where
+    /// the best is asked for ([`Task::Optimise`]) each is better than the one
+    /// before.
     fn ask(
         &mut self,
         givens: &[Given],
@@ -48,6 +50,23 @@ pub trait Session {
         control: &Control,
         on_candidate: OnCandidate<'_>,
     ) -> Outcome;
+
+    /// Asks whether the constraints at these places of the model, and no
+    /// others, have a solution under `givens`: `None` when they have one, else
+    /// those of them that cannot hold together, in the order in which they
+    /// were named.
+    ///
+    /// # Errors
+    /// Unknown, or unsupported where the engine has no cores.
+    fn core(
+        &mut self,
+        givens: &[Given],
+        constraints: &[usize],
+        control: &Control,
+    ) -> Result<Option<Core>, Answer> {
+        let _ = (givens, constraints, control);
+        Err(super::no_cores())
+    }
 }
 
 /// Receives each candidate as it is found; breaking off ends the search.

@@ -11,10 +11,12 @@
 mod answer;
 mod clock;
 mod control;
+mod core;
 mod counters;
 mod engine;
 mod task;
 
+pub use self::core::{Core, minimize, no_cores};
 pub use answer::{Answer, Ended, Outcome, Proof};
 pub use clock::Clock;
 pub use control::{Control, Stop};

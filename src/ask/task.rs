@@ -1,4 +1,4 @@
-//! What is wanted: one solution, all of them, their number, or a few.
+//! What is wanted: one solution, all of them, their number, a few, or the best.
 
 use std::fmt;
 
@@ -18,6 +18,9 @@ pub enum Task {
     Count,
     /// At most this many solutions; 2 tells whether a solution is unique.
     Limit(u64),
+    /// A best solution of a model with an objective. Candidates are given out
+    /// as they are found, each better than the one before.
+    Optimise,
 }
 
 impl Task {
@@ -27,7 +30,7 @@ impl Task {
         match self {
             Task::First => Some(1),
             Task::Limit(n) => Some(n),
-            Task::All | Task::Count => None,
+            Task::All | Task::Count | Task::Optimise => None,
         }
     }
 }
@@ -39,6 +42,7 @@ impl fmt::Display for Task {
             Task::All => f.write_str("all"),
             Task::Count => f.write_str("count"),
             Task::Limit(n) => write!(f, "limit {n}"),
+            Task::Optimise => f.write_str("optimise"),
         }
     }
 }

@@ -9,7 +9,7 @@ use super::output::{Output, terminal_width};
 use super::progress::Progress;
 use super::{Failure, interrupt};
 use crate::ask::{Control, Engine};
-use crate::compare::{Compared, Models, Plan};
+use crate::compare::{Compared, Cores, Models, Plan};
 use crate::engines::{EngineList, Proving, Spec, parse_list};
 use crate::inputs::{Found, Stream};
 use crate::lower::Effect;
@@ -25,7 +25,9 @@ pub(super) struct Args {
     input: Input,
     /// Engines with commas between, 'all', or patterns: 'sat:*+order' (every
     /// SAT solver), 'sat:batsat+*' (every combination of encodings that makes
-    /// a difference to the first instance), 'sat:batsat+order,sum=*'
+    /// a difference to the first instance), 'sat:batsat+order,sum=*'; programs:
+    /// '"dimacs:minisat {cnf} {out}"', 'smtlib:z3 -in', run once for each
+    /// solution, so slow for many
     #[arg(long, value_name = "LIST", default_value = "all", value_parser = parse_list)]
     engines: EngineList,
     /// Models with commas between, with options as in cells+symmetry, or 'all' plain ones [default: each puzzle's default]
@@ -70,6 +72,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         seed: args.wanted.seed,
         jobs: args.wanted.jobs(),
         keep: KEPT,
+        cores: Cores::None,
     };
     let stream = Box::new(first.into_iter().chain(stream));
     let out = Output::new();

@@ -10,8 +10,9 @@ use serde::Serialize;
 use super::formula::{Chosen, Viewed};
 use super::output::Output;
 use super::{Failure, interrupt};
+use crate::formats::SmtInstance;
 use crate::instance::literals::{self, Naming, Said};
-use crate::instance::{InputError, Terms};
+use crate::instance::{InputError, Instance, Lines, Terms};
 use crate::lower::Cnf;
 use crate::model::Value;
 
@@ -21,7 +22,7 @@ pub(super) struct Args {
     #[command(flatten)]
     chosen: Chosen,
     /// What the solver printed, '-' for standard input: the s and v lines of the competitions,
-    /// or MiniSat's file
+    /// MiniSat's file, or the model of an SMT solver
     #[arg(long, value_name = "FILE")]
     assignment: String,
     /// How to print
@@ -111,6 +112,9 @@ fn decode(
     text: &str,
     decoded: &mut Decoded,
 ) -> Result<u8, Failure> {
+    if is_smt(text) {
+        return decode_smt(viewed, source, text, decoded);
+    }
     let fail = |message: &str| Failure::from(InputError::new(source, message));
     let output = literals::read(source, text, Naming::of(text))?;
     match output.said {
@@ -143,6 +147,11 @@ fn decode(
             solutions.collect()
         }
     };
+    Ok(settle(viewed, found, decoded))
+}
+
+/// Checks the terms that were found and gives the exit code.
+fn settle(viewed: &Viewed, found: Result<Vec<Terms>, String>, decoded: &mut Decoded) -> u8 {
     let checked = found.and_then(|terms| {
         terms.iter().try_for_each(|terms| check(viewed, terms, decoded))?;
         decoded.terms = terms;
@@ -151,11 +160,53 @@ fn decode(
     if let Err(reason) = checked {
         decoded.checked = false;
         decoded.reason = Some(reason);
-        return Ok(WRONG_ASSIGNMENT);
+        return WRONG_ASSIGNMENT;
     }
     let written = decoded.terms.iter().map(|terms| viewed.instance().write_terms(terms));
     decoded.solutions = written.collect();
-    Ok(10)
+    10
+}
+
+/// Whether an SMT solver printed this.
+fn is_smt(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or("");
+    matches!(first, "sat" | "unsat" | "unknown") || text.contains("(define-fun")
+}
+
+/// What an SMT solver said: its answer, and the model behind it.
+fn decode_smt(
+    viewed: &Viewed,
+    source: &str,
+    text: &str,
+    decoded: &mut Decoded,
+) -> Result<u8, Failure> {
+    match text.split_whitespace().next() {
+        Some("unsat") => {
+            decoded.answer = "unsat";
+            return Ok(20);
+        }
+        Some("unknown") => return Ok(0),
+        _ if !text.contains("(define-fun") => {
+            let message = "'sat' without a model; expected what (get-model) prints";
+            return Err(InputError::new(source, message).into());
+        }
+        _ => decoded.answer = "sat",
+    }
+    if viewed.instance().puzzle() == "smt2" {
+        let found = viewed.instance().read_terms(source, text)?;
+        return Ok(settle(viewed, Ok(found), decoded));
+    }
+    let script = viewed.terms(&interrupt::control())?.to_string();
+    let script = SmtInstance::read(&mut Lines::new("<script>", script.as_bytes()))?;
+    let solution = |values: Terms| {
+        // The first symbols are the variables of the model.
+        let values = &values[..viewed.model.variables().len().min(values.len())];
+        let solution = viewed.model.check(&viewed.givens(), values);
+        let solution = solution.map_err(|why| why.to_string())?;
+        Ok(viewed.instance().terms(&viewed.name, &solution))
+    };
+    let found = script.read_terms(source, text)?.into_iter().map(solution).collect();
+    Ok(settle(viewed, found, decoded))
 }
 
 /// The rules of the instance, and what an exported formula tells.

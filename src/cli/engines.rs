@@ -151,10 +151,10 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
             )?;
             writeln!(
                 out,
-                "\nExternal solvers take dimacs[+INTEGERS][,CHOICE=NAME...]:COMMAND. In the \
-                 command {{cnf}} is the formula's file\n(else it is on standard input), {{out}} a \
-                 file for the answer (else it is on standard output), {{seed}} the\nseed. The \
-                 program is run once for each solution: slow for many. In lists, commands stand \
+                "\nExternal solvers take dimacs[+INTEGERS][,CHOICE=NAME...]:COMMAND or smtlib:COMMAND. In \
+                 the command {{cnf}}\nor {{smt2}} is the problem's file (else it is on standard \
+                 input), {{out}} a SAT solver's file for the\nanswer (else it is on standard \
+                 output), {{seed}} the seed. The program is run once for each solution: slow for many. In lists, commands stand \
                  between\nquotation marks: --engines 'native,\"dimacs:minisat {{cnf}} {{out}}\"'."
             )?;
         }

@@ -31,14 +31,15 @@ use clap::{Parser, Subcommand};
     long_about = "Looks at one puzzle through several solvers at once: native search, brute force, \
                   SAT and SMT solvers, on the same instances, in parallel. Every answer is checked \
                   against the model and the puzzle's own rules.",
-    after_help = "Puzzles: set, sudoku, latin, magic, any model as JSON, formulas in DIMACS CNF and OPB. \
+    after_help = "Puzzles: set, sudoku, latin, magic, any model as JSON, formulas in DIMACS CNF, OPB and SMT-LIB. \
                   What a file holds is recognised from its content; 'latin:4', 'magic:3', 'set:81' and 'sudoku:9' are \
                   made from nothing; '-' reads standard input.\n\n\
-                  Exit codes: solve 10 satisfiable, 20 unsatisfiable, 0 unknown; compare 0 all \
+                  Exit codes: solve 10 satisfiable, 20 unsatisfiable, 30 optimal, 0 unknown; compare 0 all \
                   agree, 3 some engine gave no answer, 4 counts differ, 5 contradiction or wrong \
                   solution; check 0 valid, 1 invalid; decode as \
-                  solve, and 1 when an assignment is no solution; fuzz 0 nothing found, 3 nothing compared, \
-                  5 something found; 2 wrong usage or input; 130 interrupted."
+                  solve, and 1 when an assignment is no solution; encode --check 1 when clauses are \
+                  wrong; fuzz 0 nothing found, 3 nothing compared, 5 something found; 2 wrong usage \
+                  or input; 130 interrupted."
 )]
 struct Cli {
     #[command(subcommand)]

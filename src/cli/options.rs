@@ -18,7 +18,7 @@ pub(super) struct Input {
     /// Files, folders, '-' for standard input, or latin:4, magic:3, set:81, sudoku:9
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
-    /// What the files hold (set, sudoku, latin, magic, model, cnf, opb), where their content leaves it open
+    /// What the files hold (set, sudoku, latin, magic, model, cnf, opb, smt2), where their content leaves it open
     #[arg(long, value_name = "NAME")]
     puzzle: Option<Form>,
 }
@@ -35,7 +35,7 @@ pub(super) struct OneInput {
     /// A file, '-' for standard input, or latin:4, magic:3, set:81, sudoku:9
     #[arg(value_name = "FILE")]
     file: String,
-    /// What the file holds (set, sudoku, latin, magic, model, cnf, opb), where its content leaves it open
+    /// What the file holds (set, sudoku, latin, magic, model, cnf, opb, smt2), where its content leaves it open
     #[arg(long, value_name = "NAME")]
     puzzle: Option<Form>,
     /// The position of the instance in the file, from 0
@@ -77,6 +77,9 @@ pub(super) struct Wanted {
     /// Find at most N solutions; 2 tells whether a solution is unique
     #[arg(long, group = "task", value_name = "N")]
     limit: Option<NonZeroU64>,
+    /// Find a best solution: the default where the model has an objective
+    #[arg(long, group = "task")]
+    optimise: bool,
     /// Seconds for one engine on one instance, encoding included
     #[arg(long, value_name = "S", value_parser = seconds)]
     timeout: Option<Duration>,
@@ -108,11 +111,11 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
 impl Wanted {
     /// The task, where one is named.
     pub(super) fn task(&self) -> Option<Task> {
-        match (self.all, self.count, self.limit) {
-            (true, _, _) => Some(Task::All),
-            (_, true, _) => Some(Task::Count),
-            (_, _, Some(limit)) => Some(Task::Limit(limit.get())),
-            _ => None,
+        match self.limit {
+            _ if self.all => Some(Task::All),
+            _ if self.count => Some(Task::Count),
+            _ if self.optimise => Some(Task::Optimise),
+            limit => limit.map(|limit| Task::Limit(limit.get())),
         }
     }
 

@@ -9,7 +9,7 @@ use super::options::{Input, Wanted};
 use super::output::Output;
 use super::{Failure, interrupt};
 use crate::ask::{Answer, Task};
-use crate::compare::{Models, Plan};
+use crate::compare::{Cores, Models, Plan};
 use crate::engines::Spec;
 use crate::report::{Json, Lines, Report};
 
@@ -18,7 +18,8 @@ use crate::report::{Json, Lines, Report};
 pub(super) struct Args {
     #[command(flatten)]
     input: Input,
-    /// The engine; 'parallax engines' lists them
+    /// The engine; 'parallax engines' lists them. 'dimacs:COMMAND' and
+    /// 'smtlib:COMMAND' run a program once for each solution: slow for many
     #[arg(long, value_name = "SPEC", default_value = "native")]
     engine: Spec,
     /// The model (viewpoint) of the puzzle, for example cards or selected of set;
@@ -27,6 +28,12 @@ pub(super) struct Args {
     model: Option<String>,
     #[command(flatten)]
     wanted: Wanted,
+    /// Where there is no solution, tell constraints and givens that cannot hold together (SAT engines)
+    #[arg(long)]
+    core: bool,
+    /// The same, without those that are not needed
+    #[arg(long)]
+    minimize_core: bool,
     #[command(flatten)]
     proof: proof::ProofArgs,
     /// How to print
@@ -52,6 +59,11 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         timeout: args.wanted.timeout(),
         seed: args.wanted.seed,
         jobs: args.wanted.jobs(),
+        cores: match (args.core, args.minimize_core) {
+            (_, true) => Cores::Minimal,
+            (true, false) => Cores::Some,
+            (false, false) => Cores::None,
+        },
         keep: if task == Task::Count { 0 } else { usize::MAX },
     };
     let mut report: Box<dyn Report> = match args.format {
@@ -70,6 +82,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
 /// The answers of a run, for the exit code.
 #[derive(Default)]
 struct Answers {
+    optimal: u64,
     satisfiable: u64,
     unsatisfiable: u64,
     open: u64,
@@ -81,6 +94,7 @@ impl Answers {
         let place = match answer {
             _ if !checked => &mut self.wrong,
             Answer::Satisfiable => &mut self.satisfiable,
+            Answer::Optimal(_) => &mut self.optimal,
             Answer::Unsatisfiable => &mut self.unsatisfiable,
             Answer::Unknown(_) | Answer::Unsupported(_) => &mut self.open,
         };
@@ -88,13 +102,15 @@ impl Answers {
     }
 
     /// Of several instances the least welcome answer counts: a wrong
-    /// solution, then unknown, then unsatisfiable.
+    /// solution, then unknown, then unsatisfiable, then a solution that is not
+    /// known to be best.
     fn exit_code(&self) -> u8 {
         match self {
             Answers { wrong: 1.., .. } => 5,
             Answers { open: 1.., .. } => 0,
             Answers { unsatisfiable: 1.., .. } => 20,
             Answers { satisfiable: 1.., .. } => 10,
+            Answers { optimal: 1.., .. } => 30,
             _ => 0,
         }
     }

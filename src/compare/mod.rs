@@ -7,12 +7,14 @@
 //! rows of an instance stand to each other.
 
 mod block;
+mod core;
 mod row;
 mod run;
 mod session;
 mod standing;
 mod verdict;
 
+pub use self::core::CoreRow;
 pub use row::{Keeps, Row, Times};
 pub use run::{Compared, one, run};
 pub use standing::Standing;
@@ -31,7 +33,8 @@ pub struct Plan {
     pub engines: Vec<Arc<dyn Engine>>,
     /// Which models of each instance.
     pub models: Models,
-    /// What is asked; `None` is each puzzle's default.
+    /// What is asked; `None` is each puzzle's default. [`Task::First`] asks
+    /// for a best solution where that is the instance's default.
     pub task: Option<Task>,
     /// Wall-clock limit for one engine on one instance, encoding included.
     pub timeout: Option<Duration>,
@@ -41,6 +44,20 @@ pub struct Plan {
     pub jobs: usize,
     /// The largest number of solutions that a row keeps.
     pub keep: usize,
+    /// What is told of instances without a solution.
+    pub cores: Cores,
+}
+
+/// What is told of an instance without a solution.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Cores {
+    /// That it has none.
+    #[default]
+    None,
+    /// Constraints and givens that cannot hold together.
+    Some,
+    /// The same, without those that are not needed.
+    Minimal,
 }
 
 /// Which models of an instance.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 use serde::ser::Serializer;
 
-use super::Standing;
+use super::{CoreRow, Standing};
 use crate::ask::{Answer, Counters};
 use crate::instance::{Choice, Effect, Terms};
 
@@ -39,18 +39,26 @@ pub struct Row {
     /// Why the answer is unknown or unsupported, or why it is not complete,
     /// or how a solution is wrong.
     pub reason: Option<String>,
-    /// The number of distinct solutions found.
+    /// The number of distinct solutions found; of a search for a best one only
+    /// the last counts.
     #[serde(serialize_with = "integer")]
     pub count: u128,
     /// With symmetry broken, the number of solutions of the plain model that
     /// those found stand for, where it fits 128 bits.
     #[serde(serialize_with = "maybe_integer", skip_serializing_if = "Option::is_none")]
     pub weighted: Option<u128>,
-    /// Whether there are no others.
+    /// Where a best solution was asked for: the objective's value of the best
+    /// that was found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<i64>,
+    /// Whether there are no others, or no better ones.
     pub complete: bool,
     /// The solutions in the instance's own terms, as text, in the order
     /// found; at most as many as were to be kept.
     pub solutions: Vec<String>,
+    /// Where cores were asked for and there is no solution: why.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub core: Option<CoreRow>,
     /// Whether every solution passed the model's check and the puzzle's
     /// rules; `false` is a wrong solution.
     pub checked: bool,
@@ -64,6 +72,9 @@ pub struct Row {
     /// A digest of the set of solutions that does not depend on their order.
     #[serde(skip)]
     pub digest: u128,
+    /// The value, or its negation: what was to be least.
+    #[serde(skip)]
+    pub cost: Option<i64>,
     /// Which of the puzzle's solutions the model has.
     #[serde(skip)]
     pub keeps: Keeps,

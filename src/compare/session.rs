@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::{Keeps, Plan, Row, Standing, Times};
+use super::{CoreRow, Cores, Keeps, Plan, Row, Standing, Times};
 use crate::ask::{Answer, Control, Engine, Outcome, Refusal, Session, Task};
 use crate::inputs::Found;
 use crate::instance::{Choice, Instance, Terms};
-use crate::model::{Given, Model, Value};
+use crate::model::{Given, Model, Objective, Value};
 
 /// Up to this many solutions of one run are remembered to find repetitions.
 const REMEMBERED: usize = 1 << 20;
@@ -51,7 +51,10 @@ impl<'p> Desk<'p> {
     pub(super) fn solve(&mut self, found: &Found, control: &Control) -> Row {
         let control = control.within(self.plan.timeout);
         let instance = &*found.instance;
-        let task = self.plan.task.unwrap_or_else(|| instance.default_task());
+        let task = match (self.plan.task, instance.default_task()) {
+            (None | Some(Task::First), Task::Optimise) => Task::Optimise,
+            (wanted, usual) => wanted.unwrap_or(usual),
+        };
         let start = Instant::now();
         let prepared = self.pose(instance).and_then(|posed| {
             self.prepare(&posed.model, &control)?;
@@ -60,22 +63,37 @@ impl<'p> Desk<'p> {
         let encode = start.elapsed();
         let model_name = self.model_name.clone();
         let mut judge = Judge::new(instance, &model_name, self.plan.keep);
-        let outcome = match (prepared, &mut self.session) {
+        let mut core = None;
+        let mut outcome = match (prepared, &mut self.session) {
             (Err(refusal), _) => Outcome::at_once(refusal.into()),
-            (Ok(posed), Some(session)) => judge.ask(&mut **session, &posed, task, &control),
+            (Ok(posed), Some(session)) => {
+                let outcome = judge.ask(&mut **session, &posed, task, &control);
+                if outcome.answer == Answer::Unsatisfiable {
+                    let Posed { model, givens } = &posed;
+                    core =
+                        Some(CoreRow::of(&mut **session, model, givens, self.plan.cores, &control));
+                }
+                outcome
+            }
             (Ok(_), None) => Outcome::at_once(Answer::Unknown("no session".into())),
         };
         if outcome.stopped.is_some() {
             // A solver that was stopped may not be able to go on.
             self.session = None;
         }
-        self.row(found, outcome, judge, encode)
+        let core = core.transpose().unwrap_or_else(|why| {
+            // The answer stands; what is missing is told.
+            outcome.stopped = Some(why);
+            None
+        });
+        self.row(found, outcome, core.flatten(), judge, encode)
     }
 
     fn pose(&mut self, instance: &dyn Instance) -> Result<Posed, Refusal> {
         let broken = |error: crate::model::ModelError| Refusal::Unsupported(error.to_string());
         let givens = instance.givens(&self.model_name);
-        if self.single {
+        // In a core the givens are told apart from the model.
+        if self.single && self.plan.cores == Cores::None {
             let model = instance.model(&self.model_name).map_err(broken)?;
             return Ok(Posed { model: Arc::new(model.restricted(&givens)), givens: Vec::new() });
         }
@@ -96,9 +114,19 @@ impl<'p> Desk<'p> {
         Ok(())
     }
 
-    fn row(&self, found: &Found, outcome: Outcome, judge: Judge<'_>, encode: Duration) -> Row {
-        let wrong =
-            judge.wrong.or(outcome.wrong.as_ref().map(|how| format!("wrong solution: {how}")));
+    fn row(
+        &self,
+        found: &Found,
+        outcome: Outcome,
+        core: Option<CoreRow>,
+        judge: Judge<'_>,
+        encode: Duration,
+    ) -> Row {
+        let unsat = Standing::of(&outcome);
+        let wrong = judge
+            .wrong
+            .or_else(|| unfounded(&outcome.answer, judge.value))
+            .or(outcome.wrong.as_ref().map(|how| format!("wrong solution: {how}")));
         let instance = &*found.instance;
         let unsupported = matches!(outcome.answer, Answer::Unsupported(_));
         let weight = match self.keeps {
@@ -114,12 +142,15 @@ impl<'p> Desk<'p> {
             engine: self.engine.spec(),
             seed: self.plan.seed,
             checked: wrong.is_none(),
-            unsat: Standing::of(&outcome),
+            unsat,
             proof: outcome.proof.map(|proof| proof.words),
             reason: wrong.or(outcome.stopped),
             answer: outcome.answer,
             count: judge.count,
             weighted: weight.and_then(|weight| weight.of(judge.count)),
+            value: judge.value,
+            cost: judge.cost,
+            core,
             complete: outcome.complete,
             solutions: judge.kept.iter().map(|terms| instance.write_terms(terms)).collect(),
             time_s: Times::new(encode, outcome.solve, judge.time + proof_time),
@@ -128,6 +159,19 @@ impl<'p> Desk<'p> {
             digest: judge.digest,
             keeps: self.keeps.clone(),
         }
+    }
+}
+
+/// What is wrong with an answer that proves a value which its last candidate
+/// does not have.
+fn unfounded(answer: &Answer, value: Option<i64>) -> Option<String> {
+    match (answer, value) {
+        (Answer::Optimal(told), Some(value)) if *told == value => None,
+        (Answer::Optimal(told), Some(value)) => {
+            Some(format!("wrong value: {told} is told, the last solution has {value}"))
+        }
+        (Answer::Optimal(told), None) => Some(format!("the value {told} without a solution")),
+        _ => None,
     }
 }
 
@@ -143,6 +187,10 @@ struct Judge<'i> {
     seen: HashSet<u128>,
     wrong: Option<String>,
     time: Duration,
+    /// Where a best solution is asked for: the value of the best so far, and
+    /// what is to be least.
+    value: Option<i64>,
+    cost: Option<i64>,
 }
 
 impl<'i> Judge<'i> {
@@ -157,6 +205,8 @@ impl<'i> Judge<'i> {
             seen: HashSet::new(),
             wrong: None,
             time: Duration::ZERO,
+            value: None,
+            cost: None,
         }
     }
 
@@ -169,7 +219,7 @@ impl<'i> Judge<'i> {
     ) -> Outcome {
         session.ask(&posed.givens, task, control, &mut |values| {
             let start = Instant::now();
-            let judged = self.judge(posed, values);
+            let judged = self.judge(posed, task, values);
             self.time += start.elapsed();
             match judged {
                 Ok(()) => ControlFlow::Continue(()),
@@ -181,13 +231,16 @@ impl<'i> Judge<'i> {
         })
     }
 
-    fn judge(&mut self, posed: &Posed, values: &[Value]) -> Result<(), String> {
+    fn judge(&mut self, posed: &Posed, task: Task, values: &[Value]) -> Result<(), String> {
         let solution = posed
             .model
             .check(&posed.givens, values)
             .map_err(|why| format!("wrong solution: {why}"))?;
         let terms = self.instance.terms(self.model_name, &solution);
         self.instance.rules(&terms).map_err(|why| format!("wrong solution: {why}"))?;
+        if let (Task::Optimise, Some(objective)) = (task, posed.model.objective()) {
+            return self.judge_better(objective, solution.values(), terms);
+        }
         let digest = digest(&terms);
         if self.seen.len() < REMEMBERED && !self.seen.insert(digest) {
             return Err(format!("the same solution twice: {}", self.instance.write_terms(&terms)));
@@ -197,6 +250,26 @@ impl<'i> Judge<'i> {
         if self.kept.len() < self.keep {
             self.kept.push(terms);
         }
+        Ok(())
+    }
+
+    /// Every solution on the way to a best one is better than the one before,
+    /// and takes its place.
+    fn judge_better(
+        &mut self,
+        objective: &Objective,
+        values: &[Value],
+        terms: Terms,
+    ) -> Result<(), String> {
+        let value = objective.value(values);
+        let before = self.value.filter(|&before| !objective.is_better(value, before));
+        if let Some(before) = before {
+            return Err(format!("the value {value} after {before}, which is no better"));
+        }
+        (self.value, self.cost) = (Some(value), Some(objective.signed(value)));
+        self.count = 1;
+        self.kept = vec![terms];
+        self.kept.truncate(self.keep);
         Ok(())
     }
 }

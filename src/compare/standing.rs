@@ -75,10 +75,11 @@ fn supports(row: &Row, other: &Row) -> bool {
 /// one family.
 fn family(spec: &str) -> &str {
     let end = |c: char| c == '+' || c == ',' || c.is_whitespace();
-    let (kind, rest) = spec.split_once(':').unwrap_or((spec, ""));
+    let (head, rest) = spec.split_once(':').unwrap_or((spec, ""));
+    let kind = head.split(end).next().unwrap_or(head);
     let solver = match kind {
         "sat" | "smt" | "cp" | "dimacs" | "smtlib" | "fzn" => rest.split(end).next().unwrap_or(""),
-        _ => kind.split(end).next().unwrap_or(""),
+        _ => kind,
     };
     match solver.rsplit(['/', '\\']).next().unwrap_or(solver) {
         "batsat" | "minisat" | "glucose" => "minisat",
@@ -99,8 +100,8 @@ mod tests {
             ("sat:cadical+order,amo=ladder", "cadical"),
             ("dimacs:/usr/bin/cadical -q", "cadical"),
             ("sat:batsat+direct", "minisat"),
-            ("dimacs:minisat {cnf} {out}", "minisat"),
-            ("smt:z3+lia", "z3"),
+            ("dimacs+order,sum=adder:minisat {cnf} {out}", "minisat"),
+            ("smt:z3+fd", "z3"),
             ("smtlib:z3", "z3"),
             ("cp:pumpkin", "pumpkin"),
         ] {

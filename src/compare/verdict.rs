@@ -17,7 +17,8 @@ pub enum Verdict {
     /// Engines found different numbers of solutions.
     CountMismatch,
     /// Engines exclude each other's answers: one has a solution where another
-    /// says there is none, or their complete sets differ.
+    /// says there is none, a better one than another proved best, or their
+    /// complete sets differ.
     Contradiction,
     /// A solution failed the model's check or the puzzle's rules, or was
     /// given twice.
@@ -88,6 +89,10 @@ impl Verdict {
 
 /// How two rows stand to each other, unknowns aside.
 fn pair(a: &Row, b: &Row) -> Verdict {
+    if let (Some(cost_a), Some(cost_b)) = (a.cost, b.cost) {
+        let excluded = (proved(a) && cost_b < cost_a) || (proved(b) && cost_a < cost_b);
+        return if excluded { Verdict::Contradiction } else { Verdict::Agree };
+    }
     match (&a.keeps, &b.keeps) {
         (left, right) if left == right => same(a, b),
         (Keeps::Part(_), Keeps::Part(_)) => Verdict::Agree,
@@ -104,6 +109,10 @@ fn unsatisfiable(row: &Row) -> bool {
 
 fn satisfiable(row: &Row) -> bool {
     row.answer == Answer::Satisfiable || row.count > 0
+}
+
+fn proved(row: &Row) -> bool {
+    matches!(row.answer, Answer::Optimal(_))
 }
 
 /// Both models have the same solutions.

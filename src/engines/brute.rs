@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::ask::{Clock, Control, Counters, Ended, OnCandidate, Outcome, Refusal, Session, Task};
-use crate::model::{Given, Model, Value, VarId};
+use crate::model::{Given, Model, Objective, Value, VarId};
 
 /// The largest product of domain sizes that is tried.
 pub const MAX_ASSIGNMENTS: u128 = 10_000_000;
@@ -41,6 +41,8 @@ struct Walk<'a> {
     values: Vec<Value>,
     tried: u64,
     found: u64,
+    /// Set when the best solution is wanted, with its value so far.
+    aim: Option<(&'a Objective, Option<i64>)>,
     clock: Clock,
     task: Task,
     control: &'a Control,
@@ -67,7 +69,7 @@ impl Walk<'_> {
                 Left::Done(true) => {
                     any = true;
                     // Another value of a hidden variable is no other solution.
-                    if depth >= self.shown {
+                    if depth >= self.shown && self.aim.is_none() {
                         return Left::Done(true);
                     }
                 }
@@ -86,6 +88,13 @@ impl Walk<'_> {
         }
         if self.model.check(self.givens, &self.values).is_err() {
             return Left::Done(false);
+        }
+        if let Some((objective, best)) = &mut self.aim {
+            let value = objective.value(&self.values);
+            if best.is_some_and(|best| !objective.is_better(value, best)) {
+                return Left::Done(true);
+            }
+            *best = Some(value);
         }
         self.found += 1;
         let flow = self.clock.outside(|| (self.on_candidate)(&self.values));
@@ -106,6 +115,11 @@ impl Session for Brute {
         on_candidate: OnCandidate<'_>,
     ) -> Outcome {
         let clock = Clock::start();
+        let aim = match (task, self.model.objective()) {
+            (Task::Optimise, None) => return Outcome::without_objective(),
+            (Task::Optimise, Some(objective)) => Some((objective, None)),
+            _ => None,
+        };
         let open = self.model.restricted(givens);
         match open.assignments() {
             Some(count) if count <= MAX_ASSIGNMENTS => {}
@@ -125,6 +139,7 @@ impl Session for Brute {
             values: vec![0; self.order.len()],
             tried: 0,
             found: 0,
+            aim,
             clock,
             task,
             control,
@@ -140,6 +155,9 @@ impl Session for Brute {
         };
         let mut counters = Counters::new();
         counters.add("assignments", walk.tried);
-        Outcome::enumerated(walk.found, ended, counters, walk.clock.elapsed())
+        match walk.aim {
+            None => Outcome::enumerated(walk.found, ended, counters, walk.clock.elapsed()),
+            Some((_, best)) => Outcome::optimised(best, ended, counters, walk.clock.elapsed()),
+        }
     }
 }

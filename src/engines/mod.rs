@@ -4,6 +4,7 @@ pub mod brute;
 mod external;
 mod native;
 mod prove;
+mod pumpkin;
 mod sat;
 mod smt;
 mod spec;
@@ -34,7 +35,15 @@ impl Engine for Spec {
             Spec::Sat { solver, options } => {
                 Ok(Box::new(sat::SatSession::new(model, *solver, options, seed, control)?))
             }
-            Spec::Smt(solver) => smt::session(model, *solver, seed, control),
+            Spec::Smtlib { program, encoding } => {
+                let session =
+                    external::SmtlibSession::start(model, *encoding, program, seed, control)?;
+                Ok(Box::new(session))
+            }
+            Spec::Smt { solver, encoding } => {
+                smt::session(model, *solver, *encoding, seed, control)
+            }
+            Spec::Pumpkin => pumpkin::session(model, seed, control),
             Spec::Dimacs { program, options } => Ok(Box::new(external::DimacsSession::start(
                 model, options, program, seed, control,
             )?)),

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use parallax_encodings::smt::SmtEncoding;
+
 use crate::ask::{Control, Refusal, Session};
 use crate::model::Model;
 use crate::solvers::smt::SmtKind;
@@ -11,6 +13,7 @@ use crate::solvers::smt::SmtKind;
 pub(super) fn session(
     _model: &Arc<Model>,
     solver: SmtKind,
+    _encoding: SmtEncoding,
     _seed: u64,
     _control: &Control,
 ) -> Result<Box<dyn Session>, Refusal> {
@@ -22,13 +25,15 @@ pub(super) fn session(
 pub(super) fn session(
     model: &Arc<Model>,
     _solver: SmtKind,
+    encoding: SmtEncoding,
     seed: u64,
     control: &Control,
 ) -> Result<Box<dyn Session>, Refusal> {
     let script = crate::lower::smt::script(model, control)?;
+    let script = script.encode(encoding).map_err(|e| Refusal::Unsupported(e.to_string()))?;
     let solver = crate::solvers::z3::Z3Solver::start(Arc::new(script), seed, control)?;
     let shown = model.shown().iter().map(|v| v.index()).collect();
-    Ok(Box::new(SmtSession { solver, shown, variables: model.variables().len() }))
+    Ok(Box::new(SmtSession { solver, shown, model: model.clone() }))
 }
 
 #[cfg(feature = "z3")]
@@ -37,16 +42,21 @@ use with_z3::SmtSession;
 #[cfg(feature = "z3")]
 mod with_z3 {
     use std::ops::ControlFlow;
+    use std::sync::Arc;
 
     use crate::ask::{Clock, Control, Counters, Ended, OnCandidate, Outcome, Session, Task};
-    use crate::model::{Given, Value};
+    use crate::model::{Given, Model, Objective, Value};
     use crate::solvers::z3::{Question, Z3Solver};
 
     /// A model's script inside a solver that lives in a thread of its own.
     pub(super) struct SmtSession {
         pub(super) solver: Z3Solver,
         pub(super) shown: Vec<usize>,
-        pub(super) variables: usize,
+        pub(super) model: Arc<Model>,
+    }
+
+    fn cost(objective: &Objective) -> Vec<(i64, usize)> {
+        objective.cost().iter().map(|term| (term.coefficient, term.variable.index())).collect()
     }
 
     impl Session for SmtSession {
@@ -57,14 +67,19 @@ mod with_z3 {
             control: &Control,
             on_candidate: OnCandidate<'_>,
         ) -> Outcome {
+            let objective = self.model.objective().filter(|_| task == Task::Optimise);
+            if task == Task::Optimise && objective.is_none() {
+                return Outcome::without_objective();
+            }
             let mut clock = Clock::start();
             let question = Question {
                 assume: givens.iter().map(|g| (g.variable.index(), g.value.into())).collect(),
                 shown: self.shown.clone(),
+                cost: objective.map(cost),
                 limit: task.limit(),
                 control: control.clone(),
             };
-            let variables = self.variables;
+            let variables = self.model.variables().len();
             let mut strange = false;
             let mut values: Vec<Value> = Vec::new();
             let (found, mut ended, counters) = self.solver.enumerate(question, &mut |model| {
@@ -81,7 +96,14 @@ mod with_z3 {
             }
             let mut told = Counters::new();
             counters.into_iter().for_each(|(name, value)| told.add(name, value));
-            Outcome::enumerated(found, ended, told, clock.elapsed())
+            match objective {
+                None => Outcome::enumerated(found, ended, told, clock.elapsed()),
+                Some(objective) => {
+                    // Every solution is better than the one before.
+                    let best = (found > 0 && !strange).then(|| objective.value(&values));
+                    Outcome::optimised(best, ended, told, clock.elapsed())
+                }
+            }
         }
     }
 }

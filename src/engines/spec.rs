@@ -9,7 +9,8 @@ pub use list::{EngineList, Matters, parse_list};
 use std::fmt;
 use std::str::FromStr;
 
-use parallax_encodings::{IntEncoding, Options};
+use parallax_encodings::smt::SmtEncoding;
+use parallax_encodings::{IntEncoding, Options, UnknownName};
 
 use crate::process::Program;
 use crate::search::Settings;
@@ -30,14 +31,28 @@ pub enum Spec {
         /// The encodings.
         options: Options,
     },
-    /// Integer terms and an SMT solver.
-    Smt(SmtKind),
+    /// Terms and an SMT solver.
+    Smt {
+        /// The solver.
+        solver: SmtKind,
+        /// What stands for integers.
+        encoding: SmtEncoding,
+    },
+    /// The model itself and the constraint solver Pumpkin.
+    Pumpkin,
     /// Clauses in a file and a SAT solver that is a program.
     Dimacs {
         /// The command.
         program: Program,
         /// The encodings.
         options: Options,
+    },
+    /// Terms in a file and an SMT solver that is a program.
+    Smtlib {
+        /// The command.
+        program: Program,
+        /// What stands for integers.
+        encoding: SmtEncoding,
     },
 }
 
@@ -52,13 +67,18 @@ impl Spec {
         Spec::Sat { solver, options: Options { integers, ..Options::default() } }
     }
 
+    /// An SMT engine with its default encoding.
+    pub fn smt(solver: SmtKind) -> Self {
+        Spec::Smt { solver, encoding: SmtEncoding::Fd }
+    }
+
     /// Every engine with its default choices, built in or not.
     pub fn defaults() -> Vec<Spec> {
         let sat = SatKind::ALL.into_iter().map(|solver| Spec::sat(solver, IntEncoding::Direct));
         [Spec::Brute, Spec::native()]
             .into_iter()
             .chain(sat)
-            .chain([Spec::Smt(SmtKind::Z3)])
+            .chain([Spec::smt(SmtKind::Z3), Spec::Pumpkin])
             .collect()
     }
 
@@ -70,7 +90,9 @@ impl Spec {
                 all.push(Spec::sat(solver, integers));
             }
         }
-        all.push(Spec::Smt(SmtKind::Z3));
+        let encodings = SmtEncoding::ALL.iter();
+        all.extend(encodings.map(|&encoding| Spec::Smt { solver: SmtKind::Z3, encoding }));
+        all.push(Spec::Pumpkin);
         all
     }
 
@@ -78,9 +100,10 @@ impl Spec {
     /// installed.
     pub fn is_built(&self) -> bool {
         match self {
-            Spec::Brute | Spec::Native(_) | Spec::Dimacs { .. } => true,
+            Spec::Brute | Spec::Native(_) | Spec::Dimacs { .. } | Spec::Smtlib { .. } => true,
             Spec::Sat { solver, .. } => solver.is_built(),
-            Spec::Smt(solver) => solver.is_built(),
+            Spec::Smt { solver, .. } => solver.is_built(),
+            Spec::Pumpkin => cfg!(feature = "pumpkin"),
         }
     }
 
@@ -89,8 +112,10 @@ impl Spec {
         match self {
             Spec::Brute | Spec::Native(_) => env!("CARGO_PKG_VERSION").to_owned(),
             Spec::Sat { solver, .. } => solver.version(),
-            Spec::Smt(solver) => solver.version(),
-            Spec::Dimacs { program, .. } => match program.find() {
+            Spec::Smt { solver, .. } => solver.version(),
+            Spec::Pumpkin if self.is_built() => "0.5.0".into(),
+            Spec::Pumpkin => "not built".into(),
+            Spec::Dimacs { program, .. } | Spec::Smtlib { program, .. } => match program.find() {
                 Ok(place) => place.display().to_string(),
                 Err(_) => "not installed".into(),
             },
@@ -101,14 +126,14 @@ impl Spec {
     /// does not fill, in bytes.
     pub fn stack_bytes(&self) -> u64 {
         match self {
-            Spec::Smt(solver) => solver.stack_bytes(),
+            Spec::Smt { solver, .. } => solver.stack_bytes(),
             _ => 0,
         }
     }
 
     /// Whether the solver is a program of its own.
     pub fn is_external(&self) -> bool {
-        matches!(self, Spec::Dimacs { .. })
+        matches!(self, Spec::Dimacs { .. } | Spec::Smtlib { .. })
     }
 
     /// What the engine does, in a few words.
@@ -123,7 +148,13 @@ impl Spec {
             Spec::Sat { options, .. } => {
                 format!("clauses, {} encoding of integers", options.integers.name())
             }
-            Spec::Smt(_) => "terms over integers".into(),
+            Spec::Smt { encoding, .. } | Spec::Smtlib { encoding, .. } => match encoding {
+                SmtEncoding::Lia => "terms over integers, linear arithmetic".into(),
+                SmtEncoding::Fd => "terms over integers, as finite domains".into(),
+                SmtEncoding::Bv => "terms over bit-vectors".into(),
+                SmtEncoding::Pb => "one truth value a value, pseudo-Boolean constraints".into(),
+            },
+            Spec::Pumpkin => "constraints and lazy clauses, on the model itself".into(),
             Spec::Dimacs { options, .. } => {
                 format!("DIMACS for a program, {} encoding of integers", options.integers.name())
             }
@@ -140,20 +171,22 @@ impl fmt::Display for Spec {
                 write!(f, "sat:{solver}")?;
                 sat::write(options, f)
             }
-            Spec::Smt(solver) => write!(f, "smt:{solver}+lia"),
+            Spec::Smt { solver, encoding } => write!(f, "smt:{solver}+{encoding}"),
+            Spec::Pumpkin => f.write_str("cp:pumpkin"),
             Spec::Dimacs { program, options } => {
                 f.write_str("dimacs")?;
                 sat::write(options, f)?;
                 write!(f, ":{program}")
             }
+            Spec::Smtlib { program, encoding } => write!(f, "smtlib+{encoding}:{program}"),
         }
     }
 }
 
 /// What a spec looks like, for error messages.
 const FORMS: &str = "brute, native[:VARIABLES[+VALUES]][,CHOICE...], \
-                     sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+lia], \
-                     dimacs[+INTEGERS][,sum=NAME]...:COMMAND";
+                     sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+fd|+lia|+bv|+pb], cp:pumpkin, \
+                     dimacs[+INTEGERS][,sum=NAME]...:COMMAND, smtlib[+lia|+fd|+bv|+pb]:COMMAND";
 
 impl FromStr for Spec {
     type Err = String;
@@ -181,11 +214,13 @@ impl FromStr for Spec {
                 return Ok(Spec::Sat { solver: solver.parse()?, options });
             }
             Some(("smt", solver)) => {
-                if let Some(other) = encoding.filter(|&e| e != "lia") {
-                    return Err(format!("unknown SMT encoding '{other}'; known: lia"));
+                let mut spec = Spec::smt(solver.parse()?);
+                if let (Spec::Smt { encoding, .. }, Some(name)) = (&mut spec, encoding) {
+                    *encoding = terms(name)?;
                 }
-                Spec::Smt(solver.parse()?)
+                spec
             }
+            Some(("cp", "pumpkin")) if encoding.is_none() => Spec::Pumpkin,
             None if name == "brute" && encoding.is_none() => Spec::Brute,
             _ => return Err(format!("unknown engine '{text}'; an engine is one of: {FORMS}")),
         };
@@ -194,6 +229,11 @@ impl FromStr for Spec {
             Some(choices) => Err(format!("engine '{name}' has no choice '{choices}'")),
         }
     }
+}
+
+/// The encoding of terms of this name.
+fn terms(name: &str) -> Result<SmtEncoding, String> {
+    name.parse().map_err(|error: UnknownName| error.to_string())
 }
 
 #[cfg(test)]
@@ -222,7 +262,7 @@ mod tests {
         );
         assert_eq!(
             parse_list("sat:*+order").unwrap().every_spec().len(),
-            2 + usize::from(cfg!(feature = "cadical"))
+            SatKind::ALL.iter().filter(|kind| kind.is_built()).count()
         );
         assert!(parse_list("all").unwrap().every_spec().len() >= 4);
     }
@@ -233,7 +273,8 @@ mod tests {
         let names = |key: &str| (Options::choice(key).unwrap().names)().len();
         assert_eq!(number("sat:batsat+order,sum=*"), names("sum") - 1);
         assert_eq!(number("sat:batsat+*,amo=ladder"), names("integers"));
-        assert_eq!(number("sat:*at+order,amo=ladder,sum=adder"), 2);
+        let at = 2 + usize::from(cfg!(feature = "minisat"));
+        assert_eq!(number("sat:*at+order,amo=ladder,sum=adder"), at);
         let list = parse_list("sat:batsat+*").unwrap();
         let every = list.every_spec();
         assert!(every.len() > 50 && list.has_combinations());
@@ -249,7 +290,7 @@ mod tests {
     fn wrong_names_list_the_right_ones() {
         for (text, told) in [
             ("nativ", "an engine is one of: brute, native"),
-            ("sat:minisat", "known: varisat, batsat, cadical"),
+            ("sat:lingeling", "known: varisat, batsat, cadical, minisat, glucose"),
             ("sat:batsat+unary", "direct"),
             ("sat:batsat,amo=foo", "ladder"),
             ("native,depth=3", "unknown constraint kind 'depth'"),

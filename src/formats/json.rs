@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::instance::InputError;
-use crate::model::{Constraint, Dimension, Domain, Model, Posted, Value};
+use crate::model::{Constraint, Dimension, Domain, Model, Objective, Posted, Sense, Term, Value};
 
 /// The value of the key `format`.
 const FORMAT: &str = "parallax-model-1";
@@ -23,6 +23,10 @@ struct File<'a> {
     grid: Option<&'a RawValue>,
     #[serde(borrow, default)]
     constraints: Vec<&'a RawValue>,
+    #[serde(borrow)]
+    minimize: Option<&'a RawValue>,
+    #[serde(borrow)]
+    maximize: Option<&'a RawValue>,
 }
 
 #[derive(Serialize)]
@@ -34,6 +38,10 @@ struct FileOut {
     #[serde(skip_serializing_if = "Option::is_none")]
     grid: Option<usize>,
     constraints: Vec<ConstraintItem>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    minimize: Option<Vec<Term<String>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    maximize: Option<Vec<Term<String>>>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -131,7 +139,28 @@ pub fn read(source: &str, text: &str) -> Result<Model, InputError> {
             .map_err(|error| part.fault(error))?;
         model.post(item.label, constraint).map_err(|error| part.fault(error.to_string()))?;
     }
+    if let (Some(_), Some(raw)) = (file.minimize, file.maximize) {
+        return Err(whole.of(raw).fault("both 'minimize' and 'maximize'; expected one of them"));
+    }
+    for (sense, raw) in [(Sense::Minimize, file.minimize), (Sense::Maximize, file.maximize)] {
+        if let Some(raw) = raw {
+            let part = whole.of(raw);
+            let terms = part.parse(raw.get())?;
+            let objective = objective(&model, sense, terms).map_err(|error| part.fault(error))?;
+            model.set_objective(objective).map_err(|error| part.fault(error.to_string()))?;
+        }
+    }
     Ok(model)
+}
+
+fn objective(model: &Model, sense: Sense, terms: Vec<Term<String>>) -> Result<Objective, String> {
+    let by_place = |Term { coefficient, variable: name }: Term<String>| {
+        let variable = model.find(&name);
+        let variable = variable.ok_or_else(|| format!("there is no variable '{name}'"))?;
+        Ok(Term { coefficient, variable })
+    };
+    let terms = terms.into_iter().map(by_place).collect::<Result<_, String>>()?;
+    Ok(Objective { sense, terms })
 }
 
 /// Writes a model, so that [`read`] gives it back.
@@ -164,7 +193,16 @@ fn file(model: &Model) -> FileOut {
             .collect(),
         grid: model.grid(),
         constraints: model.constraints().iter().map(|posted| by_name(model, posted)).collect(),
+        minimize: wanted(model, Sense::Minimize),
+        maximize: wanted(model, Sense::Maximize),
     }
+}
+
+/// The terms of the model's objective, if it is of this sense.
+fn wanted(model: &Model, sense: Sense) -> Option<Vec<Term<String>>> {
+    let objective = model.objective().filter(|objective| objective.sense == sense)?;
+    let named = |t: &Term| Term { coefficient: t.coefficient, variable: model.name_of(t.variable) };
+    Some(objective.terms.iter().map(named).collect())
 }
 
 fn by_name(model: &Model, posted: &Posted) -> ConstraintItem {
@@ -277,7 +315,9 @@ mod tests {
     #[test]
     fn models_read_back() {
         for seed in 0..500 {
-            let model = sample::model(&mut ChaCha8Rng::seed_from_u64(seed)).unwrap();
+            let rng = &mut ChaCha8Rng::seed_from_u64(seed);
+            let sampled = if seed % 2 == 0 { sample::model } else { sample::model_with_objective };
+            let model = sampled(rng).unwrap();
             let text = write(&model);
             assert_eq!(read("test", &text).unwrap(), model, "{text}");
         }
@@ -333,6 +373,10 @@ mod tests {
         insta::assert_snapshot!(grid("2"), @"m:3:11: a grid of order 2 in a model of 1 variables");
         insta::assert_snapshot!(grid("0"), @"m:3:11: a grid of order 0 in a model of 1 variables");
         insta::assert_snapshot!(grid("-1"), @"m:3:12: invalid value: integer `-1`, expected usize");
+        let aim = |aim: &str| with(&format!("{{\"name\": \"a\", \"domain\": [1]}}],\n {aim}"));
+        insta::assert_snapshot!(aim(r#""minimize": [{"variable": "b"}]"#), @"m:3:14: there is no variable 'b'");
+        insta::assert_snapshot!(aim(r#""minimize": [], "maximize": []"#), @"m:3:30: both 'minimize' and 'maximize'; expected one of them");
+        insta::assert_snapshot!(aim(r#""maximize": [{"variable": "a", "coefficient": 4611686018427387904}]"#), @"m:3:14: the objective: its sum can reach 4611686018427387904, which is too large (2^61)");
         let a = r#"{"name": "a", "domain": [0, 1]}], "constraints": ["#;
         insta::assert_snapshot!(with(&format!("{a}\n{{\"kind\": \"all_diferent\"}}]")), @"m:3:24: unknown variant `all_diferent`, expected one of `all_different`, `global_cardinality`, `linear`, `compare`, `table`, `element`, `lexicographic`, `extremum`, `product`, `inverse`, `clause`, `dimension`, `reify`, `implies`");
         insta::assert_snapshot!(

@@ -6,6 +6,7 @@ pub mod json;
 mod meanings;
 mod model_instance;
 pub mod opb;
+pub mod smtlib;
 #[cfg(test)]
 mod tests;
 
@@ -13,6 +14,7 @@ pub use cnf::CnfInstance;
 pub use meanings::Meanings;
 pub use model_instance::ModelInstance;
 pub use opb::OpbInstance;
+pub use smtlib::SmtInstance;
 
 /// A text with what XML reserves written out.
 fn escape(text: &str) -> String {

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::{escape, json};
+use crate::ask::Task;
 use crate::instance::{BrokenRule, InputError, Instance, Terms};
 use crate::model::{Assignment, Given, Kind, Model, ModelError, Solution, Value, VarId};
 
@@ -152,6 +153,14 @@ impl Instance for ModelInstance {
             }
         }
         Ok(())
+    }
+
+    /// The best solution, where the model says which that is.
+    fn default_task(&self) -> Task {
+        match self.model.objective() {
+            Some(_) => Task::Optimise,
+            None => Task::Limit(2),
+        }
     }
 
     fn write(&self) -> String {

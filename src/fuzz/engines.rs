@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::guarded::Guarded;
 use super::{Entrants, Tally, draw, rng, shrink, slices};
 use crate::ask::{Control, Engine, Task};
-use crate::compare::{Compared, Models, Plan, Row, Verdict, one};
+use crate::compare::{Compared, Cores, Models, Plan, Row, Verdict, one};
 use crate::engines::Spec;
 use crate::formats::ModelInstance;
 use crate::inputs::Found;
@@ -122,6 +122,7 @@ impl Engines {
             seed: case,
             jobs: 1,
             keep: 0,
+            cores: Cores::None,
         };
         let instance = Box::new(ModelInstance::new(model.clone()));
         let found = Found { source: format!("case {case}"), index: 0, instance };

@@ -4,7 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{Found, Stream};
-use crate::formats::{self, CnfInstance, ModelInstance, OpbInstance, cnf, opb};
+use crate::formats::{
+    self, CnfInstance, ModelInstance, OpbInstance, SmtInstance, cnf, opb, smtlib,
+};
 use crate::instance::{InputError, Instance, Lines};
 use crate::puzzles::Puzzle;
 
@@ -22,10 +24,12 @@ pub enum Form {
     Cnf,
     /// A pseudo-Boolean problem in OPB.
     Opb,
+    /// A script in SMT-LIB 2.
+    Smt,
 }
 
 /// The general formats.
-const GENERAL: [Form; 3] = [Form::Model, Form::Cnf, Form::Opb];
+const GENERAL: [Form; 4] = [Form::Model, Form::Cnf, Form::Opb, Form::Smt];
 
 impl Form {
     /// All forms.
@@ -40,6 +44,7 @@ impl Form {
             Form::Model => "model",
             Form::Cnf => "cnf",
             Form::Opb => "opb",
+            Form::Smt => "smt2",
         }
     }
 
@@ -57,8 +62,10 @@ impl Form {
             _ if is_model(lines)? => Some(Form::Model),
             Some("cnf" | "dimacs") => Some(Form::Cnf),
             Some("opb" | "pb") => Some(Form::Opb),
+            Some("smt2" | "smt") => Some(Form::Smt),
             _ if cnf::starts(lines)? => Some(Form::Cnf),
             _ if opb::starts(lines)? => Some(Form::Opb),
+            _ if smtlib::starts(lines)? => Some(Form::Smt),
             _ => None,
         };
         match by_name {
@@ -87,6 +94,7 @@ impl Form {
             }
             Form::Cnf => Box::new(CnfInstance::read(&mut lines)?),
             Form::Opb => Box::new(OpbInstance::read(&mut lines)?),
+            Form::Smt => Box::new(SmtInstance::read(&mut lines)?),
         };
         Ok(Box::new(std::iter::once(Ok(Found { source, index: 0, instance }))))
     }

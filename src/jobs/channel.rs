@@ -89,18 +89,19 @@ impl Channel {
     /// any more.
     pub(super) fn next(&mut self, control: &Control) -> Result<Report, Ended> {
         loop {
-            match self.from.recv_timeout(LOOK) {
-                Ok(Heard::Line(line)) => return self.report(&line),
-                Ok(Heard::Long(start)) => return Err(garbage(&start)),
-                Err(RecvTimeoutError::Disconnected) => return Err(Ended::GaveUp(self.end())),
-                Err(RecvTimeoutError::Timeout) => {}
-            }
-            // A child keeps its own time; here it is only made to.
+            // A child keeps its own time; here it is only made to, also when
+            // it never stops talking.
             let over = |deadline: Instant| Instant::now() > deadline + GRACE;
             match control.stopped() {
                 Some(Stop::Timeout) if !control.deadline().is_some_and(over) => {}
                 Some(stop) => return Err(Ended::Stopped(stop)),
                 None => {}
+            }
+            match self.from.recv_timeout(LOOK) {
+                Ok(Heard::Line(line)) => return self.report(&line),
+                Ok(Heard::Long(start)) => return Err(garbage(&start)),
+                Err(RecvTimeoutError::Disconnected) => return Err(Ended::GaveUp(self.end())),
+                Err(RecvTimeoutError::Timeout) => {}
             }
         }
     }

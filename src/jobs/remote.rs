@@ -136,7 +136,12 @@ impl Session for Remote {
         };
         match self.hear(&question, control, &mut clock, on_candidate) {
             // The child's time is without the way here, but no longer.
-            (_, Ok(outcome)) => Outcome { solve: outcome.solve.min(start.elapsed()), ..outcome },
+            (_, Ok(outcome)) => Outcome {
+                solve: outcome.solve.min(start.elapsed()),
+                // No proof is asked for, so none is taken on trust.
+                proof: None,
+                ..outcome
+            },
             (found, Err(ended)) => {
                 Outcome::enumerated(found, ended, Counters::new(), clock.elapsed())
             }
@@ -148,6 +153,7 @@ impl Session for Remote {
 fn is_consistent(outcome: &Outcome, found: u64) -> bool {
     match &outcome.answer {
         Answer::Satisfiable => found > 0,
+        Answer::Optimal(_) => found > 0 && outcome.complete,
         Answer::Unsatisfiable => found == 0 && outcome.complete,
         Answer::Unknown(_) | Answer::Unsupported(_) => found == 0 && !outcome.complete,
     }

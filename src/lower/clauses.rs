@@ -9,11 +9,11 @@ use parallax_encodings::{
 };
 use rustsat::types::Lit;
 
-use super::relation;
+use super::{Ceiling, relation};
 use crate::ask::{Control, Refusal, Stop};
 use crate::model::{
     self, ClassRelation, Constraint, DimensionId, DimensionRelation, Domain, Given, Kind, Model,
-    Value, VarId,
+    Objective, Value, VarId,
 };
 
 /// A model as clauses, with the way back.
@@ -25,6 +25,9 @@ pub struct Cnf {
     names: Vec<String>,
     variables: usize,
     shown: Vec<VarId>,
+    ceiling: Option<Ceiling>,
+    /// The variables and dimensions of which integers are classes.
+    classes: HashMap<IntId, (VarId, DimensionId)>,
 }
 
 impl Cnf {
@@ -35,6 +38,42 @@ impl Cnf {
     /// When a constraint has no encoding under `options`, the formula would
     /// outgrow the allowance of `control`, or `control` says stop.
     pub fn of(model: &Model, options: &Options, control: &Control) -> Result<Self, Refusal> {
+        Ok(Cnf::make(model, options, Extra::None, control)?.0)
+    }
+
+    /// The same with a literal for each constraint, in their order, that
+    /// switches it on.
+    ///
+    /// # Errors
+    /// As [`of`](Cnf::of).
+    pub fn with_selectors(
+        model: &Model,
+        options: &Options,
+        control: &Control,
+    ) -> Result<(Self, Vec<Lit>), Refusal> {
+        Cnf::make(model, options, Extra::Selectors, control)
+    }
+
+    /// The same with a [`ceiling`](Cnf::ceiling) on the cost of the model's
+    /// objective, if it has one. The ceiling's own literals are free where the
+    /// cost leaves them so: model counts are not kept.
+    ///
+    /// # Errors
+    /// As [`of`](Cnf::of).
+    pub fn with_ceiling(
+        model: &Model,
+        options: &Options,
+        control: &Control,
+    ) -> Result<Self, Refusal> {
+        Ok(Cnf::make(model, options, Extra::Ceiling, control)?.0)
+    }
+
+    fn make(
+        model: &Model,
+        options: &Options,
+        extra: Extra,
+        control: &Control,
+    ) -> Result<(Self, Vec<Lit>), Refusal> {
         let watched = control.clone();
         let budget = Budget {
             max_bytes: control.formula_bytes(),
@@ -45,21 +84,36 @@ impl Cnf {
             model,
             names: model.variables().iter().map(|v| v.name.clone()).collect(),
             classes: HashMap::new(),
+            selectors: (extra == Extra::Selectors).then(Vec::new),
         };
-        lowering.all().map_err(|error| refusal(error, control))?;
+        let aim = model.objective().filter(|_| extra == Extra::Ceiling);
+        let ceiling = lowering.all().and_then(|()| match aim {
+            Some(objective) => lowering.ceiling(objective).map(Some),
+            None => Ok(None),
+        });
+        let ceiling = ceiling.map_err(|error| refusal(error, control))?;
+        let selectors = lowering.selectors.unwrap_or_default();
         let (formula, ints) = lowering.encoder.into_parts();
-        Ok(Cnf {
+        let cnf = Cnf {
             formula,
             ints,
             names: lowering.names,
             variables: model.variables().len(),
             shown: model.shown().to_vec(),
-        })
+            classes: lowering.classes.iter().map(|(&of, &class)| (class, of)).collect(),
+            ceiling,
+        };
+        Ok((cnf, selectors))
     }
 
     /// The clauses.
     pub fn formula(&self) -> &Formula {
         &self.formula
+    }
+
+    /// What bounds the cost of the objective, where it was asked for.
+    pub fn ceiling(&self) -> Option<&Ceiling> {
+        self.ceiling.as_ref()
     }
 
     /// Appends literals that together force the given values; false when a
@@ -72,6 +126,21 @@ impl Cnf {
     /// does not have a value; see [`Ints::is_removed`].
     pub fn is_removed(&self, v: VarId, value: Value, is_true: &dyn Fn(Lit) -> bool) -> bool {
         self.ints.is_removed(int(v), value, is_true)
+    }
+
+    /// The values of an integer.
+    pub(super) fn values_of(&self, int: IntId) -> &[i32] {
+        self.ints.values(int)
+    }
+
+    /// Whether an integer is a variable of the model.
+    pub(super) fn is_variable(&self, int: IntId) -> bool {
+        int.index() < self.variables
+    }
+
+    /// The variable and dimension of which an integer is the class.
+    pub(super) fn class_of(&self, int: IntId) -> Option<(VarId, DimensionId)> {
+        self.classes.get(&int).copied()
     }
 
     /// Adds the given values as unit clauses (the empty clause where a value
@@ -172,6 +241,14 @@ fn refusal(error: EncodeError, control: &Control) -> Refusal {
     }
 }
 
+/// What a formula has beside the model's constraints.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extra {
+    None,
+    Ceiling,
+    Selectors,
+}
+
 /// A model on its way into an encoder.
 struct Lowering<'m> {
     encoder: Encoder,
@@ -179,6 +256,8 @@ struct Lowering<'m> {
     names: Vec<String>,
     /// The integer that is the class of a variable's value in a dimension.
     classes: HashMap<(VarId, DimensionId), IntId>,
+    /// The literals that switch constraints on, where they are wanted.
+    selectors: Option<Vec<Lit>>,
 }
 
 type Encoded = Result<(), EncodeError>;
@@ -200,10 +279,34 @@ impl Lowering<'_> {
                 "" => format!("{}: {}", i + 1, posted.constraint.words(self.model)),
                 label => label.to_owned(),
             };
+            let meaning = Meaning::Bool(format!("on: {label}"));
             self.encoder.formula.begin_group(label);
-            self.constraint(&posted.constraint)?;
+            match self.selectors.as_mut() {
+                None => self.constraint(&posted.constraint)?,
+                Some(selectors) => {
+                    let selector = self.encoder.formula.new_lit(meaning)?;
+                    selectors.push(selector);
+                    self.under(selector, |lowering| lowering.constraint(&posted.constraint))?;
+                }
+            }
         }
         Ok(())
+    }
+
+    fn ceiling(&mut self, objective: &Objective) -> Result<Ceiling, EncodeError> {
+        self.encoder.formula.begin_group("objective");
+        let cost = objective.cost();
+        let (mut least, mut most) = (0, 0);
+        for term in &cost {
+            let domain = self.model.domain(term.variable);
+            let ends = [domain.min(), domain.max()].map(|end| i64::from(end.unwrap_or_default()));
+            let [a, b] = ends.map(|end| term.coefficient * end);
+            least += a.min(b);
+            most += a.max(b);
+        }
+        let terms: Vec<(i64, IntId)> =
+            cost.iter().map(|term| (term.coefficient, int(term.variable))).collect();
+        Ceiling::encode(&mut self.encoder, &terms, least, most)
     }
 
     fn constraint(&mut self, constraint: &Constraint) -> Encoded {

@@ -4,12 +4,18 @@
 //! back carries its decode map: which integer of the formula is which
 //! variable of the model.
 
+mod ceiling;
 pub mod clauses;
 mod effect;
+#[cfg(feature = "pumpkin")]
+pub mod pumpkin;
 pub mod smt;
+mod statement;
 
+pub use ceiling::Ceiling;
 pub use clauses::{ClauseFormat, Cnf};
 pub use effect::Effect;
+pub use statement::Statement;
 
 use parallax_encodings as enc;
 

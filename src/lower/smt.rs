@@ -30,8 +30,8 @@ pub fn script(model: &Model, control: &Control) -> Result<Script, Refusal> {
         }
         let hidden = if variable.shown { "" } else { " (hidden)" };
         let comment = format!("{} in {}{hidden}", variable.name, variable.domain);
-        let int = lowering.script.int(&variable.name, comment);
-        lowering.script.assert("domains", smt::domain(int, &variable.domain.to_vec()));
+        let values = variable.domain.to_vec();
+        lowering.script.int_of(&variable.name, comment, &values, "domains");
     }
     for (i, posted) in model.constraints().iter().enumerate() {
         control.check()?;
@@ -144,18 +144,16 @@ impl Lowering<'_> {
         }
         let dimension = self.model.dimension(d);
         let name = format!("{} of {}", dimension.name(), self.model.name_of(v));
-        let class = self.script.int(&name, format!("{name}: the class of its value"));
         let map: Vec<(i32, i32)> = self
             .model
             .domain(v)
             .iter()
             .map(|value| (value, dimension.class(value).map_or(-1, |class| class as i32)))
             .collect();
-        self.script.assert(&name, smt::image(v.index(), class, &map));
-        let mut values: Vec<i32> = map.iter().map(|&(_, class)| class).collect();
-        values.sort_unstable();
-        values.dedup();
-        self.script.assert(name, smt::domain(class, &values));
+        let classes: Vec<i32> = map.iter().map(|&(_, class)| class).collect();
+        let comment = format!("{name}: the class of its value");
+        let class = self.script.int_of(&name, comment, &classes, &name);
+        self.script.assert(name, smt::image(v.index(), class, &map));
         self.classes.insert((v, d), class);
         class
     }

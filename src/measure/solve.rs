@@ -80,7 +80,7 @@ fn once(
         return Err(Refusal::Failed(format!("{spec} gave a wrong solution: {why}")));
     }
     let answer = match outcome.answer {
-        Answer::Satisfiable => "sat",
+        Answer::Satisfiable | Answer::Optimal(_) => "sat",
         Answer::Unsatisfiable => "unsat",
         Answer::Unknown(_) => "unknown",
         Answer::Unsupported(why) => return Err(Refusal::Unsupported(why)),

@@ -10,6 +10,8 @@ mod check;
 mod constraint;
 mod dimension;
 mod domain;
+pub mod flatten;
+mod objective;
 mod print;
 pub mod sample;
 
@@ -21,6 +23,7 @@ pub use constraint::{
 };
 pub use dimension::{Dimension, DimensionId};
 pub use domain::{Domain, Intervals, MAX_VALUE, Value};
+pub use objective::{Objective, Sense};
 
 use std::collections::HashMap;
 use std::fmt;
@@ -72,6 +75,7 @@ pub struct Model {
     dimensions: Vec<Dimension>,
     constraints: Vec<Posted>,
     grid: Option<usize>,
+    objective: Option<Objective>,
 }
 
 /// A fault in a model, in words.
@@ -201,6 +205,23 @@ impl Model {
         }
         self.grid = Some(order);
         Ok(())
+    }
+
+    /// Says which solutions are best. It does not change which assignments are
+    /// solutions.
+    ///
+    /// # Errors
+    /// When it names variables that do not exist or its sum could be too
+    /// large.
+    pub fn set_objective(&mut self, objective: Objective) -> Result<(), ModelError> {
+        objective.validate(self).map_err(|fault| ModelError(format!("the objective: {fault}")))?;
+        self.objective = Some(objective);
+        Ok(())
+    }
+
+    /// Which solutions are best, if the model says so.
+    pub fn objective(&self) -> Option<&Objective> {
+        self.objective.as_ref()
     }
 
     /// The order of the square grid that the first variables form, if any.

@@ -21,6 +21,6 @@ impl fmt::Display for Model {
                 label => writeln!(f, "  {label}: {words}")?,
             }
         }
-        Ok(())
+        self.objective().iter().try_for_each(|objective| writeln!(f, "  {}", objective.words(self)))
     }
 }

@@ -10,8 +10,8 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use super::{
     AllDifferent, Atom, ClassRelation, Clause, Compare, Constraint, Dimension, DimensionId,
     DimensionRelation, Domain, Element, Extremum, GlobalCardinality, Implies, Inverse,
-    Lexicographic, Linear, Model, ModelError, Occurrence, Product, Reify, Relation, Table, Term,
-    Value, VarId,
+    Lexicographic, Linear, Model, ModelError, Objective, Occurrence, Product, Reify, Relation,
+    Sense, Table, Term, Value, VarId,
 };
 
 /// The number of constraint kinds that [`constraint`] chooses from.
@@ -41,6 +41,18 @@ pub fn model_of_kind(rng: &mut impl Rng, kind: usize) -> Result<Model, ModelErro
     let mut model = frame(rng)?;
     let constraint = constraint(rng, &model, kind);
     model.post("", constraint)?;
+    Ok(model)
+}
+
+/// A random model as in [`model`], with an objective.
+///
+/// # Errors
+/// As [`model`].
+pub fn model_with_objective(rng: &mut impl Rng) -> Result<Model, ModelError> {
+    let mut model = model(rng)?;
+    let Linear { terms, .. } = linear(rng, &model);
+    let sense = if rng.random() { Sense::Minimize } else { Sense::Maximize };
+    model.set_objective(Objective { sense, terms })?;
     Ok(model)
 }
 

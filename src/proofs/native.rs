@@ -76,7 +76,7 @@ fn run<'f>(
     for lits in formula {
         clause.clear();
         clause.extend(lits.iter().map(|lit| varisat::Lit::from_index(lit.vidx(), lit.is_pos())));
-        checker.add_clause(&clause).map_err(|error| fault(error))?;
+        checker.add_clause(&clause).map_err(&fault)?;
     }
     phase.set(Phase::Reading);
     checker.check_proof(Watched { proof, control }).map_err(fault)

@@ -11,7 +11,7 @@ pub struct Csv<W: Write> {
     begun: bool,
 }
 
-const HEADER: [&str; 21] = [
+const HEADER: [&str; 22] = [
     "instance",
     "index",
     "puzzle",
@@ -24,6 +24,7 @@ const HEADER: [&str; 21] = [
     "reason",
     "count",
     "weighted",
+    "value",
     "complete",
     "checked",
     "encode_s",
@@ -68,6 +69,7 @@ impl<W: Write> Report for Csv<W> {
                 row.reason.clone().unwrap_or_default(),
                 row.count.to_string(),
                 row.weighted.map(|number| number.to_string()).unwrap_or_default(),
+                row.value.map(|value| value.to_string()).unwrap_or_default(),
                 row.complete.to_string(),
                 row.checked.to_string(),
                 time.encode.to_string(),

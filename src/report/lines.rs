@@ -27,9 +27,13 @@ impl<W: Write> Lines<W> {
 
     /// One line: name, answer, count, and the first solution.
     fn line(&mut self, row: &Row) -> io::Result<()> {
-        let mut pieces = vec![instance_name(row), answer(row).to_owned(), count(row)];
+        let mut pieces = vec![instance_name(row), answer(row), count(row)];
         pieces.extend(row.solutions.first().cloned());
         pieces.extend(row.reason.clone().map(|reason| format!("({reason})")));
+        pieces.extend(row.core.as_ref().map(|core| {
+            let parts: Vec<String> = core.parts().collect();
+            format!("core: {}", parts.join("; "))
+        }));
         pieces.extend(row.proof.clone().map(|proof| format!("({proof})")));
         pieces.retain(|piece| !piece.is_empty());
         writeln!(self.out, "{}", pieces.join(" "))
@@ -47,6 +51,11 @@ impl<W: Write> Lines<W> {
             }
         }
         writeln!(self.out, "{}", outcome(row))?;
+        if let Some(core) = &row.core {
+            let minimal = if core.minimal { ", and none can be left out" } else { "" };
+            writeln!(self.out, "these cannot hold together{minimal}:")?;
+            core.parts().try_for_each(|part| writeln!(self.out, "  {part}"))?;
+        }
         if let Some(proof) = &row.proof {
             writeln!(self.out, "{proof}")?;
         }
@@ -94,12 +103,20 @@ fn part(row: &Row) -> String {
 /// The answer in a sentence.
 fn outcome(row: &Row) -> String {
     let why = row.reason.as_deref().unwrap_or("");
+    if let (Answer::Satisfiable, Some(value), true) = (&row.answer, row.value, row.checked) {
+        let stopped = if why.is_empty() { why } else { &format!(" before it stopped ({why})") };
+        return format!(
+            "satisfiable: {value} is the best found{stopped}; there may be better ones"
+        );
+    }
     match &row.answer {
         _ if !row.checked => format!("WRONG: {why}"),
         Answer::Unsatisfiable => {
             let standing = row.unsat.map(|standing| format!(" ({standing})")).unwrap_or_default();
-            format!("unsatisfiable: no solution{}{standing}", part(row))
+            let why = if why.is_empty() { String::new() } else { format!(" ({why})") };
+            format!("unsatisfiable: no solution{}{standing}{why}", part(row))
         }
+        Answer::Optimal(value) => format!("optimal: {value}, no solution is better"),
         Answer::Satisfiable if row.complete && row.count == 1 && row.keeps == Keeps::All => {
             "satisfiable: exactly one solution".into()
         }

@@ -46,12 +46,14 @@ fn instance_name(row: &Row) -> String {
     }
 }
 
-/// The answer as tables show it: unsupported is n/a.
-fn answer(row: &Row) -> &str {
-    match (&row.answer, row.checked) {
-        (_, false) => "wrong",
-        (Answer::Unsupported(_), _) => "n/a",
-        (answer, _) => answer.name(),
+/// The answer as tables show it: unsupported is n/a, and the value of the best
+/// solution follows where one was asked for: `optimal 17`.
+fn answer(row: &Row) -> String {
+    match (&row.answer, row.value) {
+        _ if !row.checked => "wrong".into(),
+        (Answer::Unsupported(_), _) => "n/a".into(),
+        (answer, Some(value)) => format!("{} {value}", answer.name()),
+        (answer, None) => answer.name().into(),
     }
 }
 
@@ -59,13 +61,16 @@ fn answer(row: &Row) -> &str {
 fn supported(row: &Row) -> String {
     match row.unsat.filter(|_| row.checked) {
         Some(standing) => format!("{}, {standing}", answer(row)),
-        None => answer(row).into(),
+        None => answer(row),
     }
 }
 
 /// The number of solutions; with a plus where there may be more. With
 /// symmetry broken, the number that they stand for follows: `220 (7040)`.
 fn count(row: &Row) -> String {
+    if row.value.is_some() {
+        return String::new();
+    }
     let more = if row.complete { "" } else { "+" };
     match (&row.answer, row.weighted) {
         (Answer::Unsupported(_) | Answer::Unknown(_), _) => String::new(),

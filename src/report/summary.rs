@@ -82,7 +82,7 @@ impl Summary {
 impl Lane {
     fn add(&mut self, row: &Row) {
         let place = match &row.answer {
-            Answer::Satisfiable => 0,
+            Answer::Satisfiable | Answer::Optimal(_) => 0,
             Answer::Unsatisfiable => 1,
             Answer::Unknown(_) => 2,
             Answer::Unsupported(_) => 3,

@@ -85,7 +85,7 @@ impl Bench {
         });
         let end = match (fault, outcome.answer) {
             (Some(broken), _) => End::Fault(broken.to_string()),
-            (None, Answer::Satisfiable) => End::Solved,
+            (None, Answer::Satisfiable | Answer::Optimal(_)) => End::Solved,
             (None, Answer::Unsatisfiable) => End::NoSolution,
             (None, Answer::Unsupported(why)) => End::Fault(why),
             (None, Answer::Unknown(_)) if cancelled(control) => End::Interrupted,

@@ -1,14 +1,14 @@
 //! A model prepared for search, and the questions it is asked.
 
 use super::heuristics::Guide;
-use super::propagators::{self, Propagator};
+use super::propagators::{self, Bound, Ceiling, Propagator};
 use super::settings::{Branching, Settings};
 use super::store::{Conflict, Pruned, Reason, Store};
 use super::tree::Tree;
 use crate::ask::{
     Clock, Control, Counters, Ended, OnCandidate, Outcome, Refusal, Session, Stop, Task,
 };
-use crate::model::{Given, Model, Value};
+use crate::model::{Given, Model, Objective, Value};
 
 /// How many propagator calls go by between two looks at the clock.
 const CALLS_BETWEEN_LOOKS: u64 = 256;
@@ -23,6 +23,18 @@ pub struct Search {
     /// Whether the model has no solution whatever is given.
     refuted: bool,
     pub(super) work: Work,
+    /// What is wanted of solutions, if the model says so.
+    aim: Option<Aim>,
+}
+
+/// An objective inside a search.
+#[derive(Clone)]
+pub(super) struct Aim {
+    pub(super) objective: Objective,
+    /// The largest cost that is allowed.
+    pub(super) bound: Bound,
+    /// The number of the propagator that keeps it.
+    pub(super) propagator: u32,
 }
 
 /// Effort of one question.
@@ -77,6 +89,12 @@ impl Search {
             propagators::post(posted, &settings.levels, model, &mut store, &mut made)
                 .map_err(Refusal::Unsupported)?;
         }
+        let aim = model.objective().map(|objective| {
+            let (ceiling, bound) = Ceiling::new(objective);
+            made.push(Box::new(ceiling));
+            let propagator = made.len() as u32 - 1;
+            Aim { objective: objective.clone(), bound, propagator }
+        });
         for p in &made {
             store.queue.add(p.cost(), p.wants_changes(), p.watched());
         }
@@ -90,6 +108,7 @@ impl Search {
             variables: model.variables().len(),
             refuted: model.variables().iter().any(|v| v.domain.is_empty()),
             work: Work::default(),
+            aim,
         };
         if !search.refuted {
             match search.propagate(control) {
@@ -173,6 +192,10 @@ impl Session for Search {
         };
         self.store.obey(control);
         self.guide.reset();
+        if task == Task::Optimise && self.aim.is_none() {
+            return Outcome::without_objective();
+        }
+        let aim = self.aim.clone().filter(|_| task == Task::Optimise);
         let mut found = 0;
         let mut timed = |values: &[Value]| clock.outside(|| on_candidate(values));
         let ended = if self.refuted {
@@ -184,7 +207,7 @@ impl Session for Search {
         } else {
             self.store.open_level();
             let ended = match self.fix_givens(givens) {
-                Ok(()) => Tree::new(self, task, control, &mut timed).run(&mut found),
+                Ok(()) => Tree::new(self, task, aim.clone(), control, &mut timed).run(&mut found),
                 Err(Conflict) => Ended::Exhausted,
             };
             while self.store.depth() > 0 {
@@ -192,6 +215,14 @@ impl Session for Search {
             }
             ended
         };
-        Outcome::enumerated(found, ended, self.counters(), clock.elapsed())
+        match aim {
+            None => Outcome::enumerated(found, ended, self.counters(), clock.elapsed()),
+            Some(aim) => {
+                // One less than the cost of the best, once there is one.
+                let bound = aim.bound.replace(i64::MAX);
+                let best = (found > 0).then(|| aim.objective.signed(bound + 1));
+                Outcome::optimised(best, ended, self.counters(), clock.elapsed())
+            }
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The search tree: depth first, nothing copied.
 
 use super::restarts::Cutoffs;
-use super::session::{Halt, Search};
+use super::session::{Aim, Halt, Search};
 use super::settings::Branching;
 use super::store::Reason;
 use crate::ask::{Control, Ended, OnCandidate, Task};
@@ -15,6 +15,8 @@ use crate::model::{Value, VarId};
 pub(super) struct Tree<'a> {
     search: &'a mut Search,
     task: Task,
+    /// Set when the best solution is wanted: branch and bound.
+    aim: Option<Aim>,
     control: &'a Control,
     on_candidate: OnCandidate<'a>,
     frames: Vec<Frame>,
@@ -48,6 +50,7 @@ impl<'a> Tree<'a> {
     pub(super) fn new(
         search: &'a mut Search,
         task: Task,
+        aim: Option<Aim>,
         control: &'a Control,
         on_candidate: OnCandidate<'a>,
     ) -> Self {
@@ -56,6 +59,7 @@ impl<'a> Tree<'a> {
             cutoffs: Cutoffs::new(search.settings.restarts),
             search,
             task,
+            aim,
             control,
             on_candidate,
             frames: Vec::new(),
@@ -88,15 +92,21 @@ impl<'a> Tree<'a> {
                     if self.give_out() || self.task.limit().is_some_and(|limit| *found >= limit) {
                         return Ended::Enough;
                     }
-                    true
+                    // What comes must be better than this one, whatever is
+                    // hidden.
+                    self.aim.is_none()
                 }
             };
-            let again = match *found == 0 && self.cutoffs.reached(self.search.work.backtracks) {
+            let fresh = *found == 0 || self.aim.is_some();
+            let again = match fresh && self.cutoffs.reached(self.search.work.backtracks) {
                 true => self.restart(),
                 false => self.retreat(from_solution),
             };
             if !again {
                 return Ended::Exhausted;
+            }
+            if let Some(aim) = &self.aim {
+                self.search.store.queue.push(aim.propagator);
             }
         }
     }
@@ -127,6 +137,10 @@ impl<'a> Tree<'a> {
             *value = self.search.store.min(VarId::new(i));
         }
         self.chain.solved = self.chain.commits;
+        if let Some(aim) = &self.aim {
+            let cost = aim.objective.signed(aim.objective.value(&self.values));
+            aim.bound.set(cost - 1);
+        }
         (self.on_candidate)(&self.values).is_break()
     }
 

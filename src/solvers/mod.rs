@@ -4,6 +4,8 @@
 mod batsat;
 #[cfg(feature = "cadical")]
 mod cadical;
+#[cfg(any(feature = "minisat", feature = "glucose"))]
+mod minisat;
 pub mod replies;
 pub mod smt;
 #[cfg(test)]
@@ -112,11 +114,16 @@ pub enum SatKind {
     Batsat,
     /// CaDiCaL, C++ (cargo feature `cadical`).
     Cadical,
+    /// MiniSat, C++ (cargo feature `minisat`); it takes no seed.
+    Minisat,
+    /// Glucose, C++ (cargo feature `glucose`); it takes no seed.
+    Glucose,
 }
 
 impl SatKind {
     /// All, built in or not.
-    pub const ALL: [SatKind; 3] = [SatKind::Varisat, SatKind::Batsat, SatKind::Cadical];
+    pub const ALL: [SatKind; 5] =
+        [SatKind::Varisat, SatKind::Batsat, SatKind::Cadical, SatKind::Minisat, SatKind::Glucose];
 
     /// The name in engine specs.
     pub fn name(self) -> &'static str {
@@ -124,12 +131,19 @@ impl SatKind {
             SatKind::Varisat => "varisat",
             SatKind::Batsat => "batsat",
             SatKind::Cadical => "cadical",
+            SatKind::Minisat => "minisat",
+            SatKind::Glucose => "glucose",
         }
     }
 
     /// Whether this build has it.
     pub fn is_built(self) -> bool {
-        self != SatKind::Cadical || cfg!(feature = "cadical")
+        match self {
+            SatKind::Varisat | SatKind::Batsat => true,
+            SatKind::Cadical => cfg!(feature = "cadical"),
+            SatKind::Minisat => cfg!(feature = "minisat"),
+            SatKind::Glucose => cfg!(feature = "glucose"),
+        }
     }
 
     /// The solver's own version.
@@ -139,8 +153,9 @@ impl SatKind {
             SatKind::Batsat => "0.6.0".into(),
             #[cfg(feature = "cadical")]
             SatKind::Cadical => cadical::version(),
-            #[cfg(not(feature = "cadical"))]
-            SatKind::Cadical => "not built".into(),
+            SatKind::Minisat if self.is_built() => "2.2.0".into(),
+            SatKind::Glucose if self.is_built() => "4.2.1".into(),
+            _ => "not built".into(),
         }
     }
 
@@ -154,11 +169,16 @@ impl SatKind {
             SatKind::Batsat => Ok(Box::new(batsat::Batsat::new(seed))),
             #[cfg(feature = "cadical")]
             SatKind::Cadical => Ok(Box::new(cadical::Cadical::new(seed)?)),
-            #[cfg(not(feature = "cadical"))]
-            SatKind::Cadical => {
-                let _ = seed;
-                Err("this build has no CaDiCaL (cargo feature 'cadical')".into())
+            #[cfg(feature = "minisat")]
+            SatKind::Minisat => {
+                Ok(Box::new(minisat::Minisat::<rustsat_minisat::core::Minisat>::default()))
             }
+            #[cfg(feature = "glucose")]
+            SatKind::Glucose => {
+                Ok(Box::new(minisat::Minisat::<rustsat_glucose::core::Glucose>::default()))
+            }
+            #[allow(unreachable_patterns, reason = "with all solvers built in none is left")]
+            missing => Err(format!("this build has no {missing} (cargo feature '{missing}')")),
         }
     }
 }
@@ -174,7 +194,7 @@ impl SatKind {
             (SatKind::Varisat, Form::Lrat | Form::BinaryLrat | Form::Varisat) => {
                 Some(Form::Varisat)
             }
-            (SatKind::Varisat | SatKind::Batsat, _) => None,
+            _ => None,
         }
     }
 
@@ -198,12 +218,10 @@ impl SatKind {
             }
             #[cfg(feature = "cadical")]
             SatKind::Cadical => Ok(Box::new(cadical::Cadical::proving(seed, form, clauses, out)?)),
-            #[cfg(not(feature = "cadical"))]
-            SatKind::Cadical => {
-                let _ = clauses;
-                self.create(seed)
+            missing if !missing.is_built() => missing.create(seed),
+            _ => {
+                Err(format!("{self} writes no proofs of the form '{form}' about {clauses} clauses"))
             }
-            _ => Err(format!("{self} writes no proofs of the form '{form}'")),
         }
     }
 }

@@ -69,6 +69,10 @@ macro_rules! on_every_solver {
         on_every_solver!(@ batsat, Batsat, $($test),*);
         #[cfg(feature = "cadical")]
         on_every_solver!(@ cadical, Cadical, $($test),*);
+        #[cfg(feature = "minisat")]
+        on_every_solver!(@ minisat, Minisat, $($test),*);
+        #[cfg(feature = "glucose")]
+        on_every_solver!(@ glucose, Glucose, $($test),*);
     };
     (@ $name:ident, $kind:ident, $($test:ident),*) => {
         mod $name {
@@ -112,6 +116,9 @@ fn names_read_back_and_wrong_ones_list_the_right() {
         assert_eq!(kind.to_string().parse(), Ok(kind));
         assert_eq!(kind.create(0).is_ok(), kind.is_built());
     }
-    let error = "minisat".parse::<SatKind>().unwrap_err();
-    assert_eq!(error, "unknown SAT solver 'minisat'; known: varisat, batsat, cadical");
+    let error = "lingeling".parse::<SatKind>().unwrap_err();
+    assert_eq!(
+        error,
+        "unknown SAT solver 'lingeling'; known: varisat, batsat, cadical, minisat, glucose"
+    );
 }

@@ -120,7 +120,8 @@ impl SatSolver for Varisat {
 
     fn add_clause(&mut self, clause: &[Lit]) -> Result<(), String> {
         if self.over.is_some() {
-            return Err("Varisat cannot go on after a stop".into());
+            // Every later question is answered by the stop.
+            return Ok(());
         }
         let clause: Vec<varisat::Lit> = clause.iter().map(|&l| lit(l)).collect();
         self.solver.add_clause(&clause);

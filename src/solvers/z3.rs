@@ -22,7 +22,7 @@ mod worker;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax_encodings::smt::Script;
+use parallax_encodings::smt::EncodedScript;
 
 use crate::ask::{Control, Ended, Refusal};
 pub use effort::Effort;
@@ -41,6 +41,9 @@ pub struct Question {
     pub assume: Vec<(usize, i64)>,
     /// The integers whose values make solutions distinct.
     pub shown: Vec<usize>,
+    /// The sum that each solution must bring down from the one before, where
+    /// the least is wanted: coefficients and integers by index.
+    pub cost: Option<Vec<(i64, usize)>>,
     /// The number of solutions after which to stop.
     pub limit: Option<u64>,
     /// When to stop.
@@ -49,7 +52,7 @@ pub struct Question {
 
 /// A script inside Z3, in a thread of its own.
 pub struct Z3Solver {
-    script: Arc<Script>,
+    script: Arc<EncodedScript>,
     seed: u64,
     /// `None` after a stop or a failure: the next question makes a new one.
     worker: Option<Worker>,
@@ -60,7 +63,11 @@ impl Z3Solver {
     ///
     /// # Errors
     /// When no thread can be started, Z3 fails, or `control` says stop.
-    pub fn start(script: Arc<Script>, seed: u64, control: &Control) -> Result<Self, Refusal> {
+    pub fn start(
+        script: Arc<EncodedScript>,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Self, Refusal> {
         let worker = Some(Worker::start(&script, seed, control)?);
         Ok(Z3Solver { script, seed, worker })
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use parallax::ask::{Answer, Control, Engine, Task};
 use parallax::engines::Spec;
-use parallax::model::{Given, Model, Value, sample};
+use parallax::model::{Given, Model, Objective, Value, sample};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -86,10 +86,107 @@ fn engines_agree_with_brute_force_on_each_kind() {
 }
 
 #[test]
+fn pumpkin_takes_every_kind() {
+    if !Spec::Pumpkin.is_built() {
+        println!("skipped: no Pumpkin");
+        return;
+    }
+    for kind in 0..sample::KINDS {
+        let mut rng = ChaCha8Rng::seed_from_u64(kind as u64);
+        let model = Arc::new(sample::model_of_kind(&mut rng, kind).unwrap());
+        assert!(solutions(&Spec::Pumpkin, &model, &[vec![]]).is_some(), "{model}");
+    }
+}
+
+#[test]
 fn engines_agree_with_brute_force_on_mixed_models() {
     for seed in 0..150 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let model = sample::model(&mut rng).unwrap();
         compare(model, &mut rng, &format!("seed {seed}"));
     }
+}
+
+/// The best value under givens; every candidate is checked and better than
+/// the one before. `None` when unsupported.
+fn optimum(spec: &Spec, model: &Arc<Model>, questions: &[Vec<Given>]) -> Option<Vec<Answer>> {
+    let control = Control::unlimited();
+    let mut session = spec.prepare(model, 0, &control).ok()?;
+    let objective = model.objective().expect("samples with an objective");
+    let mut answers = Vec::new();
+    for givens in questions {
+        let mut best = None;
+        let outcome = session.ask(givens, Task::Optimise, &control, &mut |values| {
+            model.check(givens, values).unwrap_or_else(|why| panic!("{spec}: {why}\n{model}"));
+            let value = objective.value(values);
+            let better = best.is_none_or(|before| objective.is_better(value, before));
+            assert!(better, "{spec}: {value} after {best:?}\n{model}");
+            best = Some(value);
+            ControlFlow::Continue(())
+        });
+        if matches!(outcome.answer, Answer::Unsupported(_)) {
+            return None;
+        }
+        assert!(outcome.complete, "{spec}: {outcome:?}\n{model}");
+        let expected = best.map_or(Answer::Unsatisfiable, Answer::Optimal);
+        assert_eq!(outcome.answer, expected, "{spec}\n{model}");
+        answers.push(outcome.answer);
+    }
+    Some(answers)
+}
+
+#[test]
+fn engines_agree_with_brute_force_on_the_best() {
+    for seed in 0..120 {
+        let mut rng = ChaCha8Rng::seed_from_u64(5000 + seed);
+        let mut model = sample::model_with_objective(&mut rng).unwrap();
+        if seed % 3 == 0 {
+            // Values far apart, beyond what is counted one by one.
+            let Objective { sense, mut terms } = model.objective().expect("an objective").clone();
+            terms.iter_mut().enumerate().for_each(|(i, t)| t.coefficient *= 1000 + 77 * i as i64);
+            model.set_objective(Objective { sense, terms }).unwrap();
+        }
+        let questions = questions(&model, &mut rng);
+        let model = Arc::new(model);
+        let expected = optimum(&Spec::Brute, &model, &questions).expect("small models");
+        for spec in engines() {
+            if let Some(found) = optimum(&spec, &model, &questions) {
+                assert_eq!(found, expected, "{spec}, seed {seed}\n{model}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_search_for_the_best_can_be_left_and_other_tasks_ask_for_no_objective() {
+    let mut left = 0;
+    for seed in 0..20 {
+        let mut rng = ChaCha8Rng::seed_from_u64(7000 + seed);
+        let model = Arc::new(sample::model_with_objective(&mut rng).unwrap());
+        let plain = Arc::new(sample::model(&mut rng).unwrap());
+        let control = Control::unlimited();
+        let all = solutions(&Spec::Brute, &model, &[vec![]]).expect("small models");
+        for spec in engines() {
+            if let Some(found) = solutions(&spec, &model, &[vec![]]) {
+                assert_eq!(found, all, "{spec}\n{model}");
+            }
+            let Ok(mut session) = spec.prepare(&model, 0, &control) else { continue };
+            let first = session.ask(&[], Task::Optimise, &control, &mut |_| ControlFlow::Break(()));
+            if spec == Spec::Pumpkin {
+                assert!(matches!(first.answer, Answer::Unsupported(_)), "{first:?}");
+                continue;
+            }
+            let expected = match all[0].is_empty() {
+                true => (Answer::Unsatisfiable, true),
+                false => (Answer::Satisfiable, false),
+            };
+            assert_eq!((first.answer, first.complete), expected, "{spec}\n{model}");
+            left += 1;
+            let mut session = spec.prepare(&plain, 0, &control).expect("a small model");
+            let answer =
+                session.ask(&[], Task::Optimise, &control, &mut |_| ControlFlow::Continue(()));
+            assert!(matches!(answer.answer, Answer::Unsupported(_)), "{spec}");
+        }
+    }
+    assert!(left > 0);
 }

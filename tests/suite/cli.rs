@@ -230,7 +230,7 @@ fn symmetry_is_told() {
     assert_eq!(object["model"], "cells+symmetry");
     let compare = "compare magic:3 --count --engines native --models cells,cells+symmetry";
     let csv = prints(0, &format!("{compare} --format csv"));
-    assert!(csv.contains(",8,,true,") && csv.contains(",1,8,true,"), "{csv}");
+    assert!(csv.contains(",8,,,true,") && csv.contains(",1,8,,true,"), "{csv}");
     assert!(prints(0, compare).contains("1 (8)"));
     let clued = prints(0, "solve instances/magic-4.dat --model cells+symmetry");
     assert!(clued.contains("not applicable (no symmetry to break: the square has clues)"));
@@ -244,7 +244,7 @@ fn csv_and_markdown_have_headers() {
         let line = format!("compare instances/latin-5.pls --engines native --format {format}");
         prints(0, &line)
     };
-    assert_snapshot!(head(&of("csv"), 1), @"instance,index,puzzle,model,engine,seed,answer,reason,count,weighted,complete,checked,encode_s,solve_s,check_s,total_s,counters,solutions,verdict");
+    assert_snapshot!(head(&of("csv"), 1), @"instance,index,puzzle,model,engine,seed,answer,unsat,proof,reason,count,weighted,value,complete,checked,encode_s,solve_s,check_s,total_s,counters,solutions,verdict");
     assert_snapshot!(head(&of("markdown"), 2), @r#"
     | instance | model | engine | answer | count | encode s | solve s | check s | counters | verdict |
     |---|---|---|---|---|---|---|---|---|---|
@@ -325,11 +325,11 @@ fn bad_files_are_told_in_one_line() {
     symbol.dat:2:5: 'ten' is not a value; expected 1 to 9
     twice.set:4: the same card as on line 3; expected different cards
     word.set:2:11: unknown word 'opne'; expected number (one, two, three), color (red, green, purple), fill (solid, striped, open), shape (diamond, oval, squiggle)
-    hello.txt:1: no known form; expected one of set, sudoku, latin, magic, model, cnf, opb (name it with --puzzle)
+    hello.txt:1: no known form; expected one of set, sudoku, latin, magic, model, cnf, opb, smt2 (name it with --puzzle)
     binary.txt:1:3: a NUL byte; expected text, this looks like a binary file
     latin1.txt:1:4: not UTF-8; expected text, this looks like a binary file
     empty.txt: empty; expected an instance of set, sudoku, latin, magic
-    blank.txt:1: empty; expected one of set, sudoku, latin, magic, model, cnf, opb (name it with --puzzle)
+    blank.txt:1: empty; expected one of set, sudoku, latin, magic, model, cnf, opb, smt2 (name it with --puzzle)
     early.model.json:2:15: EOF while parsing a list
     comma.model.json:2:24: expected `:`
     name.model.json:3:18: there is no variable 'y'
@@ -350,7 +350,7 @@ fn other_bad_input_is_told_in_one_line() {
         "solve sudoku:7",
         "solve set:12@x",
         "solve latin:3 --engine foo",
-        "solve latin:3 --engine sat:minisat",
+        "solve latin:3 --engine sat:lingeling",
         "compare latin:3 --engines native,sat:batsat+unary",
         "solve latin:3 --model foo",
         "compare latin:3 --models foo,bar",
@@ -367,14 +367,14 @@ fn other_bad_input_is_told_in_one_line() {
     latin:0: a Latin square of order 0; expected 1 to 200
     sudoku:7: there is no Sudoku of order 7: 7 is prime, it has no boxes (4, 6, 8, 9, 10, 12, ...)
     set:12@x: the seed after @ is not a whole number; expected a text like set:12@7
-    invalid value 'foo' for '--engine <SPEC>': unknown engine 'foo'; an engine is one of: brute, native[:VARIABLES[+VALUES]][,CHOICE...], sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+lia], dimacs[+INTEGERS][,sum=NAME]...:COMMAND
-    invalid value 'sat:minisat' for '--engine <SPEC>': unknown SAT solver 'minisat'; known: varisat, batsat, cadical
+    invalid value 'foo' for '--engine <SPEC>': unknown engine 'foo'; an engine is one of: brute, native[:VARIABLES[+VALUES]][,CHOICE...], sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+fd|+lia|+bv|+pb], cp:pumpkin, dimacs[+INTEGERS][,sum=NAME]...:COMMAND, smtlib[+lia|+fd|+bv|+pb]:COMMAND
+    invalid value 'sat:lingeling' for '--engine <SPEC>': unknown SAT solver 'lingeling'; known: varisat, batsat, cadical, minisat, glucose
     invalid value 'native,sat:batsat+unary' for '--engines <LIST>': unknown integer encoding `unary`: expected one of direct, order, log, channelled
     latin:3: latin has no model 'foo'; it has cells, with +sums, +symmetry
     latin:3: latin has no model 'bar'; it has cells, with +sums, +symmetry
     latin:3: latin has no option '+corners' of its models; it has cells, with +sums, +symmetry
     magic:3: '+corners' and '+symmetry' do not go together: solutions that one keeps, the other drops
-    invalid value 'chess' for '--puzzle <NAME>': there is no puzzle 'chess'; expected one of set, sudoku, latin, magic, model, cnf, opb
+    invalid value 'chess' for '--puzzle <NAME>': there is no puzzle 'chess'; expected one of set, sudoku, latin, magic, model, cnf, opb, smt2
     invalid value '0' for '--timeout <S>': expected a number of seconds above 0
     unexpected argument '--index' found; tip: to pass '--index' as a value, use '-- --index'
     latin:3: there is no instance number 4
@@ -444,4 +444,45 @@ fn an_interrupt_tells_what_is_done() {
         out.contains("latin:8 ") && out.contains("cancelled") && out.contains("overall: "),
         "{out}"
     );
+}
+
+#[test]
+fn a_model_with_an_objective_is_optimised() {
+    let model = br#"{"format": "parallax-model-1", "name": "two", "variables": [
+        {"name": "x", "domain": "0..5"}, {"name": "y", "domain": "0..5"}],
+        "constraints": [{"kind": "compare", "left": "x", "relation": "!=", "right": "y"}],
+        "maximize": [{"variable": "x"}, {"coefficient": 2, "variable": "y"}]}"#;
+    for engine in ["native", "brute", "sat:batsat", "sat:varisat+order"] {
+        let args = ["solve", "-", "--engine", engine, "--format", "json"];
+        let ran = fed(HOME, &args, model);
+        assert_eq!((ran.code, ran.err.as_str()), (Some(30), ""), "{engine}");
+        let row = &json_lines(&ran.out)[0];
+        assert_eq!((&row["answer"], &row["value"]), (&"optimal".into(), &14.into()), "{engine}");
+        assert_eq!(row["solutions"][0], "x = 4, y = 5");
+    }
+    let ran = fed(HOME, &["solve", "-"], model);
+    assert!(ran.out.contains("optimal: 14, no solution is better"), "{}", ran.out);
+    assert_eq!(fed(HOME, &["solve", "-", "--limit", "1"], model).code, Some(10));
+    let ran = fed(HOME, &["compare", "-", "--engines", "native,sat:batsat"], model);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.out.contains("optimal 14"), "{}", ran.out);
+    let ran = parallax("solve latin:3 --optimise");
+    assert_eq!(ran.code, Some(0));
+    assert!(ran.out.contains("the model has no objective"), "{}", ran.out);
+}
+
+#[test]
+fn a_core_says_why_there_is_no_solution() {
+    let line = "solve instances/latin-4-none.pls --engine sat:batsat --minimize-core";
+    let text = prints(20, line);
+    assert!(text.contains("these cannot hold together, and none can be left out:\n"), "{text}");
+    assert!(text.contains("  given r1c4 = 4\n"), "{text}");
+    let row = &json_lines(&prints(20, &format!("{line} --format json")))[0];
+    assert_eq!(row["core"]["minimal"], true);
+    assert!(row["core"]["constraints"].as_array().is_some_and(|all| !all.is_empty()), "{row}");
+    let plain = prints(20, "solve instances/latin-4-none.pls --engine sat:batsat --core");
+    assert!(plain.contains("these cannot hold together:\n"), "{plain}");
+    let native = prints(20, "solve instances/latin-4-none.pls --core");
+    assert!(native.contains("(no core: unsupported (this engine gives no cores"), "{native}");
+    assert!(!prints(10, "solve instances/latin-5.pls --engine sat:batsat --core").contains("hold"));
 }

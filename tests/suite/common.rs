@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 
 use parallax::ask::{Control, Engine, Task};
-use parallax::compare::{Compared, Models, Plan, run};
+use parallax::compare::{Compared, Cores, Models, Plan, run};
 use parallax::engines::{Spec, parse_list};
 use parallax::inputs::{Found, Sources, Stream};
 
@@ -50,6 +50,7 @@ pub fn plan(engines: Vec<Arc<dyn Engine>>, task: Task) -> Plan {
         seed: 0,
         jobs: 2,
         keep: usize::MAX,
+        cores: Cores::None,
     }
 }
 

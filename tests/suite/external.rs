@@ -1,13 +1,19 @@
 //! External solvers: real ones where they are installed, and scripts that
 //! misbehave.
 
+use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
-use parallax::ask::{Answer, Task};
+use parallax::ask::{Answer, Control, Engine, Task};
 use parallax::compare::{Models, Plan, Row, Verdict};
 use parallax::engines::Spec;
+use parallax::model::{Model, sample};
 use parallax::solvers::replies::{KNOWN, Known};
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
 
 use crate::common::{engines, plan, results, solved, stream};
 
@@ -21,14 +27,10 @@ pub fn installed() -> Vec<&'static str> {
     here.iter().map(|known| known.spec).collect()
 }
 
-/// A command that takes whatever a script says for a solver's answer.
-fn fake(script: &str) -> String {
-    format!("\"dimacs:sh -c '{script}'\"")
-}
-
-/// What native search and a fake solver say of an instance with solutions.
-fn against(script: &str, timeout: Duration) -> (Row, Verdict) {
-    let engines = engines(&format!("native,{}", fake(script)));
+/// What native search and a script that stands in for a solver (`dimacs` or
+/// `smtlib`) say of an instance with solutions.
+fn against(form: &str, script: &str, timeout: Duration) -> (Row, Verdict) {
+    let engines = engines(&format!("native,\"{form}:sh -c '{script}'\""));
     let plan = Plan { timeout: Some(timeout), ..plan(engines, Task::First) };
     let found = stream("instances/latin-5.pls").map(|found| found.expect("a good file"));
     let mut compared = results(&plan, found).remove(0);
@@ -37,15 +39,16 @@ fn against(script: &str, timeout: Duration) -> (Row, Verdict) {
 
 #[test]
 fn installed_solvers_agree_with_brute_force_and_search() {
-    let specs: Vec<String> = installed()
-        .iter()
-        .flat_map(|spec| match spec.split_once(':') {
-            Some(("dimacs", command)) => {
-                vec![format!("\"{spec}\""), format!("\"dimacs+order:{command}\"")]
-            }
-            _ => vec![format!("\"{spec}\"")],
-        })
-        .collect();
+    let encoded = |spec: &&str| -> Vec<String> {
+        let (form, command) = spec.split_once(':').expect("a command");
+        let encodings: &[&str] = match form {
+            "dimacs" => &["+direct", "+order"],
+            _ if command.starts_with("z3") => &["+lia", "+fd", "+bv", "+pb"],
+            _ => &["+lia", "+bv"],
+        };
+        encodings.iter().map(|encoding| format!("\"{form}{encoding}:{command}\"")).collect()
+    };
+    let specs: Vec<String> = installed().iter().flat_map(encoded).collect();
     let list = format!("brute,native,{}", specs.join(","));
     for (name, task) in [
         ("instances/sudoku-4.sudoku", Task::Limit(3)),
@@ -68,18 +71,31 @@ fn installed_solvers_agree_with_brute_force_and_search() {
 
 #[test]
 fn what_a_solver_says_in_a_strange_way_is_unknown() {
-    for (script, told) in [
-        ("exit 0", "it printed nothing"),
-        ("echo s UNKNOWN", "the solver gave up"),
-        ("echo s UNSATISFIABLE; exit 10", "ends with 10"),
-        ("echo s SATISFIABLE; echo v 1 -1 0; exit 10", "variable 1 of its model is true and false"),
-        ("echo s SATISFIABLE; echo v 999999 0; exit 10", "none of ours"),
-        ("kill -SEGV $$", "crash: signal 11"),
-        ("yes", "sh: printed more than"),
-        ("sleep 600", "timeout"),
+    for (form, script, told) in [
+        ("dimacs", "exit 0", "it printed nothing"),
+        ("dimacs", "echo s UNKNOWN", "the solver gave up"),
+        ("dimacs", "echo s UNSATISFIABLE; exit 10", "ends with 10"),
+        (
+            "dimacs",
+            "echo s SATISFIABLE; echo v 1 -1 0; exit 10",
+            "variable 1 of its model is true and false",
+        ),
+        ("dimacs", "echo s SATISFIABLE; echo v 999999 0; exit 10", "none of ours"),
+        ("dimacs", "echo s SATISFIABLE; echo v -2147483648 0; exit 10", "none of ours"),
+        ("dimacs", "kill -SEGV $$", "crash: signal 11"),
+        ("dimacs", "yes", "sh: printed more than"),
+        ("dimacs", "sleep 600", "timeout"),
+        ("smtlib", "exit 0", "it printed nothing"),
+        ("smtlib", "exit 3", "crash: exit code 3"),
+        ("smtlib", "echo unknown", "the solver gave up"),
+        ("smtlib", "echo sat", "no model"),
+        ("smtlib", "echo sat; echo \\(\\)", "its model has no value of r1c1"),
+        ("smtlib", "kill -SEGV $$", "crash: signal 11"),
+        ("smtlib", "yes sat", "sh: printed more than"),
+        ("smtlib", "sleep 600", "timeout"),
     ] {
         let (row, verdict) =
-            against(script, Duration::from_secs(if told == "timeout" { 1 } else { 60 }));
+            against(form, script, Duration::from_secs(if told == "timeout" { 1 } else { 60 }));
         let Answer::Unknown(why) = &row.answer else { panic!("{script}: {row:?}") };
         assert!(why.contains(told), "{script}: {why}");
         assert_eq!(verdict, Verdict::OneSidedUnknown, "{script}");
@@ -89,15 +105,24 @@ fn what_a_solver_says_in_a_strange_way_is_unknown() {
 #[test]
 fn wrong_answers_are_found_out() {
     let minute = Duration::from_secs(60);
-    let (row, verdict) = against("echo s UNSATISFIABLE; exit 20", minute);
+    let (row, verdict) = against("dimacs", "echo s UNSATISFIABLE; exit 20", minute);
     assert_eq!((row.answer, verdict), (Answer::Unsatisfiable, Verdict::Contradiction));
     for values in ["0", "1 2 3 0", "-1 -2 -3 -4 -5 0"] {
         let (row, verdict) =
-            against(&format!("echo s SATISFIABLE; echo v {values}; exit 10"), minute);
+            against("dimacs", &format!("echo s SATISFIABLE; echo v {values}; exit 10"), minute);
         assert_eq!(verdict, Verdict::WrongSolution, "{values}: {row:?}");
         assert!(!row.checked && row.count == 0);
         let why = row.reason.expect("a reason");
         assert!(why.starts_with("wrong solution: its model breaks clause "), "{why}");
+    }
+    let cells = (1..=5).flat_map(|row| (1..=5).map(move |column| format!("r{row}c{column}")));
+    let cells: Vec<String> = cells.collect();
+    for (value, told) in [("1", " is outside its domain"), ("4294967297", " is beyond 32 bits")] {
+        let each = cells.iter().map(|cell| format!("\\(define-fun {cell} \\(\\) Int {value}\\)"));
+        let script = format!("echo sat; echo \\({}\\)", each.collect::<Vec<_>>().join(" "));
+        let (row, verdict) = against("smtlib", &script, minute);
+        assert_eq!((row.checked, verdict), (false, Verdict::WrongSolution), "{row:?}");
+        assert!(row.reason.as_ref().is_some_and(|why| why.contains(told)), "{row:?}");
     }
 }
 
@@ -138,4 +163,44 @@ fn commands_get_files_and_seeds() {
     assert!(!Path::new(file).exists(), "temporary files are gone");
     let clauses: usize = lines.trim().parse::<usize>().expect("a number") - 1;
     assert_eq!(header.split(' ').nth(3), Some(&*clauses.to_string()));
+}
+
+#[test]
+fn installed_solvers_find_best_solutions() {
+    let encodings = |spec: &str| -> &[&str] {
+        match spec.split_once(':') {
+            Some(("dimacs", _)) => &["+direct", "+log"],
+            Some((_, command)) if command.starts_with("z3") => &["+lia", "+bv", "+pb"],
+            _ => &["+bv"],
+        }
+    };
+    let specs: Vec<Spec> = installed()
+        .iter()
+        .flat_map(|spec| {
+            let (form, command) = spec.split_once(':').expect("a command");
+            encodings(spec).iter().map(move |encoding| format!("{form}{encoding}:{command}"))
+        })
+        .map(|spec| spec.parse().expect("a spec"))
+        .collect();
+    let best = |spec: &Spec, model: &Arc<Model>| {
+        let control = Control::unlimited();
+        let mut session = spec.prepare(model, 0, &control).expect("prepared");
+        let outcome = session.ask(&[], Task::Optimise, &control, &mut |values| {
+            model.check(&[], values).expect("a solution");
+            ControlFlow::Continue(())
+        });
+        assert!(outcome.complete, "{spec}: {outcome:?}\n{model}");
+        outcome.answer
+    };
+    let mut optimal = 0;
+    for seed in 0..12 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let model = Arc::new(sample::model_with_objective(&mut rng).expect("a model"));
+        let expected = best(&Spec::Brute, &model);
+        optimal += usize::from(matches!(expected, Answer::Optimal(_)));
+        for spec in &specs {
+            assert_eq!(best(spec, &model), expected, "{spec}, seed {seed}\n{model}");
+        }
+    }
+    assert!(optimal > 3, "models with solutions");
 }

@@ -44,7 +44,9 @@ fn published_formulas_have_their_answers() {
 
 #[test]
 fn formulas_of_our_own_have_their_counts() {
-    for (name, expected) in [("petersen.cnf", 120), ("pigeons-4.cnf", 0), ("guards.opb", 9)] {
+    for (name, expected) in
+        [("petersen.cnf", 120), ("pigeons-4.cnf", 0), ("guards.opb", 9), ("ages.smt2", 2)]
+    {
         let all = solved("native,sat:*,smt:z3", Task::Count, format!("{HOME}/instances/{name}"));
         assert_eq!(all[0].verdict, Verdict::Agree);
         assert!(all[0].rows.iter().all(|row| row.count == expected && row.complete), "{name}");
@@ -114,6 +116,61 @@ fn exported_problems_are_instances() {
         (solution.replace('x', "").replace(" 0", ""), clauses)
     };
     assert_eq!(answer(&cnf), answer(&opb));
+}
+
+/// Scripts that `encode` writes are read back with the same solutions.
+#[test]
+fn exported_scripts_are_instances() {
+    for name in [
+        "latin-5.pls",
+        "latin-4-none.pls",
+        "set-12.set",
+        "talks.model.json",
+        "guards.opb",
+        "sudoku-4.sudoku --index 3",
+        "ages.smt2",
+    ] {
+        let script = parallax(&format!("encode instances/{name} --to smtlib"), "");
+        assert_eq!((script.code, &*script.err), (Some(0), ""), "{name}");
+        let count = |line: &str, input: &str| {
+            let line = format!("{line} --count --engine sat:batsat --format json");
+            let out = parallax(&line, input).out;
+            let rows: Vec<serde_json::Value> =
+                out.lines().map(|line| serde_json::from_str(line).expect("a row")).collect();
+            let index = if name.contains("--index") { 3 } else { 0 };
+            let row = rows.get(index).unwrap_or(&rows[0]);
+            assert_eq!(row["complete"], true, "{name}: {row}");
+            row["count"].as_u64().expect("a number")
+        };
+        let file = name.split(' ').next().unwrap_or(name);
+        let expected = count(&format!("solve instances/{file}"), "");
+        assert_eq!(count("solve -", &script.out), expected, "{name}");
+    }
+}
+
+#[test]
+fn models_of_smt_solvers_are_decoded() {
+    let decode =
+        |name: &str, said: &str| told(&format!("decode instances/{name} --assignment -"), said);
+    let ages = "sat\n((define-fun a () Int 9) (define-fun b () Int 3) (define-fun c () Bool true))";
+    assert_snapshot!(decode("ages.smt2", ages), @r"
+    10 instances/ages.smt2: SMT-LIB script, 3 symbols, 5 assertions
+    a = 9
+    b = 3
+    c = 1
+    satisfiable: 1 solution, checked
+    ");
+    assert!(decode("ages.smt2", &ages.replace('9', "8")).starts_with("1 "));
+    assert!(decode("ages.smt2", "unsat\n(error)").starts_with("20 "));
+    let cells: Vec<String> = "276951438"
+        .chars()
+        .enumerate()
+        .map(|(i, digit)| format!("(define-fun r{}c{} () Int {digit})", i / 3 + 1, i % 3 + 1))
+        .collect();
+    let square = format!("sat\n(\n{}\n)", cells.join("\n"));
+    let told = decode("magic-3.dat", &square);
+    assert!(told.starts_with("10 ") && told.ends_with("satisfiable: 1 solution, checked\n"));
+    assert!(decode("magic-3.dat", &square.replace("Int 7", "Int 8")).starts_with("1 "));
 }
 
 #[test]

@@ -2,15 +2,17 @@
 //! hold, and children that misbehave.
 
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::{Child, Command};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use parallax::ask::{Answer, Engine, Task};
+use parallax::ask::{Answer, Control, Engine, Task};
 use parallax::compare::{Compared, Plan, Row, Times, Verdict};
 use parallax::engines::{Spec, parse_list};
 use parallax::jobs::Isolated;
+use parallax::model::{Domain, Model};
 use serde_json::Value as Json;
 
 use crate::common::{fed, plan, results, script, spawn, stream};
@@ -49,6 +51,8 @@ fn children_give_the_same_rows() {
         ("instances/latin-4-none.pls", Task::First),
         ("instances/latin-5.pls", Task::Count),
         ("instances/talks.model.json", Task::Limit(20)),
+        ("instances/petersen.cnf", Task::Limit(5)),
+        ("instances/pigeons-4.cnf", Task::First),
         ("magic:12", Task::Limit(0)),
     ] {
         let [here, there] = both(list).map(|engines| rows(engines, task, name));
@@ -163,6 +167,17 @@ fn a_child_that_does_not_keep_its_time_is_killed() {
         assert_eq!(row.answer, Answer::Unknown("timeout".into()), "{text}");
         assert!(start.elapsed() < MINUTE, "{text}");
     }
+    // Nor one that never stops talking. What it says is not looked at here.
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = folder.path().join("child");
+    script(&program, &format!("{READY} exec yes '{{\"solution\":[1]}}'"));
+    let mut model = Model::new("one variable");
+    model.add_shown("x", Domain::range(1, 3)).expect("a variable");
+    let control = Control::unlimited().within(Some(Duration::from_millis(200)));
+    let engine = isolated(Spec::Brute, &program);
+    let mut session = engine.prepare(&Arc::new(model), 0, &control).expect("prepared");
+    let outcome = session.ask(&[], Task::All, &control, &mut |_| ControlFlow::Continue(()));
+    assert_eq!((outcome.answer, outcome.stopped), (Answer::Satisfiable, Some("timeout".into())));
 }
 
 #[test]
@@ -191,6 +206,13 @@ fn a_job_without_a_parent_answers_what_it_is_asked() {
     assert_eq!(solutions.iter().map(|s| s[0].as_i64().unwrap()).max(), Some(3));
     assert_eq!(solutions.len(), 4);
     assert_eq!(lines.last().unwrap()["done"]["complete"], true);
+    let aim = job.replace(
+        "\"variables\"",
+        "\"minimize\":[{\"variable\":\"x\",\"coefficient\":1}],\"variables\"",
+    );
+    let best = fed(HOME, &["job"], format!("{aim}\n{{\"task\":\"optimise\"}}\n").as_bytes());
+    let last: Json = serde_json::from_str(best.out.lines().last().unwrap()).unwrap();
+    assert_eq!(last["done"]["answer"]["optimal"], 1, "{}", best.out);
     let refused = fed(HOME, &["job"], job.replace("native", "dimacs:no-such-solver").as_bytes());
     let told = "{\"refused\":{\"unsupported\":\"cannot run 'no-such-solver': not found\"}}\n";
     assert_eq!((refused.code, &*refused.out), (Some(0), told));

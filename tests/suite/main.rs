@@ -3,6 +3,7 @@
 mod agree;
 mod cli;
 mod common;
+mod cores;
 mod data;
 mod encodings;
 mod external;

@@ -173,3 +173,24 @@ fn comments_tell_variables_clauses_and_encodings() {
     }
     assert!(next > 100);
 }
+
+#[test]
+fn encodings_are_checked_against_their_constraints() {
+    for line in [
+        "instances/set-12.set",
+        "instances/set-12.set --model selected --encoding order",
+        "instances/petersen.cnf",
+        "instances/talks.model.json --encoding log,amo=bitwise",
+        "instances/latin-5.pls --encoding channelled,amo=ladder",
+    ] {
+        let ran = parallax(&format!("encode {line} --check --report json"), "");
+        assert_eq!((ran.code, &*ran.err), (Some(0), ""), "{line}");
+        for group in ran.out.lines() {
+            let group: Json = serde_json::from_str(group).expect("an object");
+            let status = group["status"].as_str().expect("a status");
+            assert!(["exhaustive", "equivalent"].contains(&status), "{line}: {group}");
+        }
+    }
+    let table = parallax("encode instances/latin-5.pls --check", "").out;
+    assert!(table.ends_with("12 groups: 12 exhaustive, 0 equivalent, 0 unchecked, 0 WRONG\n"));
+}

@@ -159,6 +159,56 @@ fn rows_tell_what_is_wrong() {
     assert_eq!(row(Fault::Picky).answer, Answer::Unsupported("not this one".into()));
 }
 
+/// Two engines on `x + y` least, both proved 2; then changed.
+fn optimal_rows(change: impl Fn(&mut Vec<Row>)) -> Verdict {
+    let text = r#"{"format": "parallax-model-1", "variables": [
+        {"name": "x", "domain": "1..5"}, {"name": "y", "domain": "1..5"}],
+        "minimize": [{"variable": "x"}, {"variable": "y"}]}"#;
+    let model = formats::json::read("test", text).expect("a model");
+    let plan = Plan { task: None, ..plan(engines("native,brute"), Task::All) };
+    let compared = results(&plan, [found(Box::new(ModelInstance::new(model)), 0)]).remove(0);
+    let mut rows = compared.rows;
+    let told: Vec<_> = rows.iter().map(|row| (row.answer.clone(), row.value, row.count)).collect();
+    assert_eq!(told, [(Answer::Optimal(2), Some(2), 1), (Answer::Optimal(2), Some(2), 1)]);
+    assert_eq!(rows[0].solutions, ["x = 1, y = 1"]);
+    change(&mut rows);
+    Verdict::of(&rows)
+}
+
+#[test]
+fn best_solutions_are_compared_by_value() {
+    let set = |row: &mut Row, answer: Answer, value: i64| {
+        (row.answer, row.value, row.cost) = (answer, Some(value), Some(value));
+    };
+    // Other solutions of the same value are no difference.
+    assert_eq!(optimal_rows(|rows| rows[1].digest = 7), Verdict::Agree);
+    assert_eq!(
+        optimal_rows(|rows| set(&mut rows[1], Answer::Optimal(3), 3)),
+        Verdict::Contradiction
+    );
+    assert_eq!(
+        optimal_rows(|rows| {
+            set(&mut rows[0], Answer::Optimal(3), 3);
+            set(&mut rows[1], Answer::Satisfiable, 2);
+        }),
+        Verdict::Contradiction
+    );
+    assert_eq!(
+        optimal_rows(|rows| {
+            set(&mut rows[1], Answer::Satisfiable, 4);
+            (rows[1].complete, rows[1].reason) = (false, Some("timeout".into()));
+        }),
+        Verdict::OneSidedUnknown
+    );
+    assert_eq!(
+        optimal_rows(|rows| {
+            (rows[1].answer, rows[1].value, rows[1].cost) = (Answer::Unsatisfiable, None, None);
+            rows[1].count = 0;
+        }),
+        Verdict::Contradiction
+    );
+}
+
 #[test]
 fn a_question_for_a_few_is_compared_too() {
     let limit = |faults: &[Fault]| compared(faults, Task::Limit(2), made("latin:3")).verdict;

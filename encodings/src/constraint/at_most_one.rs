@@ -6,7 +6,10 @@ use rustsat::{
     types::Lit,
 };
 
-use crate::{AmoKind, Bool, ClauseStore, EncodeError, Encoder, Formula, Variables};
+use crate::{
+    AmoKind, Bool, ClauseStore, EncodeError, Encoder, Formula, Variables,
+    count::{Definitions, product, sequential},
+};
 
 impl Encoder {
     /// At most one of these is true. One that is listed twice cannot be true.
@@ -33,6 +36,10 @@ impl Encoder {
         let kind = self.options.amo.resolve(literals.len());
         if kind == AmoKind::Pairwise || !self.options.keep_counts || literals.len() < 2 {
             return encode(&mut self.formula, kind, literals);
+        }
+        if kind == AmoKind::Sequential {
+            self.formula.note("amo", kind.name());
+            return sequential::between(&mut self.formula, &literals, 0, 1, Definitions::Whole);
         }
         if self.formula.is_guarded() {
             return encode(&mut self.formula, AmoKind::Pairwise, literals);
@@ -92,7 +99,7 @@ fn clashes(literals: &[Lit]) -> (Vec<Lit>, usize) {
     (repeated, opposed)
 }
 
-/// Writes the at-most-one clauses of literals of different variables, with RustSAT's encoders.
+/// Writes the at-most-one clauses of literals of different variables.
 pub(crate) fn encode(
     formula: &mut Formula,
     kind: AmoKind,
@@ -109,7 +116,9 @@ pub(crate) fn encode(
         AmoKind::Bitwise => run::<Bitwise>(formula, literals),
         AmoKind::Commander => run::<Commander>(formula, literals),
         AmoKind::Bimander => run::<Bimander>(formula, literals),
-        AmoKind::TwoProduct => run::<TwoProduct>(formula, literals),
+        AmoKind::Product => run::<TwoProduct>(formula, literals),
+        AmoKind::Product3 => product::at_most_one(formula, &literals, 3),
+        AmoKind::Sequential => sequential::between(formula, &literals, 0, 1, Definitions::Needed),
     }
 }
 

@@ -9,6 +9,7 @@ use rustsat::{
 
 use crate::{
     Bool, CardinalityKind, ClauseStore, EncodeError, Encoder, IntId, Variables,
+    count::{Definitions, network, sequential},
     sum::{goal::Goal, summand::Summand},
 };
 
@@ -43,7 +44,7 @@ impl Encoder {
     }
 
     /// From `low` to `high` of these truth values are true, each counted with its weight.
-    fn count(
+    pub(crate) fn count(
         &mut self,
         bools: &[(Bool, usize)],
         low: usize,
@@ -99,19 +100,29 @@ impl Encoder {
                 _ => self.formula.add_bools(&bools),
             };
         }
+        let definitions = Definitions::for_counts(self.options.keep_counts);
         match kind {
             CardinalityKind::Totalizer if self.options.keep_counts => {
                 let why = "the totalizer does not keep model counts";
                 Err(EncodeError::Unsupported(why.into()))
             }
-            CardinalityKind::Auto if self.options.keep_counts => {
-                self.count_by_diagram(&weigh(literals), low, high)
+            CardinalityKind::Totalizer => self.count_by_totalizer(literals, low, high),
+            CardinalityKind::Auto if !self.options.keep_counts => {
+                self.count_by_totalizer(literals, low, high)
+            }
+            CardinalityKind::Auto | CardinalityKind::Sequential => {
+                self.formula.note("card", CardinalityKind::Sequential.name());
+                sequential::between(&mut self.formula, &literals, low, high, definitions)
+            }
+            CardinalityKind::Network => {
+                self.formula.note("card", kind.name());
+                network::between(&mut self.formula, &literals, low, high, definitions)
             }
             CardinalityKind::Diagram => self.count_by_diagram(&weigh(literals), low, high),
-            _ => self.count_by_totalizer(literals, low, high),
         }
     }
 
+    /// Counts by a diagram, however sums are encoded; by an adder where that is too large.
     fn count_by_diagram(
         &mut self,
         literals: &[(Lit, usize)],
@@ -120,7 +131,7 @@ impl Encoder {
     ) -> Result<(), EncodeError> {
         self.formula.note("card", CardinalityKind::Diagram.name());
         // Counts are bounded by the length of the scope.
-        let summands =
+        let summands: Vec<Summand> =
             literals.iter().map(|&(lit, weight)| Summand::literal(weight as i128, lit)).collect();
         self.sum_by_diagram_or(summands, Goal::Within(low as i128, high as i128), true)
     }

@@ -4,19 +4,26 @@
 //! gives them names and prints everything as SMT-LIB 2; a solver's own library can instead be
 //! fed by matching on [`Term`].
 //!
+//! Constraints are written over integers; [`Script::encode`] turns a script into bit-vectors or
+//! into truth values with pseudo-Boolean constraints.
+//!
 //! ```
 //! use parallax_encodings::{Relation, smt};
 //!
 //! let mut script = smt::Script::new("QF_LIA");
-//! let x = script.int("x", "");
-//! let y = script.int("y", "");
-//! script.assert("domains", smt::domain(x, &[1, 2, 3]));
-//! script.assert("domains", smt::domain(y, &[1, 2, 3]));
+//! let x = script.int_of("x", "", &[1, 2, 3], "domains");
+//! let y = script.int_of("y", "", &[1, 2, 3], "domains");
 //! script.assert("sum", smt::linear(&[(1, x), (2, y)], Relation::Eq, 5));
 //! assert!(script.to_string().contains("(assert (= (+ x (* 2 y)) 5))"));
+//! let bits = script.encode(smt::SmtEncoding::Bv)?.script;
+//! assert!(bits.to_string().contains("(declare-const y (_ BitVec 3))"));
+//! # Ok::<(), parallax_encodings::EncodeError>(())
 //! ```
 
 mod array;
+mod bits;
+mod booleans;
+mod encoding;
 mod order;
 mod print;
 mod script;
@@ -25,8 +32,9 @@ mod term;
 mod value;
 
 pub use array::{element, inverse, table};
+pub use encoding::{EncodedScript, IntCode, SmtEncoding};
 pub use order::{all_different, cardinality, compare, extremum, lex, linear, product};
-pub use script::{BoolDecl, IntDecl, Script};
+pub use script::{BitsDecl, BoolDecl, IntDecl, Script};
 pub use symbols::Symbols;
-pub use term::Term;
+pub use term::{Term, Weighted};
 pub use value::{atom, clause, domain, image, reify};

@@ -6,6 +6,7 @@ use std::{
 };
 
 use super::{Symbols, Term};
+use crate::Relation;
 
 /// A term with the names of its variables. A variable that is not declared prints as a symbol
 /// that says so, and the script is refused by any solver.
@@ -28,8 +29,27 @@ impl fmt::Display for Printed<'_> {
             Term::Int(number) => write!(f, "{number}"),
             Term::BoolVar(index) => variable(f, symbols.bools(), *index),
             Term::IntVar(index) => variable(f, symbols.ints(), *index),
+            Term::BitsVar(index) => variable(f, symbols.bits(), *index),
+            Term::Bits(number, width) => write!(f, "(_ bv{} {width})", in_bits(*number, *width)),
+            Term::Weighted(weighted) => {
+                let name = match weighted.relation {
+                    Relation::Le => "pble",
+                    Relation::Ge => "pbge",
+                    _ => "pbeq",
+                };
+                write!(f, "((_ {name} {}", weighted.bound)?;
+                weighted.parts.iter().try_for_each(|(weight, _)| write!(f, " {weight}"))?;
+                write!(f, ")")?;
+                for (_, term) in &weighted.parts {
+                    write!(f, " {}", Printed { term, symbols })?;
+                }
+                write!(f, ")")
+            }
             term => {
-                write!(f, "({}", operator(term))?;
+                match term {
+                    Term::SignExtend(more, _) => write!(f, "((_ sign_extend {more})")?,
+                    _ => write!(f, "({}", operator(term))?,
+                }
                 for term in term.parts() {
                     write!(f, " {}", Printed { term, symbols })?;
                 }
@@ -39,9 +59,26 @@ impl fmt::Display for Printed<'_> {
     }
 }
 
+/// A number modulo two to the width.
+fn in_bits(number: i64, width: u32) -> u64 {
+    let mask = u64::MAX.checked_shr(64 - width.min(64)).unwrap_or(0);
+    number.cast_unsigned() & mask
+}
+
 fn operator(term: &Term) -> &'static str {
     match term {
-        Term::Bool(_) | Term::Int(_) | Term::BoolVar(_) | Term::IntVar(_) => "",
+        Term::Bool(_)
+        | Term::Int(_)
+        | Term::BoolVar(_)
+        | Term::IntVar(_)
+        | Term::BitsVar(_)
+        | Term::Bits(..)
+        | Term::SignExtend(..)
+        | Term::Weighted(_) => "",
+        Term::BitsAdd(_) => "bvadd",
+        Term::BitsMul(_) => "bvmul",
+        Term::BitsLe(..) => "bvsle",
+        Term::BitsLt(..) => "bvslt",
         Term::Not(_) => "not",
         Term::And(_) => "and",
         Term::Or(_) => "or",

@@ -17,6 +17,20 @@ pub struct IntDecl {
     pub name: String,
     /// A remark printed before it; may be empty.
     pub comment: String,
+    /// The values that it may have, ascending, where that is known. Bit-vectors and truth values
+    /// are made for them; as an integer it needs an assertion that says so ([`super::domain`]).
+    pub values: Option<Vec<i32>>,
+}
+
+/// The declaration of a bit-vector.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BitsDecl {
+    /// Its name; any text.
+    pub name: String,
+    /// A remark printed before it; may be empty.
+    pub comment: String,
+    /// Its width, 1 to 64.
+    pub width: u32,
 }
 
 /// The declaration of a truth value.
@@ -38,6 +52,8 @@ pub struct Script {
     pub ints: Vec<IntDecl>,
     /// The truth values, by index.
     pub bools: Vec<BoolDecl>,
+    /// The bit-vectors, by index.
+    pub bits: Vec<BitsDecl>,
     /// What is asserted, each with a label that says where it came from.
     pub assertions: Vec<(String, Term)>,
 }
@@ -51,8 +67,37 @@ impl Script {
 
     /// Declares an integer and returns its index.
     pub fn int(&mut self, name: impl Into<String>, comment: impl Into<String>) -> usize {
-        self.ints.push(IntDecl { name: name.into(), comment: comment.into() });
+        self.ints.push(IntDecl { name: name.into(), comment: comment.into(), values: None });
         self.ints.len() - 1
+    }
+
+    /// Declares an integer of these values, in any order, asserts under a label that it has one of
+    /// them, and returns its index.
+    pub fn int_of(
+        &mut self,
+        name: impl Into<String>,
+        comment: impl Into<String>,
+        values: &[i32],
+        label: impl Into<String>,
+    ) -> usize {
+        let int = self.int(name, comment);
+        let mut sorted = values.to_vec();
+        sorted.sort_unstable();
+        sorted.dedup();
+        self.assert(label, super::domain(int, &sorted));
+        self.ints[int].values = Some(sorted);
+        int
+    }
+
+    /// Declares a bit-vector and returns its index.
+    pub fn bit_vector(
+        &mut self,
+        name: impl Into<String>,
+        comment: impl Into<String>,
+        width: u32,
+    ) -> usize {
+        self.bits.push(BitsDecl { name: name.into(), comment: comment.into(), width });
+        self.bits.len() - 1
     }
 
     /// Declares a truth value and returns its index.
@@ -70,7 +115,8 @@ impl Script {
     #[must_use]
     pub fn symbols(&self) -> Symbols {
         let ints = self.ints.iter().map(|decl| decl.name.as_str());
-        Symbols::new(ints, self.bools.iter().map(|decl| decl.name.as_str()))
+        let bools = self.bools.iter().map(|decl| decl.name.as_str());
+        Symbols::new(ints, bools, self.bits.iter().map(|decl| decl.name.as_str()))
     }
 
     /// Prints the script.
@@ -88,6 +134,11 @@ impl Script {
         for (decl, symbol) in self.bools.iter().zip(symbols.bools()) {
             comment(out, &decl.comment)?;
             writeln!(out, "(declare-const {} Bool)", symbols.quote(symbol))?;
+        }
+        for (decl, symbol) in self.bits.iter().zip(symbols.bits()) {
+            comment(out, &decl.comment)?;
+            let name = symbols.quote(symbol);
+            writeln!(out, "(declare-const {name} (_ BitVec {}))", decl.width)?;
         }
         let mut label_before = "";
         for (label, term) in &self.assertions {

@@ -54,13 +54,15 @@ const TAKEN: &[&str] = &[
 pub struct Symbols {
     ints: Vec<String>,
     bools: Vec<String>,
+    bits: Vec<String>,
 }
 
 impl Symbols {
-    /// The symbols of these names, integers first.
+    /// The symbols of these names: integers, truth values, bit-vectors.
     pub(super) fn new<'a>(
         ints: impl Iterator<Item = &'a str>,
         bools: impl Iterator<Item = &'a str>,
+        bits: impl Iterator<Item = &'a str>,
     ) -> Self {
         let mut taken: BTreeSet<String> = TAKEN.iter().map(ToString::to_string).collect();
         let mut make = |name: &str| {
@@ -71,8 +73,8 @@ impl Symbols {
             taken.insert(free.clone());
             free
         };
-        let ints = ints.map(&mut make).collect();
-        Symbols { ints, bools: bools.map(make).collect() }
+        let (ints, bools) = (ints.map(&mut make).collect(), bools.map(&mut make).collect());
+        Symbols { ints, bools, bits: bits.map(make).collect() }
     }
 
     /// The integers' symbols, by index, without quotes.
@@ -85,6 +87,12 @@ impl Symbols {
     #[must_use]
     pub fn bools(&self) -> &[String] {
         &self.bools
+    }
+
+    /// The bit-vectors' symbols, by index, without quotes.
+    #[must_use]
+    pub fn bits(&self) -> &[String] {
+        &self.bits
     }
 
     /// A symbol as it is printed: between bars if it needs them. `|x|` and `x` are the same

@@ -2,7 +2,7 @@
 
 use crate::Relation;
 
-/// An SMT-LIB term of sort Bool or Int. Nothing checks sorts: the functions of this module build
+/// An SMT-LIB term of sort Bool, Int or bit-vector. Nothing checks sorts: the functions of this module build
 /// well-sorted terms from integers and from each other.
 ///
 /// Conjunctions, disjunctions and sums have any number of parts, so that terms stay shallow:
@@ -45,6 +45,34 @@ pub enum Term {
     Add(Vec<Term>),
     /// A product of two or more.
     Mul(Vec<Term>),
+    /// The bit-vector variable of this index.
+    BitsVar(usize),
+    /// A number as a bit-vector of this width, in two's complement.
+    Bits(i64, u32),
+    /// A bit-vector with so many copies of its highest bit before it.
+    SignExtend(u32, Box<Term>),
+    /// A sum of two bit-vectors or more, of one width.
+    BitsAdd(Vec<Term>),
+    /// A product of two bit-vectors or more, of one width.
+    BitsMul(Vec<Term>),
+    /// At most, of two bit-vectors in two's complement.
+    BitsLe(Box<Term>, Box<Term>),
+    /// Less than, of two bit-vectors in two's complement.
+    BitsLt(Box<Term>, Box<Term>),
+    /// A pseudo-Boolean constraint.
+    Weighted(Box<Weighted>),
+}
+
+/// A pseudo-Boolean constraint: the weights of what is true add up to at most, at least, or exactly
+/// the bound. Not in SMT-LIB 2.6: Z3 reads it as `(_ pble ...)`, `(_ pbge ...)` and `(_ pbeq ...)`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Weighted {
+    /// Weights above zero and what carries them.
+    pub parts: Vec<(i32, Term)>,
+    /// `Le`, `Ge` or `Eq`.
+    pub relation: Relation,
+    /// The bound, not negative.
+    pub bound: i32,
 }
 
 impl Term {
@@ -187,20 +215,30 @@ impl Term {
     #[must_use]
     pub fn parts(&self) -> Vec<&Term> {
         match self {
-            Term::Bool(_) | Term::Int(_) | Term::BoolVar(_) | Term::IntVar(_) => vec![],
-            Term::Not(a) => vec![a],
+            Term::Bool(_)
+            | Term::Int(_)
+            | Term::BoolVar(_)
+            | Term::IntVar(_)
+            | Term::BitsVar(_)
+            | Term::Bits(..) => vec![],
+            Term::Not(a) | Term::SignExtend(_, a) => vec![a],
+            Term::Weighted(weighted) => weighted.parts.iter().map(|(_, term)| term).collect(),
             Term::And(terms)
             | Term::Or(terms)
             | Term::Distinct(terms)
             | Term::Add(terms)
-            | Term::Mul(terms) => terms.iter().collect(),
+            | Term::Mul(terms)
+            | Term::BitsAdd(terms)
+            | Term::BitsMul(terms) => terms.iter().collect(),
             Term::Implies(a, b)
             | Term::Iff(a, b)
             | Term::Eq(a, b)
             | Term::Le(a, b)
             | Term::Lt(a, b)
             | Term::Ge(a, b)
-            | Term::Gt(a, b) => vec![a, b],
+            | Term::Gt(a, b)
+            | Term::BitsLe(a, b)
+            | Term::BitsLt(a, b) => vec![a, b],
             Term::Ite(a, b, c) => vec![a, b, c],
         }
     }

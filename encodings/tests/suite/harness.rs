@@ -196,7 +196,7 @@ pub fn count_models(formula: &Formula, limit: usize) -> Option<usize> {
 
 /// The combinations of options that matter for a kind of constraint.
 pub fn option_grid(kind: Kind) -> Vec<Options> {
-    use parallax_encodings::{AmoKind, CardinalityKind, IntEncoding, TableKind};
+    use parallax_encodings::{AllDifferentKind, AmoKind, CardinalityKind, IntEncoding, TableKind};
     let sums: &[SumKind] = match kind {
         Kind::Linear => SumKind::ALL,
         _ => &[SumKind::Auto],
@@ -211,30 +211,67 @@ pub fn option_grid(kind: Kind) -> Vec<Options> {
         _ => &[TableKind::Auto],
     };
     let cardinalities: &[CardinalityKind] = match kind {
-        Kind::Cardinality => CardinalityKind::ALL,
+        Kind::Cardinality | Kind::AllDifferent => CardinalityKind::ALL,
         _ => &[CardinalityKind::Auto],
+    };
+    let differents: &[AllDifferentKind] = match kind {
+        Kind::AllDifferent => AllDifferentKind::ALL,
+        _ => &[AllDifferentKind::Auto],
     };
     let mut grid = Vec::new();
     for &integers in IntEncoding::ALL {
         for (&sums, &tables) in sums.iter().flat_map(|s| tables.iter().map(move |t| (s, t))) {
             for &amo in amos {
                 for &cardinalities in cardinalities {
-                    for keep_counts in [false, true] {
-                        let rest = Options::default();
-                        let options = Options {
-                            integers,
-                            amo,
-                            sums,
-                            tables,
-                            cardinalities,
-                            keep_counts,
-                            ..rest
+                    for &all_different in differents {
+                        // Intervals are counted, values are not.
+                        let counts = all_different == AllDifferentKind::Hall;
+                        let idle = match counts {
+                            true => amo != AmoKind::Auto,
+                            false => cardinalities != CardinalityKind::Auto,
                         };
-                        grid.extend(options.validate().is_ok().then_some(options));
+                        if kind == Kind::AllDifferent && idle {
+                            continue;
+                        }
+                        for keep_counts in [false, true] {
+                            let rest = Options::default();
+                            let options = Options {
+                                integers,
+                                amo,
+                                sums,
+                                tables,
+                                cardinalities,
+                                all_different,
+                                keep_counts,
+                                ..rest
+                            };
+                            grid.extend(options.validate().is_ok().then_some(options));
+                        }
                     }
                 }
             }
         }
     }
+    grid.retain(|options| options.validate().is_ok() && matters(kind, options));
     grid
+}
+
+/// Whether no other options of the grid give the same formula.
+fn matters(kind: Kind, options: &Options) -> bool {
+    use parallax_encodings::{AllDifferentKind, AmoKind, CardinalityKind};
+    if kind == Kind::Cardinality {
+        return options.amo == AmoKind::Auto || options.cardinalities == CardinalityKind::Auto;
+    }
+    if kind != Kind::AllDifferent {
+        return true;
+    }
+    match options.all_different {
+        AllDifferentKind::Auto | AllDifferentKind::Amo => {
+            options.cardinalities == CardinalityKind::Auto
+        }
+        AllDifferentKind::Hall => [AmoKind::Auto, AmoKind::Sequential].contains(&options.amo),
+        AllDifferentKind::Bits => {
+            options.amo == AmoKind::Auto && options.cardinalities == CardinalityKind::Auto
+        }
+    }
 }

@@ -8,5 +8,7 @@ mod integers;
 mod meaning;
 mod propagation;
 mod random;
+mod sizes;
+mod strength;
 mod terms;
 mod text;

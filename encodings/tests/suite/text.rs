@@ -85,7 +85,7 @@ fn groups_note_the_encodings_that_they_used() {
     let notes = |group| encoder.formula.notes(group).collect::<Vec<_>>();
     assert_eq!(notes(0), [("integers", "direct"), ("amo", "pairwise")]);
     assert_eq!(notes(1), [("amo", "pairwise"), ("alldiff", "amo")]);
-    assert_eq!(notes(2), [("sum", "diagram")]);
+    assert_eq!(notes(2), [("sum", "mdd")]);
     assert_eq!(notes(3), [("table", "support")]);
     assert_eq!(notes(4), []);
     assert_eq!(notes(9), []);

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use parallax_encodings::Options;
-use rustsat::types::Lit;
+use rustsat::types::{Lit, Var};
 
 use super::{External, Problem};
 use crate::ask::{Control, Counters, Ended, Refusal};
@@ -28,8 +28,11 @@ impl DimacsSession {
         seed: u64,
         control: &Control,
     ) -> Result<Self, Refusal> {
-        External::new(program, seed, || {
-            let cnf = Cnf::of(model, options, control)?;
+        External::new(program, seed, model.objective(), || {
+            let cnf = match model.objective() {
+                None => Cnf::of(model, options, control)?,
+                Some(_) => Cnf::with_ceiling(model, options, control)?,
+            };
             Ok(Clauses { cnf, more: Vec::new(), givens: 0 })
         })
     }
@@ -95,6 +98,20 @@ impl Problem for Clauses {
         }
     }
 
+    fn demand(&mut self, bound: i64) -> Result<bool, Ended> {
+        let nothing = || Ended::GaveUp("the objective has no bound".into());
+        let ceiling = self.cnf.ceiling().ok_or_else(nothing)?;
+        if bound < ceiling.least() {
+            return Ok(false);
+        }
+        // The clauses hold in any case here, so their guard, which comes
+        // first, is left out.
+        let guard = Var::new(0).pos_lit();
+        let clauses = ceiling.clauses(bound, guard).into_iter();
+        self.more.extend(clauses.map(|clause| clause[1..].to_vec()));
+        Ok(true)
+    }
+
     fn forbid(&mut self, values: &[Value]) {
         let mut clause = Vec::new();
         self.cnf.forbid(values, None, &mut clause);
@@ -112,11 +129,12 @@ impl Problem for Clauses {
 impl Clauses {
     /// The value of every variable; those that the solver leaves out are
     /// false, since they do not matter.
-    fn truth(&self, literals: &[i32]) -> Result<Vec<bool>, String> {
+    fn truth(&self, literals: &[i64]) -> Result<Vec<bool>, String> {
         let mut truth = vec![None; self.cnf.formula().n_vars()];
         for &literal in literals {
-            let number = literal.unsigned_abs() as usize;
-            match truth.get_mut(number - 1) {
+            let number = literal.unsigned_abs();
+            let place = usize::try_from(number).unwrap_or(usize::MAX).wrapping_sub(1);
+            match truth.get_mut(place) {
                 None => return Err(format!("variable {number} of its model is none of ours")),
                 Some(Some(value)) if *value != (literal > 0) => {
                     return Err(format!("variable {number} of its model is true and false"));

@@ -1,14 +1,16 @@
 //! External solvers as engines: one run of a program for each solution.
 
 mod dimacs;
+mod smtlib;
 
 pub(super) use dimacs::DimacsSession;
+pub(super) use smtlib::SmtlibSession;
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use crate::ask::{Clock, Control, Counters, Ended, OnCandidate, Outcome, Refusal, Session, Task};
-use crate::model::{Given, Value};
+use crate::model::{Given, Objective, Value};
 use crate::process::{Program, Ran, Run, run};
 
 /// A problem in the form that an external solver reads.
@@ -29,6 +31,13 @@ pub(super) trait Problem {
     /// for all variables, or none when there is no solution.
     fn read(&self, ran: &Ran, file: Option<&str>) -> Result<Option<Vec<Value>>, Ended>;
 
+    /// Demands a cost of the objective of at most `bound` in this question;
+    /// false when none is so low.
+    ///
+    /// # Errors
+    /// How the question ends when that cannot be said.
+    fn demand(&mut self, bound: i64) -> Result<bool, Ended>;
+
     /// Forbids the shown part of a solution in this question.
     fn forbid(&mut self, values: &[Value]);
 
@@ -42,6 +51,7 @@ pub(super) struct External<P> {
     problem: P,
     program: Program,
     seed: u64,
+    objective: Option<Objective>,
 }
 
 impl<P: Problem> External<P> {
@@ -52,10 +62,16 @@ impl<P: Problem> External<P> {
     fn new(
         program: &Program,
         seed: u64,
+        objective: Option<&Objective>,
         problem: impl FnOnce() -> Result<P, Refusal>,
     ) -> Result<Self, Refusal> {
         program.find().map_err(Refusal::Unsupported)?;
-        Ok(External { problem: problem()?, program: program.clone(), seed })
+        Ok(External {
+            problem: problem()?,
+            program: program.clone(),
+            seed,
+            objective: objective.cloned(),
+        })
     }
 
     /// Runs the program once.
@@ -105,9 +121,14 @@ impl<P: Problem> Session for External<P> {
         control: &Control,
         on_candidate: OnCandidate<'_>,
     ) -> Outcome {
+        let objective = self.objective.clone().filter(|_| task == Task::Optimise);
+        if task == Task::Optimise && objective.is_none() {
+            return Outcome::without_objective();
+        }
+        let mut best = None;
         let mut clock = Clock::start();
         let (mut found, mut runs) = (0, 0);
-        let possible = self.problem.pose(givens);
+        let mut possible = self.problem.pose(givens);
         let ended = loop {
             if let Some(stop) = control.stopped() {
                 break Ended::Stopped(stop);
@@ -124,14 +145,31 @@ impl<P: Problem> Session for External<P> {
                 Ok(None) => break Ended::Exhausted,
                 Ok(Some(values)) => values,
             };
+            let value = objective.as_ref().map(|objective| objective.value(&values));
+            if let (Some(objective), Some(value), Some(best)) = (&objective, value, best)
+                && !objective.is_better(value, best)
+            {
+                break Ended::Wrong("its model is above the bound on the objective".into());
+            }
             found += 1;
+            best = value;
             if clock.outside(|| on_candidate(&values)) == ControlFlow::Break(()) {
                 break Ended::Enough;
             }
-            self.problem.forbid(&values);
+            let Some((objective, value)) = objective.as_ref().zip(value) else {
+                self.problem.forbid(&values);
+                continue;
+            };
+            match self.problem.demand(objective.signed(value).saturating_sub(1)) {
+                Ok(is_possible) => possible = is_possible,
+                Err(ended) => break ended,
+            }
         };
         let mut counters = self.problem.sizes();
         counters.add("runs", runs);
-        Outcome::enumerated(found, ended, counters, clock.elapsed())
+        match objective {
+            None => Outcome::enumerated(found, ended, counters, clock.elapsed()),
+            Some(_) => Outcome::optimised(best, ended, counters, clock.elapsed()),
+        }
     }
 }

@@ -1,6 +1,8 @@
 //! Solving through clauses.
 
+mod descend;
 mod enumerate;
+mod guarded;
 #[cfg(test)]
 mod tests;
 
@@ -10,11 +12,16 @@ use std::sync::Arc;
 use parallax_encodings::Options;
 use rustsat::types::{Lit, Var};
 
-use crate::ask::{Clock, Control, Counters, Ended, OnCandidate, Outcome, Refusal, Session, Task};
+use crate::ask::{
+    Answer, Clock, Control, Core, Counters, Ended, OnCandidate, Outcome, Refusal, Session, Task,
+    no_cores,
+};
 use crate::lower::Cnf;
 use crate::model::{Given, Model, Value};
-use crate::solvers::{SatKind, SatSolver};
+use crate::solvers::{SatAnswer, SatKind, SatSolver};
+use descend::Descent;
 use enumerate::{Enumeration, Walk};
+use guarded::Guarded;
 
 /// How many clauses go into a solver between two looks at the clock.
 const CLAUSES_BETWEEN_LOOKS: usize = 4096;
@@ -25,12 +32,24 @@ const STRANGE: &str = "the solver's model gives a variable no single value";
 /// A model's formula inside a solver. Givens become assumptions, so one
 /// session answers any number of questions.
 pub struct SatSession {
+    model: Arc<Model>,
+    /// How to make another solver, where that is allowed.
+    recipe: Option<Recipe>,
     cnf: Cnf,
     solver: Box<dyn SatSolver>,
     enumeration: Enumeration,
     fresh: Fresh,
     /// What went wrong for good: the solver cannot be asked again.
     broken: Option<String>,
+    /// Made when the first core is asked for.
+    guarded: Option<Guarded>,
+}
+
+/// What a SAT engine is, apart from the model.
+struct Recipe {
+    kind: SatKind,
+    options: Options,
+    seed: u64,
 }
 
 impl SatSession {
@@ -45,8 +64,10 @@ impl SatSession {
         seed: u64,
         control: &Control,
     ) -> Result<Self, Refusal> {
-        let cnf = Cnf::of(model, options, control)?;
-        SatSession::with(cnf, kind.create(seed).map_err(Refusal::Unsupported)?, control)
+        let cnf = Cnf::with_ceiling(model, options, control)?;
+        let solver = kind.create(seed).map_err(Refusal::Unsupported)?;
+        let recipe = Recipe { kind, options: options.clone(), seed };
+        Ok(SatSession { recipe: Some(recipe), ..SatSession::with(model, cnf, solver, control)? })
     }
 
     /// Hands a model's clauses to a solver that has none.
@@ -54,13 +75,43 @@ impl SatSession {
     /// # Errors
     /// What the solver says, or a stop.
     pub fn with(
+        model: &Arc<Model>,
         cnf: Cnf,
         mut solver: Box<dyn SatSolver>,
         control: &Control,
     ) -> Result<Self, Refusal> {
         let fresh = Fresh { next: fill(&mut *solver, &cnf, control)? };
         let enumeration = Enumeration::MIXED;
-        Ok(SatSession { cnf, solver, enumeration, fresh, broken: None })
+        Ok(SatSession {
+            model: model.clone(),
+            recipe: None,
+            cnf,
+            solver,
+            enumeration,
+            fresh,
+            broken: None,
+            guarded: None,
+        })
+    }
+
+    /// The best solution, step by step; its value goes to `best`.
+    fn descend(&mut self, mut question: Question<'_>, best: &mut Option<i64>) -> Ended {
+        let (Some(objective), Some(ceiling)) = (self.model.objective(), self.cnf.ceiling()) else {
+            return Ended::GaveUp("the model has no objective".into());
+        };
+        let descent = Descent {
+            cnf: &self.cnf,
+            ceiling,
+            objective,
+            solver: &mut *self.solver,
+            question: &mut question,
+            fresh: &mut self.fresh,
+            guard: None,
+        };
+        descent.run(best).unwrap_or_else(|why| {
+            self.broken = Some(why.clone());
+            Ended::GaveUp(why)
+        })
     }
 
     /// The model's formula.
@@ -68,12 +119,22 @@ impl SatSession {
         &self.cnf
     }
 
-    /// Has the solver write the rest of its proof.
-    ///
-    /// # Errors
-    /// When it could not be written.
-    pub fn end_proof(&mut self) -> Result<(), String> {
-        self.solver.end_proof()
+    /// Asks whether the formula alone has a model, and has the solver write the
+    /// rest of its proof if not: the reason why there is no proof otherwise,
+    /// and the effort.
+    pub fn refute(&mut self, control: &Control) -> (Result<(), String>, Counters) {
+        let before = self.solver.counters();
+        let refuted = match self.solver.solve(&[], control) {
+            Ok(SatAnswer::Unsatisfiable) => self.solver.end_proof(),
+            Ok(SatAnswer::Satisfiable) => Err("the formula has a model".into()),
+            Ok(SatAnswer::Stopped(stop)) => Err(stop.to_string()),
+            Err(why) => Err(self.broken.insert(why).clone()),
+        };
+        let mut effort = Counters::new();
+        for (name, after) in self.solver.counters().iter() {
+            effort.add(name.to_owned(), after.saturating_sub(before.get(name).unwrap_or(0)));
+        }
+        (refuted, effort)
     }
 
     fn run(&mut self, mut question: Question<'_>) -> Ended {
@@ -150,7 +211,15 @@ impl Session for SatSession {
         control: &Control,
         on_candidate: OnCandidate<'_>,
     ) -> Outcome {
+        match self.model.objective() {
+            None if task == Task::Optimise => return Outcome::without_objective(),
+            Some(_) if task == Task::Optimise && self.cnf.ceiling().is_none() => {
+                return Outcome::without_best();
+            }
+            _ => {}
+        }
         let mut clock = Clock::start();
+        let mut best = None;
         let before = self.solver.counters();
         let mut assumptions = Vec::with_capacity(givens.len() + 1);
         let mut found = 0;
@@ -164,7 +233,11 @@ impl Session for SatSession {
             Ended::Exhausted
         } else {
             let (clock, found) = (&mut clock, &mut found);
-            self.run(Question { assumptions, task, control, on_candidate, clock, found })
+            let question = Question { assumptions, task, control, on_candidate, clock, found };
+            match task {
+                Task::Optimise => self.descend(question, &mut best),
+                _ => self.run(question),
+            }
         };
         if matches!(ended, Ended::Stopped(_)) {
             // Some solvers cannot go on after an interrupt; none is asked to.
@@ -176,6 +249,28 @@ impl Session for SatSession {
         for (name, after) in self.solver.counters().iter() {
             counters.add(name.to_owned(), after.saturating_sub(before.get(name).unwrap_or(0)));
         }
-        Outcome::enumerated(found, ended, counters, clock.elapsed())
+        match task {
+            Task::Optimise => Outcome::optimised(best, ended, counters, clock.elapsed()),
+            _ => Outcome::enumerated(found, ended, counters, clock.elapsed()),
+        }
+    }
+
+    fn core(
+        &mut self,
+        givens: &[Given],
+        constraints: &[usize],
+        control: &Control,
+    ) -> Result<Option<Core>, Answer> {
+        // Out of its place while it works: after a failure it is made anew.
+        let mut guarded = match self.guarded.take() {
+            Some(guarded) => guarded,
+            None => {
+                let recipe = self.recipe.as_ref().ok_or_else(no_cores)?;
+                Guarded::new(&self.model, recipe, control)?
+            }
+        };
+        let core = guarded.core(givens, constraints, control)?;
+        self.guarded = Some(guarded);
+        Ok(core)
     }
 }

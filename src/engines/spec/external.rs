@@ -1,12 +1,15 @@
-//! Specs of external solvers: `dimacs+order,sum=adder:COMMAND`.
+//! Specs of external solvers: `dimacs+order,sum=adder:COMMAND`,
+//! `smtlib:COMMAND`.
 
-use super::{Spec, sat};
+use parallax_encodings::smt::SmtEncoding;
+
+use super::{Spec, sat, terms};
 
 /// The first words of these specs.
-const FORMS: [&str; 1] = ["dimacs"];
+const FORMS: [&str; 2] = ["dimacs", "smtlib"];
 
-/// Reads the spec of an external solver: encodings, as a SAT engine has them,
-/// and a command behind the first colon. `None` when the text is no such
+/// Reads the spec of an external solver: encodings, as the engines within this
+/// process have them, and a command behind the first colon. `None` when the text is no such
 /// spec.
 pub(super) fn parse(text: &str) -> Option<Result<Spec, String>> {
     let (head, command) = text.split_once(':')?;
@@ -19,8 +22,15 @@ pub(super) fn parse(text: &str) -> Option<Result<Spec, String>> {
         None => (head, None),
     };
     let read = || -> Result<Spec, String> {
-        let options = sat::parse(encoding, choices)?;
-        Ok(Spec::Dimacs { program: command.parse()?, options })
+        let program = command.parse()?;
+        match (form, choices) {
+            ("dimacs", _) => Ok(Spec::Dimacs { program, options: sat::parse(encoding, choices)? }),
+            (_, None) => {
+                let encoding = encoding.map_or(Ok(SmtEncoding::Lia), terms)?;
+                Ok(Spec::Smtlib { program, encoding })
+            }
+            (_, Some(choices)) => Err(format!("engine '{form}' has no choice '{choices}'")),
+        }
     };
     FORMS.contains(&form).then(read)
 }
@@ -71,6 +81,8 @@ mod tests {
     fn commands_in_lists() {
         for (list, expected) in [
             ("dimacs:cadical -q", vec!["dimacs+direct:cadical -q"]),
+            ("smtlib:z3 -in,brute", vec!["smtlib+lia:z3 -in", "brute"]),
+            ("smtlib+bv:cvc5 --lang smt2", vec!["smtlib+bv:cvc5 --lang smt2"]),
             (
                 "native,\"dimacs:minisat {cnf} {out}\" , brute",
                 vec!["native", "dimacs+direct:minisat {cnf} {out}", "brute"],
@@ -103,6 +115,8 @@ mod tests {
             ("dimacs: ''", "a command is missing"),
             ("dimacs", "dimacs[+INTEGERS]"),
             ("dimacs+unary:cadical", "direct"),
+            ("smtlib+foo:z3 -in", "expected one of lia"),
+            ("smtlib,sum=adder:z3 -in", "has no choice 'sum=adder'"),
             ("dimacs,colour=red:cadical", "amo=NAME"),
             ("dimacs:cadical {cfn}", "'{cfn}' stands for nothing; known: {cnf}"),
             ("'dimacs:cadical \"-q'", "has a quote without an end"),

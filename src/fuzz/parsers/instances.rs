@@ -12,7 +12,7 @@ use crate::formats::json;
 use crate::fuzz::{draw, rng};
 use crate::inputs::{Form, Sources, from_bytes};
 use crate::instance::{Instance, Terms};
-use crate::lower::{ClauseFormat, Cnf};
+use crate::lower::{ClauseFormat, Cnf, smt};
 
 /// The most instances of a text that are looked at.
 const INSTANCES: usize = 64;
@@ -56,6 +56,7 @@ fn texts(form: Form, seed: u64) -> Vec<Vec<u8>> {
         "model" => bundled!("talks.model.json"),
         "cnf" => bundled!("petersen.cnf" "pigeons-4.cnf"),
         "opb" => bundled!("guards.opb"),
+        "smt2" => bundled!("ages.smt2"),
         _ => Vec::new(),
     }
     .into_iter()
@@ -77,6 +78,11 @@ fn written(form: Form, seed: u64, sample: u64) -> Option<String> {
         Form::Model => return Some(json::write(&model)),
         Form::Cnf => ClauseFormat::Dimacs,
         Form::Opb => ClauseFormat::Opb,
+        Form::Smt => {
+            let mut bytes = Vec::new();
+            smt::script(&model, &Control::unlimited()).ok()?.write(&mut bytes).ok()?;
+            return String::from_utf8(bytes).ok();
+        }
         Form::Puzzle(_) => return None,
     };
     let cnf = Cnf::of(&model, &Options::default(), &Control::unlimited()).ok()?;

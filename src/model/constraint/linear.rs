@@ -65,24 +65,7 @@ impl Kind for Linear {
     }
 
     fn words(&self, model: &Model) -> String {
-        let mut text = String::new();
-        for term in &self.terms {
-            let sign = match (text.is_empty(), term.coefficient < 0) {
-                (true, false) => "",
-                (true, true) => "-",
-                (false, false) => " + ",
-                (false, true) => " - ",
-            };
-            text.push_str(sign);
-            if term.coefficient.unsigned_abs() != 1 {
-                text.push_str(&format!("{}*", term.coefficient.unsigned_abs()));
-            }
-            text.push_str(&model.name_of(term.variable));
-        }
-        if text.is_empty() {
-            text.push('0');
-        }
-        format!("{text} {} {}", self.relation, self.constant)
+        format!("{} {} {}", sum_in_words(&self.terms, model), self.relation, self.constant)
     }
 
     fn validate(&self, model: &Model) -> Result<(), String> {
@@ -101,4 +84,26 @@ impl Kind for Linear {
         }
         Ok(())
     }
+}
+
+/// A weighted sum in words.
+pub(in crate::model) fn sum_in_words(terms: &[Term], model: &Model) -> String {
+    let mut text = String::new();
+    for term in terms {
+        let sign = match (text.is_empty(), term.coefficient < 0) {
+            (true, false) => "",
+            (true, true) => "-",
+            (false, false) => " + ",
+            (false, true) => " - ",
+        };
+        text.push_str(sign);
+        if term.coefficient.unsigned_abs() != 1 {
+            text.push_str(&format!("{}*", term.coefficient.unsigned_abs()));
+        }
+        text.push_str(&model.name_of(term.variable));
+    }
+    if text.is_empty() {
+        text.push('0');
+    }
+    text
 }

@@ -36,6 +36,7 @@ pub use extremum::Extremum;
 pub use implies::Implies;
 pub use inverse::Inverse;
 pub use lexicographic::Lexicographic;
+pub(super) use linear::sum_in_words;
 pub use linear::{Linear, Term};
 pub use product::Product;
 pub use reify::Reify;

@@ -20,6 +20,7 @@
 
 mod check;
 mod clauses;
+mod numbers;
 mod read;
 #[cfg(test)]
 mod tests;

@@ -3,9 +3,10 @@
 use std::fmt;
 use std::io::{BufRead, Read};
 
-use rustsat::types::{Lit, Var};
+use rustsat::types::Lit;
 
 use super::super::Fault;
+use super::numbers::{Kind, id, literal, parse};
 
 /// The longest line, and the most numbers of one step in bytes times eight.
 const MAX_STEP_BYTES: usize = 1 << 28;
@@ -55,13 +56,6 @@ pub struct Reader<R> {
     numbers: Vec<i64>,
     clause: Vec<Lit>,
     ids: Vec<u64>,
-}
-
-/// What a step is, once its numbers are read.
-enum Kind {
-    /// With the id, and how many of the numbers are literals.
-    Add(u64, usize),
-    Delete,
 }
 
 impl<R: BufRead> Reader<R> {
@@ -207,57 +201,6 @@ impl<R: BufRead> Reader<R> {
             }
         }
         refused("a number has more than 64 bits")
-    }
-}
-
-/// The numbers of a line into `numbers`, without the zeros that end them.
-fn parse(line: &[u8], numbers: &mut Vec<i64>) -> Result<Kind, String> {
-    let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).peekable();
-    let id = id(words.next().map_or(Ok(0), number)?)?;
-    let deletes = words.next_if(|&word| word == b"d").is_some();
-    let mut until_zero = || {
-        for word in words.by_ref() {
-            match number(word)? {
-                0 => return Ok(numbers.len()),
-                number => numbers.push(number),
-            }
-        }
-        Err("the line ends without its 0".to_owned())
-    };
-    let literals = until_zero()?;
-    if !deletes {
-        until_zero()?;
-    }
-    match words.next() {
-        Some(_) => Err("the line goes on after its last 0".into()),
-        None if deletes => Ok(Kind::Delete),
-        None => Ok(Kind::Add(id, literals)),
-    }
-}
-
-fn number(word: &[u8]) -> Result<i64, String> {
-    let number = std::str::from_utf8(word).ok().and_then(|text| text.parse().ok());
-    number.ok_or_else(|| {
-        let told: String = String::from_utf8_lossy(word).chars().take(20).collect();
-        format!("expected a number, not '{}'", told.escape_debug())
-    })
-}
-
-fn id(number: i64) -> Result<u64, String> {
-    match u64::try_from(number) {
-        Ok(id) if id > 0 => Ok(id),
-        _ => Err(format!("{number} is no id: ids are above 0")),
-    }
-}
-
-fn literal(number: i64) -> Result<Lit, String> {
-    let variable = number.unsigned_abs() - 1;
-    match u32::try_from(variable) {
-        // The largest index itself is not taken by literals.
-        Ok(index) if index < Var::MAX_IDX => {
-            Ok(if number > 0 { Lit::positive(index) } else { Lit::negative(index) })
-        }
-        _ => Err(format!("{number} is no literal: there are at most {} variables", Var::MAX_IDX)),
     }
 }
 

@@ -54,7 +54,7 @@ impl Latin {
             ));
         }
         let allowed = 1..=order as Value;
-        match clues.iter().flatten().find(|clue| !allowed.contains(clue)) {
+        match clues.iter().flatten().find(|&clue| !allowed.contains(clue)) {
             Some(clue) => Err(format!("clue {clue} is outside 1 to {order}")),
             None => Ok(Latin { order, clues }),
         }

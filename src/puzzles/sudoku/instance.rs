@@ -48,7 +48,7 @@ impl Sudoku {
             ));
         }
         let allowed = 1..=order as Value;
-        match clues.iter().flatten().find(|clue| !allowed.contains(clue)) {
+        match clues.iter().flatten().find(|&clue| !allowed.contains(clue)) {
             Some(clue) => Err(format!("clue {clue} is outside 1 to {order}")),
             None => Ok(Sudoku { order, box_height, clues }),
         }

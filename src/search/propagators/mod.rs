@@ -8,6 +8,7 @@
 
 mod all_different;
 mod cardinality;
+mod ceiling;
 mod clause;
 mod compare;
 #[cfg(test)]
@@ -26,6 +27,8 @@ mod reify;
 mod table;
 #[cfg(test)]
 mod tests;
+
+pub(in crate::search) use ceiling::{Bound, Ceiling};
 
 pub use super::explain::{Past, Removal};
 use super::levels::{KindName, Level, Levels};

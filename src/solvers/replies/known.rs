@@ -18,7 +18,7 @@ const fn known(program: &'static str, spec: &'static str) -> Known {
 }
 
 /// Solvers that are known to work as processes, installed or not.
-pub const KNOWN: [Known; 7] = [
+pub const KNOWN: [Known; 10] = [
     known("cadical", "dimacs:cadical -q"),
     known("kissat", "dimacs:kissat -q"),
     known("cryptominisat5", "dimacs:cryptominisat5 --verb 0"),
@@ -26,6 +26,9 @@ pub const KNOWN: [Known; 7] = [
     known("minisat", "dimacs:minisat {cnf} {out}"),
     known("picosat", "dimacs:picosat"),
     known("clasp", "dimacs:clasp"),
+    known("z3", "smtlib:z3 -in"),
+    known("cvc5", "smtlib:cvc5 --lang smt2"),
+    known("yices-smt2", "smtlib:yices-smt2"),
 ];
 
 impl Known {

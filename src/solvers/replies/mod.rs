@@ -1,7 +1,9 @@
 //! What solvers that are programs print, and which of them are known.
 
+mod expression;
 mod known;
 pub mod sat;
+pub mod smt;
 #[cfg(test)]
 mod tests;
 

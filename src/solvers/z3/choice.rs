@@ -6,15 +6,24 @@ use parallax_encodings::smt::{Script, Term};
 /// all out, without looking up to see whether it was interrupted.
 const MAX_PAIRS: usize = 40_000;
 
-/// Whether QF_FD should try the script before the script's own logic does.
+/// The logics whose solvers get a script, the second where the first gives a
+/// question up.
 ///
-/// QF_FD turns bounded integers into bits, which suits finite domains. It
-/// finds a magic square of order 5 in 0.6 s, where QF_LIA, the smt tactic and
-/// plain solvers need more than 20 s, and decides a hard 9x9 Sudoku in 64 ms
-/// (they: 400, 192 and 468 ms). Only in enumerating the many squares of order
-/// 4 QF_LIA is faster (500 of them in 4.5 s against 6.5 s).
-pub(super) fn suits_bits(script: &Script) -> bool {
-    script.logic == "QF_LIA" && distinct_pairs(script) <= MAX_PAIRS
+/// The solver of QF_FD turns bounded integers into bits, which suits finite
+/// domains, takes bit-vectors and pseudo-Boolean constraints, and goes on from
+/// question to question. On integers it finds a magic square of order 5 in
+/// 0.6 s, where QF_LIA, the smt tactic and plain solvers need more than 20 s,
+/// and decides a hard 9x9 Sudoku in 64 ms (they: 400, 192 and 468 ms). Only in
+/// enumerating the many squares of order 4 QF_LIA is faster (500 of them in
+/// 4.5 s against 6.5 s).
+pub(super) fn logics(script: &Script) -> (&str, Option<&'static str>) {
+    match script.logic.as_str() {
+        "QF_FD" if script.ints.is_empty() => ("QF_FD", None),
+        "QF_FD" if distinct_pairs(script) > MAX_PAIRS => ("QF_LIA", None),
+        "QF_FD" => ("QF_FD", Some("QF_LIA")),
+        "QF_BV" => ("QF_FD", Some("QF_BV")),
+        logic => (logic, None),
+    }
 }
 
 /// How many pairs of integers a script's `distinct` terms stand for.

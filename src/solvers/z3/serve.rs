@@ -2,11 +2,11 @@
 
 use std::sync::mpsc::Receiver;
 
-use parallax_encodings::smt::Script;
+use parallax_encodings::smt::EncodedScript;
 use z3::{Params, SatResult, Solver};
 
 use super::Question;
-use super::choice::suits_bits;
+use super::choice::logics;
 use super::effort::{effort, since};
 use super::translate::Translation;
 use super::watch::{Watch, watched};
@@ -17,33 +17,32 @@ use crate::ask::{Control, Ended};
 fn build(
     logic: &str,
     seed: u64,
-    script: &Script,
+    encoded: &EncodedScript,
     control: &Control,
 ) -> Option<(Solver, Translation)> {
     let solver = Solver::new_for_logic(logic).unwrap_or_default();
     let mut params = Params::new();
     params.set_u32("random_seed", (seed & 0x7fff_ffff) as u32);
     solver.set_params(&params);
-    let mut translation = Translation::new(script);
-    for (_, term) in &script.assertions {
+    let translation = Translation::new(encoded);
+    for (_, term) in &encoded.script.assertions {
         control.check().ok()?;
         solver.assert(translation.truth(term));
     }
     Some((solver, translation))
 }
 
-/// The worker's thread. When bits give a question up, the logic of the script
-/// takes over for good.
+/// The worker's thread. When the first logic's solver gives a question up, the
+/// second takes over for good.
 pub(super) fn serve(
-    script: &Script,
+    encoded: &EncodedScript,
     seed: u64,
     building: &Control,
     asked: &Receiver<Question>,
     caller: &Caller,
 ) {
-    let mut bits = suits_bits(script);
-    let logic = if bits { "QF_FD" } else { script.logic.as_str() };
-    let Some((mut solver, mut translation)) = build(logic, seed, script, building) else {
+    let (logic, mut second) = logics(&encoded.script);
+    let Some((mut solver, mut translation)) = build(logic, seed, encoded, building) else {
         return;
     };
     if caller.events.send(Event::Ready).is_err() {
@@ -51,14 +50,17 @@ pub(super) fn serve(
     }
     while let Ok(question) = asked.recv() {
         let mut run = ask(&solver, &translation, &question, caller);
-        if bits && run.found == 0 && matches!(run.ended, Ended::GaveUp(_)) {
-            let Some(built) = build(&script.logic, seed, script, &question.control) else {
+        if let Some(logic) = second
+            && run.found == 0
+            && matches!(run.ended, Ended::GaveUp(_))
+        {
+            let Some(built) = build(logic, seed, encoded, &question.control) else {
                 let stop = question.control.stopped();
                 run.ended = stop.map_or_else(|| Ended::GaveUp(FAILED.into()), Ended::Stopped);
                 let _ = caller.events.send(Event::Ended(run));
                 continue;
             };
-            bits = false;
+            second = None;
             (solver, translation) = built;
             run = ask(&solver, &translation, &question, caller);
         }
@@ -109,7 +111,10 @@ fn enumerate(
         let Some(values) = solver.get_model().and_then(|model| translation.values(&model)) else {
             return (found, Ended::GaveUp("Z3 gave no model".into()));
         };
-        let blocking = translation.differs(&question.shown, &values);
+        let blocking = match &question.cost {
+            None => translation.differs(&question.shown, &values),
+            Some(cost) => translation.costs_less(cost, &values),
+        };
         found += 1;
         if !caller.wants_more_than(values) {
             return (found, Ended::Enough);

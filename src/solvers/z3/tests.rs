@@ -8,18 +8,23 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parallax_encodings::Relation;
-use parallax_encodings::smt::{self, Script};
+use parallax_encodings::smt::{self, Script, SmtEncoding};
 
 use super::{Question, Z3Solver};
 use crate::ask::{Control, Ended, Refusal, Stop};
 
 fn start(script: Script) -> Z3Solver {
-    Z3Solver::start(Arc::new(script), 0, &Control::unlimited()).unwrap()
+    start_as(script, SmtEncoding::Fd)
+}
+
+fn start_as(script: Script, encoding: SmtEncoding) -> Z3Solver {
+    let encoded = Arc::new(script.encode(encoding).unwrap());
+    Z3Solver::start(encoded, 0, &Control::unlimited()).unwrap()
 }
 
 fn question(shown: &[usize]) -> Question {
     let control = Control::unlimited();
-    Question { assume: Vec::new(), shown: shown.to_vec(), limit: None, control }
+    Question { assume: Vec::new(), shown: shown.to_vec(), limit: None, cost: None, control }
 }
 
 fn all(solver: &mut Z3Solver, question: Question) -> (BTreeSet<Vec<i64>>, Ended) {
@@ -72,7 +77,7 @@ fn hard() -> (Script, usize) {
 
 fn fixed(int: usize, value: i64, control: &Control) -> Question {
     let control = control.clone();
-    Question { assume: vec![(int, value)], shown: vec![int], limit: None, control }
+    Question { assume: vec![(int, value)], shown: vec![int], limit: None, cost: None, control }
 }
 
 #[test]
@@ -170,7 +175,8 @@ fn a_deadline_stops_at_once_or_later() {
         assert_eq!((set.len(), ended), (0, Ended::Stopped(Stop::Timeout)));
     }
     let past = Control::unlimited().within(Some(Duration::ZERO));
-    let refused = Z3Solver::start(Arc::new(script), 0, &past).err();
+    let refused =
+        Z3Solver::start(Arc::new(script.encode(SmtEncoding::Fd).unwrap()), 0, &past).err();
     assert_eq!(refused, Some(Refusal::Stopped(Stop::Timeout)));
 }
 
@@ -204,7 +210,12 @@ fn what_a_stop_leaves_behind_changes_no_answer() {
 fn the_same_seed_gives_the_same_effort() {
     let effort = |seed| {
         let (script, x, y) = ordered();
-        let mut solver = Z3Solver::start(Arc::new(script), seed, &Control::unlimited()).unwrap();
+        let mut solver = Z3Solver::start(
+            Arc::new(script.encode(SmtEncoding::Fd).unwrap()),
+            seed,
+            &Control::unlimited(),
+        )
+        .unwrap();
         solver.enumerate(question(&[x, y]), &mut |_| ControlFlow::Continue(())).2
     };
     for seed in [0, 5, u64::MAX] {

@@ -1,27 +1,33 @@
 //! From our terms to Z3's, and from Z3's models to integers.
 
-use parallax_encodings::smt::{Script, Term};
+use parallax_encodings::Relation;
+use parallax_encodings::smt::{EncodedScript, IntCode, Term, Weighted};
 use z3::Model;
-use z3::ast::{Ast, Bool, Int};
+use z3::ast::{Ast, BV, Bool, Int};
 
 /// The variables of a script as Z3 constants of the current thread.
 pub(super) struct Translation {
     ints: Vec<Int>,
     bools: Vec<Bool>,
+    bits: Vec<BV>,
+    codes: Vec<IntCode>,
 }
 
 impl Translation {
     /// Declares the variables of a script.
-    pub(super) fn new(script: &Script) -> Self {
+    pub(super) fn new(encoded: &EncodedScript) -> Self {
         // Indices as names: the user's names may clash.
+        let script = &encoded.script;
         let ints = (0..script.ints.len()).map(|i| Int::new_const(format!("i{i}"))).collect();
         let bools = (0..script.bools.len()).map(|i| Bool::new_const(format!("b{i}"))).collect();
-        Translation { ints, bools }
+        let bits = script.bits.iter().enumerate();
+        let bits = bits.map(|(i, decl)| BV::new_const(format!("v{i}"), decl.width)).collect();
+        Translation { ints, bools, bits, codes: encoded.codes.clone() }
     }
 
     /// An integer fixed to a value.
     pub(super) fn is(&self, int: usize, value: i64) -> Bool {
-        self.ints[int].eq(Int::from_i64(value))
+        self.truth(&self.codes[int].is(value))
     }
 
     /// Some of these integers has another value than in `values`.
@@ -30,13 +36,39 @@ impl Translation {
         Bool::or(&parts)
     }
 
+    /// A weighted sum is less than in `values`, which it can be written for.
+    pub(super) fn costs_less(&self, cost: &[(i64, usize)], values: &[i64]) -> Bool {
+        let bound: i64 = cost.iter().map(|&(a, i)| a * values[i]).sum();
+        let zero = Int::from_i64(0);
+        let terms = cost.iter().map(|&(a, i)| Int::mul(&[Int::from_i64(a), self.ints[i].clone()]));
+        let terms: Vec<Int> = terms.chain([zero]).collect();
+        Int::add(&terms).lt(Int::from_i64(bound))
+    }
+
     /// The values of all integers in a model.
     pub(super) fn values(&self, model: &Model) -> Option<Vec<i64>> {
-        self.ints.iter().map(|int| model.eval(int, true)?.as_i64()).collect()
+        self.codes.iter().map(|code| self.value(code, model)).collect()
+    }
+
+    fn value(&self, code: &IntCode, model: &Model) -> Option<i64> {
+        match code {
+            IntCode::Int(index) => model.eval(&self.ints[*index], true)?.as_i64(),
+            IntCode::Bits(index, width) => {
+                let bits = model.eval(&self.bits[*index], true)?.as_u64()?;
+                // From two's complement: the highest bit to the top and back.
+                let up = 64 - width;
+                Some((bits << up).cast_signed() >> up)
+            }
+            IntCode::OneHot(values) => {
+                let is_true = |term: &Term| model.eval(&self.truth(term), true)?.as_bool();
+                let found = values.iter().find(|(_, term)| is_true(term) == Some(true));
+                found.map(|&(value, _)| value.into())
+            }
+        }
     }
 
     /// A term that is true or false.
-    pub(super) fn truth(&mut self, term: &Term) -> Bool {
+    pub(super) fn truth(&self, term: &Term) -> Bool {
         match term {
             Term::Bool(value) => Bool::from_bool(*value),
             Term::BoolVar(i) => self.bools[*i].clone(),
@@ -49,20 +81,58 @@ impl Translation {
                 let (b, c) = (self.truth(b), self.truth(c));
                 self.truth(a).ite(&b, &c)
             }
+            Term::Eq(a, b) if is_bits(a) => self.bit_vector(a).eq(self.bit_vector(b)),
             Term::Eq(a, b) => self.number(a).eq(self.number(b)),
+            Term::Distinct(terms) if terms.iter().all(is_bits) => {
+                BV::distinct(&self.bit_vectors(terms))
+            }
             Term::Distinct(terms) => Int::distinct(&self.numbers(terms)),
+            Term::BitsLe(a, b) => self.bit_vector(a).bvsle(self.bit_vector(b)),
+            Term::BitsLt(a, b) => self.bit_vector(a).bvslt(self.bit_vector(b)),
+            Term::Weighted(weighted) => self.weighted(weighted),
             Term::Le(a, b) => self.number(a).le(self.number(b)),
             Term::Lt(a, b) => self.number(a).lt(self.number(b)),
             Term::Ge(a, b) => self.number(a).ge(self.number(b)),
             Term::Gt(a, b) => self.number(a).gt(self.number(b)),
-            Term::Int(_) | Term::IntVar(_) | Term::Add(_) | Term::Mul(_) => {
-                unreachable!("a term of sort Int where the encodings build one of sort Bool")
-            }
+            other => unreachable!("{other:?} where the encodings build one of sort Bool"),
         }
     }
 
+    fn weighted(&self, weighted: &Weighted) -> Bool {
+        let parts: Vec<(Bool, i32)> =
+            weighted.parts.iter().map(|(weight, term)| (self.truth(term), *weight)).collect();
+        let parts: Vec<(&Bool, i32)> = parts.iter().map(|(term, weight)| (term, *weight)).collect();
+        match weighted.relation {
+            Relation::Le => Bool::pb_le(&parts, weighted.bound),
+            Relation::Ge => Bool::pb_ge(&parts, weighted.bound),
+            _ => Bool::pb_eq(&parts, weighted.bound),
+        }
+    }
+
+    /// A term that is a bit-vector.
+    fn bit_vector(&self, term: &Term) -> BV {
+        let fold = |terms: &[Term], operate: fn(&BV, BV) -> BV| {
+            let mut parts = self.bit_vectors(terms).into_iter();
+            let first = parts.next().expect("the encodings build sums of two or more");
+            parts.fold(first, |so_far, next| operate(&so_far, next))
+        };
+        match term {
+            Term::Bits(number, width) => BV::from_i64(*number, *width),
+            Term::BitsVar(i) => self.bits[*i].clone(),
+            Term::SignExtend(more, a) => self.bit_vector(a).sign_ext(*more),
+            Term::BitsAdd(terms) => fold(terms, |a, b| a.bvadd(b)),
+            Term::BitsMul(terms) => fold(terms, |a, b| a.bvmul(b)),
+            Term::Ite(a, b, c) => self.truth(a).ite(&self.bit_vector(b), &self.bit_vector(c)),
+            other => unreachable!("{other:?} where the encodings build a bit-vector"),
+        }
+    }
+
+    fn bit_vectors(&self, terms: &[Term]) -> Vec<BV> {
+        terms.iter().map(|term| self.bit_vector(term)).collect()
+    }
+
     /// A term that is an integer.
-    fn number(&mut self, term: &Term) -> Int {
+    fn number(&self, term: &Term) -> Int {
         match term {
             Term::Int(value) => Int::from_i64(*value),
             Term::IntVar(i) => self.ints[*i].clone(),
@@ -76,11 +146,21 @@ impl Translation {
         }
     }
 
-    fn truths(&mut self, terms: &[Term]) -> Vec<Bool> {
+    fn truths(&self, terms: &[Term]) -> Vec<Bool> {
         terms.iter().map(|term| self.truth(term)).collect()
     }
 
-    fn numbers(&mut self, terms: &[Term]) -> Vec<Int> {
+    fn numbers(&self, terms: &[Term]) -> Vec<Int> {
         terms.iter().map(|term| self.number(term)).collect()
+    }
+}
+
+/// Whether a term is a bit-vector; of sort Bool or Int if not.
+fn is_bits(term: &Term) -> bool {
+    match term {
+        Term::Ite(_, a, _) => is_bits(a),
+        Term::BitsVar(_) | Term::Bits(..) | Term::SignExtend(..) => true,
+        Term::BitsAdd(_) | Term::BitsMul(_) => true,
+        _ => false,
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
-use parallax_encodings::smt::Script;
+use parallax_encodings::smt::EncodedScript;
 
 use super::Question;
 use super::effort::Effort;
@@ -62,7 +62,7 @@ pub(super) struct Worker {
 impl Worker {
     /// Starts the thread; back when all is asserted.
     pub(super) fn start(
-        script: &Arc<Script>,
+        script: &Arc<EncodedScript>,
         seed: u64,
         control: &Control,
     ) -> Result<Self, Refusal> {

@@ -138,7 +138,7 @@ fn native_proofs_may_not_bring_clauses() {
     assert!(!solver.solve().expect("an answer"));
     solver.close_proof().expect("memory");
     drop(solver);
-    let given = vec![vec![Lit::positive(0)]];
+    let given = [vec![Lit::positive(0)]];
     let clauses = given.iter().map(Vec::as_slice);
     match native::check(clauses, proof.as_slice(), None, &Control::unlimited()) {
         Err(Fault::Refused(why)) => assert!(why.contains("the formula does not have"), "{why}"),

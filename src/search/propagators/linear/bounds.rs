@@ -115,7 +115,7 @@ impl Linear {
 }
 
 /// The terms of a sum with each variable once and no coefficient 0.
-pub(super) fn merged(c: &model::Linear) -> Vec<(i64, VarId)> {
+pub(in crate::search::propagators) fn merged(c: &model::Linear) -> Vec<(i64, VarId)> {
     let mut terms: Vec<(i64, VarId)> =
         c.terms.iter().map(|term| (term.coefficient, term.variable)).collect();
     terms.sort_by_key(|&(_, v)| v);

@@ -7,6 +7,7 @@ use super::Propagator;
 use crate::model::{self, Relation};
 use crate::search::levels::{KindName, Level, Levels};
 use crate::search::store::Store;
+pub(super) use bounds::merged;
 use supports::Supports;
 
 /// The propagators of a sum at a level of at least [`Level::Bounds`]. For

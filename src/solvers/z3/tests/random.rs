@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use parallax_encodings::smt::{Script, Term, domain};
+use parallax_encodings::smt::{Script, SmtEncoding, Term};
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -25,8 +25,7 @@ fn sample(rng: &mut ChaCha8Rng, products: bool) -> Sample {
     let mut domains = Vec::new();
     for i in 0..4 {
         let values = *DOMAINS.choose(rng).unwrap();
-        let int = script.int(format!("x{i}"), "");
-        script.assert("domains", domain(int, values));
+        script.int_of(format!("x{i}"), "", values, "domains");
         domains.push(values);
     }
     let truths: Vec<Term> = (0..rng.random_range(1..4)).map(|_| truth(rng, 2, products)).collect();
@@ -127,10 +126,10 @@ fn by_brute_force(sample: &Sample, question: &Question) -> BTreeSet<Vec<i64>> {
     all.iter().map(|values| question.shown.iter().map(|&i| values[i]).collect()).collect()
 }
 
-fn check(seed: u64, products: bool) {
+fn check(seed: u64, products: bool, encoding: SmtEncoding) {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let sample = sample(&mut rng, products);
-    let script = Arc::new(sample.script.clone());
+    let script = Arc::new(sample.script.clone().encode(encoding).unwrap());
     let mut solver = Z3Solver::start(script, seed, &Control::unlimited()).unwrap();
     // Assumed values need not be in the domain.
     let mut assumed = || (rng.random_range(0..4), rng.random_range(-3..5));
@@ -146,7 +145,7 @@ fn check(seed: u64, products: bool) {
         assert_eq!(
             all(&mut solver, asked()),
             expected,
-            "seed {seed}, {assume:?}\n{}",
+            "seed {seed} as {encoding}, {assume:?}\n{}",
             sample.script
         );
     }
@@ -154,10 +153,14 @@ fn check(seed: u64, products: bool) {
 
 #[test]
 fn linear_scripts_have_the_solutions_of_brute_force() {
-    (0..150).for_each(|seed| check(seed, false));
+    for &encoding in SmtEncoding::ALL {
+        (0..120).for_each(|seed| check(seed, false, encoding));
+    }
 }
 
 #[test]
 fn scripts_with_products_have_the_solutions_of_brute_force() {
-    (1000..1050).for_each(|seed| check(seed, true));
+    for &encoding in SmtEncoding::ALL {
+        (1000..1040).for_each(|seed| check(seed, true, encoding));
+    }
 }

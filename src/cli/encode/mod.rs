@@ -1,10 +1,15 @@
 //! `parallax encode`.
 
+mod check;
+
 use std::io::Write;
+use std::time::Duration;
 
 use clap::ValueEnum;
+use parallax_encodings::smt::SmtEncoding;
 
 use super::formula::{Chosen, Viewed};
+use super::options::seconds;
 use super::output::Output;
 use super::progress::Progress;
 use super::{Failure, interrupt};
@@ -13,11 +18,33 @@ use crate::lower::ClauseFormat;
 /// Write an instance as clauses (DIMACS, OPB) or terms (SMT-LIB).
 #[derive(clap::Args)]
 pub(super) struct Args {
+    /// For smtlib: what stands for integers: lia and fd (integers), bv
+    /// (bit-vectors), or pb (truth values and the pseudo-Boolean constraints
+    /// that only Z3 reads)
+    #[arg(long, value_name = "NAME", default_value = "lia")]
+    terms: SmtEncoding,
     #[command(flatten)]
     chosen: Chosen,
     /// The format to write
     #[arg(long, alias = "format", value_enum, default_value_t = Target::Dimacs)]
     to: Target,
+    /// Instead of writing clauses, compare each group of them with its constraint
+    #[arg(long)]
+    check: bool,
+    /// With --check: seconds for it; what is not reached is unchecked
+    #[arg(long, value_name = "S", value_parser = seconds, requires = "check")]
+    timeout: Option<Duration>,
+    /// With --check: how to print
+    #[arg(long, value_enum, default_value_t = Report::Text, requires = "check")]
+    report: Report,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Report {
+    /// A table
+    Text,
+    /// One object for each group, one a line
+    Json,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -35,6 +62,12 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let control = interrupt::control();
     let progress = Progress::new("encoding");
     let mut out = Output::new();
+    if args.check {
+        let code = check::run(args, &viewed, &control, &mut out)?;
+        progress.finish();
+        out.flush()?;
+        return Ok(interrupt::exit_code(&control, code));
+    }
     let clauses = |format: ClauseFormat, out: &mut Output| {
         let cnf = viewed.clauses(&args.chosen.options()?, &control)?;
         let mut remarks = head(&viewed);
@@ -46,7 +79,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         Target::Dimacs => clauses(ClauseFormat::Dimacs, &mut out)?,
         Target::Opb => clauses(ClauseFormat::Opb, &mut out)?,
         Target::Smtlib => {
-            let script = viewed.terms(&control)?;
+            let script = viewed.terms(&control)?.encode(args.terms)?.script;
             for remark in head(&viewed) {
                 writeln!(out, "; {remark}")?;
             }

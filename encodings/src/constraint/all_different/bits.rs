@@ -1,0 +1,88 @@
+//! All different through the bits of the values: of every two integers some bit differs (Gent and
+//! Nightingale 2004; van der Tak, Heule and Biere 2012).
+//!
+//! The bits are those of the place of a value among all values that occur. A log-encoded integer
+//! with all these values has them already; for others they are channelled from its values. A
+//! literal for each pair and bit implies that the two bits differ. `O(n² log d)` literals and
+//! clauses; unit propagation notices two equal integers only when all their bits are known.
+
+use crate::{Bool, EncodeError, Encoder, IntId, draft::Draft};
+
+impl Encoder {
+    pub(super) fn different_by_bits(
+        &mut self,
+        scope: &[IntId],
+        values: &[i32],
+    ) -> Result<(), EncodeError> {
+        let width = u64::from(usize::BITS - (values.len().max(1) - 1).leading_zeros());
+        let n = scope.len() as u64;
+        let pairs = n.saturating_mul(n.saturating_sub(1)) / 2;
+        self.check_literals("literals of differing bits", (pairs + n).saturating_mul(width))?;
+        let codes = scope.iter().map(|&x| self.code(x, values, width as usize));
+        let codes = codes.collect::<Result<Vec<_>, _>>()?;
+        for (place, left) in codes.iter().enumerate() {
+            for right in &codes[place + 1..] {
+                self.some_bit_differs(left, right)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The bits of the place that the integer's value has among `values`.
+    fn code(&mut self, x: IntId, values: &[i32], width: usize) -> Result<Vec<Bool>, EncodeError> {
+        let (_, scale, _) = self.ints.view_of(x);
+        let own = self.ints.bits(x).filter(|_| scale > 0 && self.values(x) == values);
+        if let Some(bits) = own {
+            return Ok(bits.into_iter().map(Bool::Lit).collect());
+        }
+        let places: Vec<usize> = self
+            .values(x)
+            .iter()
+            .map(|value| values.partition_point(|other| other < value))
+            .collect();
+        (0..width).map(|bit| self.code_bit(x, &places, bit)).collect()
+    }
+
+    /// A bit of the place of the integer's value, where `places` says the place of each value.
+    fn code_bit(&mut self, x: IntId, places: &[usize], bit: usize) -> Result<Bool, EncodeError> {
+        let is_one = |&place: &usize| place >> bit & 1 == 1;
+        if places.iter().all(is_one) {
+            return Ok(true.into());
+        }
+        if !places.iter().any(is_one) {
+            return Ok(false.into());
+        }
+        let literal = self.formula.new_auxiliary()?;
+        let mut draft = Draft::default();
+        for (index, place) in places.iter().enumerate() {
+            let sign = if is_one(place) { literal } else { !literal };
+            draft.start().or(sign).or_ne(&self.ints, x, index);
+            self.formula.define_draft(&draft)?;
+        }
+        Ok(literal.into())
+    }
+
+    fn some_bit_differs(&mut self, left: &[Bool], right: &[Bool]) -> Result<(), EncodeError> {
+        let mut some = Vec::with_capacity(left.len());
+        for (&p, &q) in left.iter().zip(right) {
+            some.push(self.differ(p, q)?);
+        }
+        self.formula.add_bools(&some)
+    }
+
+    /// A truth value that implies that two differ; and is implied if counts are to be kept.
+    fn differ(&mut self, p: Bool, q: Bool) -> Result<Bool, EncodeError> {
+        let (Bool::Lit(p), Bool::Lit(q)) = (p, q) else {
+            let (known, other) = if p.lit().is_none() { (p, q) } else { (q, p) };
+            return Ok(if known == Bool::Const(true) { !other } else { other });
+        };
+        let differ = self.formula.new_auxiliary()?;
+        self.formula.add_definition(&[!differ, p, q])?;
+        self.formula.add_definition(&[!differ, !p, !q])?;
+        if self.options.keep_counts {
+            self.formula.add_definition(&[differ, p, !q])?;
+            self.formula.add_definition(&[differ, !p, q])?;
+        }
+        Ok(differ.into())
+    }
+}

@@ -1,0 +1,128 @@
+//! All different by Hall intervals (Bessiere, Katsirelos, Narodytska, Quimper and Walsh 2009,
+//! "Decompositions of all different, global cardinality and related constraints").
+//!
+//! For each interval of values, a literal for each integer says that its value lies there, and at
+//! most as many of these literals are true as the interval has values. If the counting finds all
+//! that follows, unit propagation makes the all-different bounds consistent. Intervals are over
+//! the values that occur, so gaps that all integers have in common do not weaken it.
+//!
+//! With `n` integers and `d` values there are `O(n d)` intervals of fewer than `n` values, so
+//! `O(n² d)` interval literals; a counter of `k` needs up to `k (n - k)` more.
+
+use std::collections::BTreeMap;
+
+use super::Takers;
+use crate::{Bool, EncodeError, Encoder, IntId};
+
+/// By integer and first and last place in its domain: the value lies there.
+type Made = BTreeMap<(IntId, usize, usize), Bool>;
+
+impl Encoder {
+    pub(super) fn different_by_intervals(
+        &mut self,
+        scope: &[IntId],
+        takers: &Takers,
+    ) -> Result<(), EncodeError> {
+        self.check_literals("literals of Hall intervals", size(scope.len(), takers.len()))?;
+        // Intervals of one value: they also remove values inside the bounds.
+        self.at_most_one_taker(takers, scope.len())?;
+        let values: Vec<i32> = takers.keys().copied().collect();
+        let mut made = Made::new();
+        for length in 2..scope.len().min(values.len()) {
+            for ends in values.windows(length) {
+                self.at_most_in(scope, ends[0], ends[length - 1], length, &mut made)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// At most `room` of the integers have values from `first` to `last`.
+    fn at_most_in(
+        &mut self,
+        scope: &[IntId],
+        first: i32,
+        last: i32,
+        room: usize,
+        made: &mut Made,
+    ) -> Result<(), EncodeError> {
+        let mut inside = Vec::new();
+        for &x in scope {
+            let literal = self.lies_in(x, first, last, made)?;
+            if literal != Bool::Const(false) {
+                inside.push((literal, 1));
+            }
+        }
+        self.count(&inside, 0, room)
+    }
+
+    /// The truth value of "x lies from `first` to `last`".
+    fn lies_in(
+        &mut self,
+        x: IntId,
+        first: i32,
+        last: i32,
+        made: &mut Made,
+    ) -> Result<Bool, EncodeError> {
+        let values = self.values(x);
+        let from = values.partition_point(|&value| value < first);
+        let to = values.partition_point(|&value| value <= last);
+        if from == to {
+            return Ok(Bool::Const(false));
+        }
+        if from + 1 == to {
+            return self.eq_at(x, from);
+        }
+        if let Some(&literal) = made.get(&(x, from, to)) {
+            return Ok(literal);
+        }
+        let up_to = self.le_wide(x, last.into())?;
+        let below = self.le_wide(x, i128::from(first) - 1)?;
+        let literal = self.both(up_to, !below)?;
+        made.insert((x, from, to), literal);
+        Ok(literal)
+    }
+
+    /// The truth value of "both", which needs a literal unless one is known.
+    fn both(&mut self, left: Bool, right: Bool) -> Result<Bool, EncodeError> {
+        let (Bool::Lit(left), Bool::Lit(right)) = (left, right) else {
+            let known = [left, right].into_iter().find(|b| b.lit().is_none());
+            let other = if known == Some(left) { right } else { left };
+            return Ok(if known == Some(true.into()) { other } else { false.into() });
+        };
+        let both = self.formula.new_auxiliary()?;
+        self.formula.add_definition(&[!both, left])?;
+        self.formula.add_definition(&[!both, right])?;
+        self.formula.add_definition(&[both, !left, !right])?;
+        Ok(both.into())
+    }
+}
+
+/// The most auxiliary literals that sequential counters and the literals of intervals need:
+/// the sum of `(d - k + 1) (n + k (n - k))` over the lengths `k` of intervals, from 2 below `n`
+/// and `d`.
+fn size(integers: usize, values: usize) -> u64 {
+    let (n, d) = (integers as u128, values as u128);
+    let interval = |k: u128| (d - k + 1) * (n + k * (n - k));
+    let mut size: u128 = 0;
+    for length in 2..n.min(d) {
+        size = size.saturating_add(interval(length));
+        if size > u128::from(u64::MAX) {
+            return u64::MAX;
+        }
+    }
+    size as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::size;
+
+    #[test]
+    fn sizes_by_hand() {
+        assert_eq!(size(3, 3), 2 * (3 + 2));
+        // Four integers and five values: lengths 2 and 3.
+        assert_eq!(size(4, 5), 4 * (4 + 4) + 3 * (4 + 3));
+        assert_eq!(size(2, 100), 0);
+        assert_eq!(size(1 << 40, 1 << 40), u64::MAX);
+    }
+}

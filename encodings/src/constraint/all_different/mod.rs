@@ -1,0 +1,73 @@
+//! All different.
+
+mod bits;
+mod hall;
+
+use std::collections::BTreeMap;
+
+use crate::{AllDifferentKind, EncodeError, Encoder, IntId, Relation};
+
+impl Encoder {
+    /// These integers have different values; so the same integer twice is a contradiction.
+    ///
+    /// Encoded as [`Options::all_different`](crate::Options::all_different) says; two integers are
+    /// simply unequal in any case.
+    ///
+    /// # Errors
+    /// [`EncodeError::TooLarge`] if the Hall intervals or the bits would pass
+    /// [`Options::different_literals`](crate::Options::different_literals).
+    pub fn all_different(&mut self, scope: &[IntId]) -> Result<(), EncodeError> {
+        if let &[x, y] = scope {
+            return self.compare(x, Relation::Ne, y, 0);
+        }
+        let mut takers = Takers::new();
+        for &x in scope {
+            for (index, &value) in self.values(x).iter().enumerate() {
+                takers.entry(value).or_default().push((x, index));
+            }
+        }
+        if takers.len() < scope.len() {
+            return self.require(false);
+        }
+        let kind = self.options.all_different.resolve();
+        self.formula.note("alldiff", kind.name());
+        match kind {
+            AllDifferentKind::Auto | AllDifferentKind::Amo => {
+                self.at_most_one_taker(&takers, scope.len())
+            }
+            AllDifferentKind::Hall => self.different_by_intervals(scope, &takers),
+            AllDifferentKind::Bits => {
+                let values: Vec<i32> = takers.into_keys().collect();
+                self.different_by_bits(scope, &values)
+            }
+        }
+    }
+
+    /// For each value, at most one integer takes it; exactly one if there are only as many values
+    /// as integers (a permutation).
+    fn at_most_one_taker(&mut self, takers: &Takers, integers: usize) -> Result<(), EncodeError> {
+        let permutation = takers.len() == integers;
+        for takers in takers.values() {
+            if takers.len() < 2 && !permutation {
+                continue;
+            }
+            let bools = takers.iter().map(|&(x, index)| self.eq_at(x, index));
+            let bools = bools.collect::<Result<Vec<_>, _>>()?;
+            if permutation {
+                self.exactly_one(&bools)?;
+            } else {
+                self.at_most_one(&bools)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Fails if more auxiliary literals are needed than one all-different may have.
+    fn check_literals(&self, what: &'static str, size: u64) -> Result<(), EncodeError> {
+        let limit = self.options.different_literals as u64;
+        if size > limit { Err(EncodeError::TooLarge { what, size, limit }) } else { Ok(()) }
+    }
+}
+
+/// By value: the integers that can take it, each with the place of the value in its domain.
+type Takers = BTreeMap<i32, Vec<(IntId, usize)>>;

@@ -1,0 +1,141 @@
+//! Cardinality networks (Asín, Nieuwenhuis, Oliveras and Rodríguez-Carbonell 2011, "Cardinality
+//! Networks: a theoretical and empirical study"): sort the literals, trues first, by odd-even
+//! merges (Batcher 1968), and look at the outputs at the bounds.
+//!
+//! Only the first outputs up to the one behind the bound are made, in every merge; what is merged
+//! need not be of equal or even length, so nothing is padded (Abío, Nieuwenhuis, Oliveras and
+//! Rodríguez-Carbonell 2013). If the bounds are beyond the middle the negated literals are counted.
+//! A comparator of two literals has two auxiliary literals and three clauses for each direction:
+//! from inputs to outputs for an upper bound, back for a lower one. One bound `k` takes `O(n log²
+//! k)` of both. Unit propagation finds all that follows from each bound.
+
+use rustsat::types::Lit;
+
+use super::Definitions;
+use crate::{EncodeError, Formula};
+
+/// From `low` to `high` of these literals are true, where `low <= high`.
+pub(crate) fn between(
+    formula: &mut Formula,
+    literals: &[Lit],
+    low: usize,
+    high: usize,
+    definitions: Definitions,
+) -> Result<(), EncodeError> {
+    let n = literals.len();
+    if low > n {
+        return formula.add(&[]);
+    }
+    let high = high.min(n);
+    if outputs(n, n - high, n - low) < outputs(n, low, high) {
+        let negated: Vec<Lit> = literals.iter().map(|&lit| !lit).collect();
+        return sort_and_bound(formula, &negated, n - high, n - low, definitions);
+    }
+    sort_and_bound(formula, literals, low, high, definitions)
+}
+
+/// How many outputs the bounds look at.
+fn outputs(n: usize, low: usize, high: usize) -> usize {
+    if high < n { high + 1 } else { low }
+}
+
+fn sort_and_bound(
+    formula: &mut Formula,
+    literals: &[Lit],
+    low: usize,
+    high: usize,
+    definitions: Definitions,
+) -> Result<(), EncodeError> {
+    let n = literals.len();
+    let whole = definitions == Definitions::Whole;
+    let (up, down) = (whole || high < n, whole || low > 0);
+    let sorted = Network { formula, up, down }.sort(literals, outputs(n, low, high))?;
+    if high < n {
+        formula.add(&[!sorted[high]])?;
+    }
+    if low > 0 {
+        formula.add(&[sorted[low - 1]])?;
+    }
+    Ok(())
+}
+
+struct Network<'a> {
+    formula: &'a mut Formula,
+    /// Whether true inputs make outputs true.
+    up: bool,
+    /// Whether false inputs make outputs false.
+    down: bool,
+}
+
+impl Network<'_> {
+    /// The first `most` of the literals in order, trues first.
+    fn sort(&mut self, literals: &[Lit], most: usize) -> Result<Vec<Lit>, EncodeError> {
+        if literals.len() <= 1 {
+            return Ok(literals[..most.min(literals.len())].to_vec());
+        }
+        // Blocks of a power of two keep the merges balanced, as in the paper.
+        let half = literals.len().next_power_of_two() / 2;
+        let left = self.sort(&literals[..half], most)?;
+        let right = self.sort(&literals[half..], most)?;
+        self.merge(&left, &right, most)
+    }
+
+    /// The first `most` of two sorted sequences in order.
+    ///
+    /// The odd places of both are merged, and the even ones; then each even output of the result is
+    /// compared with the odd one behind it.
+    fn merge(&mut self, a: &[Lit], b: &[Lit], most: usize) -> Result<Vec<Lit>, EncodeError> {
+        let (a, b) = (&a[..a.len().min(most)], &b[..b.len().min(most)]);
+        let (&[first_a, ..], &[first_b, ..]) = (a, b) else {
+            return Ok([a, b].concat());
+        };
+        if a.len() == 1 && b.len() == 1 {
+            return self.compare(first_a, first_b, most);
+        }
+        let odd = self.merge(&every_second(a, 0), &every_second(b, 0), most / 2 + 1)?;
+        let even = self.merge(&every_second(a, 1), &every_second(b, 1), most / 2)?;
+        let length = most.min(a.len() + b.len());
+        let mut merged = vec![odd[0]];
+        let mut pair = 0;
+        while merged.len() < length {
+            match (odd.get(pair + 1), even.get(pair)) {
+                (Some(&x), Some(&y)) => {
+                    let outputs = self.compare(x, y, length - merged.len())?;
+                    merged.extend(outputs);
+                }
+                (left, right) => merged.extend(left.or(right)),
+            }
+            pair += 1;
+        }
+        Ok(merged)
+    }
+
+    /// The first `most` of "either" and "both".
+    fn compare(&mut self, x: Lit, y: Lit, most: usize) -> Result<Vec<Lit>, EncodeError> {
+        let either = self.formula.new_auxiliary()?;
+        if self.up {
+            self.formula.add_definition(&[!x, either])?;
+            self.formula.add_definition(&[!y, either])?;
+        }
+        if self.down {
+            self.formula.add_definition(&[x, y, !either])?;
+        }
+        if most == 1 {
+            return Ok(vec![either]);
+        }
+        let both = self.formula.new_auxiliary()?;
+        if self.up {
+            self.formula.add_definition(&[!x, !y, both])?;
+        }
+        if self.down {
+            self.formula.add_definition(&[x, !both])?;
+            self.formula.add_definition(&[y, !both])?;
+        }
+        Ok(vec![either, both])
+    }
+}
+
+/// Every second literal, from this place on.
+fn every_second(sorted: &[Lit], from: usize) -> Vec<Lit> {
+    sorted.iter().skip(from).step_by(2).copied().collect()
+}

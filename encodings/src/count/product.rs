@@ -1,0 +1,79 @@
+//! At most one by the product encoding in any number of dimensions (Chen 2010, "A New SAT Encoding
+//! of the At-Most-One Constraint", section 4).
+//!
+//! Each literal gets a place in a grid and implies the coordinates of its place; on each axis at
+//! most one coordinate is true, by the same encoding again. With exactly one literal true, all
+//! auxiliary literals are determined.
+//!
+//! For `d` dimensions and axes of lengths `p(1), ..., p(d)`, `n` literals take `d n` clauses and
+//! the sum of `p(i)` auxiliary literals, and what the axes take.
+
+use rustsat::types::Lit;
+
+use crate::{EncodeError, Formula};
+
+/// At most one of these literals of different variables, in a grid of so many dimensions.
+///
+/// Up to `2^dimensions` literals every pair is excluded: there an axis has two places at most, and
+/// a grid would save nothing.
+pub(crate) fn at_most_one(
+    formula: &mut Formula,
+    literals: &[Lit],
+    dimensions: u32,
+) -> Result<(), EncodeError> {
+    if literals.len() <= 1 << dimensions {
+        return exclude_pairs(formula, literals);
+    }
+    let mut stride = 1;
+    for length in axes(literals.len(), dimensions) {
+        let axis = (0..length).map(|_| formula.new_auxiliary());
+        let axis = axis.collect::<Result<Vec<Lit>, _>>()?;
+        for (place, &lit) in literals.iter().enumerate() {
+            formula.add(&[!lit, axis[place / stride % length]])?;
+        }
+        at_most_one(formula, &axis, dimensions)?;
+        stride *= length;
+    }
+    Ok(())
+}
+
+fn exclude_pairs(formula: &mut Formula, literals: &[Lit]) -> Result<(), EncodeError> {
+    for (place, &first) in literals.iter().enumerate() {
+        for &second in &literals[place + 1..] {
+            formula.add(&[!first, !second])?;
+        }
+    }
+    Ok(())
+}
+
+/// The lengths of the axes of a grid with `places` places or few more: each the rounded-up root of
+/// what the axes before it leave.
+fn axes(places: usize, dimensions: u32) -> Vec<usize> {
+    let mut left = places;
+    let mut lengths = Vec::new();
+    for dimension in (1..=dimensions).rev() {
+        let length = (1..=left).find(|length| length.saturating_pow(dimension) >= left);
+        let length = length.unwrap_or(1);
+        lengths.push(length);
+        left = left.div_ceil(length);
+    }
+    lengths
+}
+
+#[cfg(test)]
+mod tests {
+    use super::axes;
+
+    #[test]
+    fn grids_are_near_cubes() {
+        assert_eq!(axes(27, 3), [3, 3, 3]);
+        assert_eq!(axes(28, 3), [4, 3, 3]);
+        assert_eq!(axes(9, 3), [3, 2, 2]);
+        for places in 9..2000 {
+            let lengths = axes(places, 3);
+            assert!(lengths.iter().product::<usize>() >= places);
+            // No axis is left without its last coordinate.
+            assert!(lengths[0] * lengths[1] <= places);
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! The sequential counter (Sinz 2005, "Towards an Optimal CNF Encoding of Boolean Cardinality
+//! Constraints", LT-SEQ), for both bounds at once.
+//!
+//! The literal `s(i, j)` says "at least `j` of the first `i` literals are true". Sinz has it for
+//! all `i < n` and `j <= high`. Here only those are made that can still matter: `j <= i`, and
+//! enough literals left for the bound to be passed. In the coordinates `zeros = i - j` and
+//! `ones = j` these are a rectangle for each bound, `high` by `n - high` for the upper and `low` by
+//! `n - low` for the lower one, with one corner in common; the two bounds share what lies in both.
+//!
+//! One bound `k` takes `k (n - k)` auxiliary literals and `(n - k)(2k + 1) - k` clauses (with the
+//! upper bound's `k`; `k (2 (n - k) + 1) - (n - k)` with the lower one's). For `k = 1` that is
+//! Sinz's own `n - 1` and `3n - 4`; above, his `k (n - 1)` and `2nk + n - 3k - 1` are larger. Unit
+//! propagation finds all that follows from each bound.
+
+use rustsat::types::Lit;
+
+use super::Definitions;
+use crate::{Bool, EncodeError, Formula, draft::Draft};
+
+/// From `low` to `high` of these literals are true, where `low <= high`.
+pub(crate) fn between(
+    formula: &mut Formula,
+    literals: &[Lit],
+    low: usize,
+    high: usize,
+    definitions: Definitions,
+) -> Result<(), EncodeError> {
+    let n = literals.len();
+    if low > n {
+        return formula.add(&[]);
+    }
+    let upper = if high < n { Rectangle { zeros: n - high, ones: high } } else { Rectangle::NONE };
+    let lower = if low > 0 { Rectangle { zeros: n - low, ones: low } } else { Rectangle::NONE };
+    let mut counter = Counter { formula, literals, columns: Vec::new() };
+    counter.make_literals(upper, lower)?;
+    let whole = definitions == Definitions::Whole;
+    for zeros in 0..counter.columns.len() {
+        for ones in 1..=counter.columns[zeros].len() {
+            if whole || upper.contains(zeros, ones) {
+                counter.count_up(zeros, ones)?;
+            }
+            if whole || lower.contains(zeros, ones) {
+                counter.count_down(zeros, ones)?;
+            }
+        }
+    }
+    for zeros in 0..upper.zeros {
+        counter.refuse(zeros, high)?;
+    }
+    for ones in 1..=lower.ones {
+        counter.demand(n - low, ones)?;
+    }
+    Ok(())
+}
+
+/// The places `zeros` below the first number, and `ones` from 1 to the second.
+#[derive(Clone, Copy)]
+struct Rectangle {
+    zeros: usize,
+    ones: usize,
+}
+
+impl Rectangle {
+    const NONE: Rectangle = Rectangle { zeros: 0, ones: 0 };
+
+    fn contains(self, zeros: usize, ones: usize) -> bool {
+        zeros < self.zeros && ones <= self.ones
+    }
+
+    /// How many ones it has in a column of zeros.
+    fn height(self, zeros: usize) -> usize {
+        if zeros < self.zeros { self.ones } else { 0 }
+    }
+}
+
+struct Counter<'a> {
+    formula: &'a mut Formula,
+    literals: &'a [Lit],
+    /// By zeros, then by ones less one: "at least `ones` of the first `zeros + ones`".
+    columns: Vec<Vec<Lit>>,
+}
+
+impl Counter<'_> {
+    fn make_literals(&mut self, upper: Rectangle, lower: Rectangle) -> Result<(), EncodeError> {
+        for zeros in 0..upper.zeros.max(lower.zeros) {
+            let height = upper.height(zeros).max(lower.height(zeros));
+            let column = (0..height).map(|_| self.formula.new_auxiliary());
+            let column = column.collect::<Result<_, _>>()?;
+            self.columns.push(column);
+        }
+        Ok(())
+    }
+
+    /// "At least `ones` of the first `zeros + ones` literals"; with -1 zeros there are too few.
+    fn at(&self, zeros: Option<usize>, ones: usize) -> Bool {
+        match (zeros, ones) {
+            (_, 0) => Bool::Const(true),
+            (None, _) => Bool::Const(false),
+            (Some(zeros), _) => Bool::Lit(self.columns[zeros][ones - 1]),
+        }
+    }
+
+    /// The literal that was counted last at this place.
+    fn last(&self, zeros: usize, ones: usize) -> Lit {
+        self.literals[zeros + ones - 1]
+    }
+
+    /// What was reached before is reached, and one more with the last literal.
+    fn count_up(&mut self, zeros: usize, ones: usize) -> Result<(), EncodeError> {
+        let here = self.at(Some(zeros), ones);
+        self.define([here, !self.at(zeros.checked_sub(1), ones), false.into()])?;
+        self.define([here, !self.at(Some(zeros), ones - 1), (!self.last(zeros, ones)).into()])
+    }
+
+    /// What is reached was reached before, or by the last literal from one less.
+    fn count_down(&mut self, zeros: usize, ones: usize) -> Result<(), EncodeError> {
+        let here = self.at(Some(zeros), ones);
+        self.define([!here, self.at(Some(zeros), ones - 1), false.into()])?;
+        self.define([!here, self.at(zeros.checked_sub(1), ones), self.last(zeros, ones).into()])
+    }
+
+    /// Not `high + 1` of the first `zeros + high + 1` literals.
+    fn refuse(&mut self, zeros: usize, high: usize) -> Result<(), EncodeError> {
+        let next = self.literals[zeros + high];
+        let reached = self.at(Some(zeros), high);
+        self.formula.add_bools(&[!reached, (!next).into()])
+    }
+
+    /// At least `ones` of the first `zeros + ones` literals.
+    fn demand(&mut self, zeros: usize, ones: usize) -> Result<(), EncodeError> {
+        let last = self.last(zeros, ones);
+        let before = self.at(zeros.checked_sub(1), ones);
+        self.formula.add_bools(&[before, last.into()])
+    }
+
+    fn define(&mut self, clause: [Bool; 3]) -> Result<(), EncodeError> {
+        let mut draft = Draft::default();
+        for literal in clause {
+            draft.or(literal);
+        }
+        self.formula.define_draft(&draft)
+    }
+}

@@ -1,0 +1,90 @@
+//! Which sort of SMT terms stands for integers, and how to get from one to another.
+//!
+//! Constraints are written once, over integers. [`Script::encode`] turns the whole script into
+//! the sort that is wanted, so that every kind of constraint exists in every encoding.
+
+use super::{IntDecl, Script, Term, bits, booleans};
+use crate::{EncodeError, names::named};
+
+/// What stands for an integer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum SmtEncoding {
+    /// Linear integer arithmetic (QF_LIA; with products QF_NIA).
+    Lia,
+    /// The same terms, for solvers that turn bounded integers into bits: Z3's logic QF_FD.
+    Fd,
+    /// Bit-vectors in two's complement, wide enough for every sum (QF_BV).
+    Bv,
+    /// A truth value for each value, and pseudo-Boolean constraints, which are Z3's own.
+    Pb,
+}
+
+named!(SmtEncoding, "SMT encoding", { Lia => "lia", Fd => "fd", Bv => "bv", Pb => "pb" });
+
+/// What an integer of the first script is in the encoded one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum IntCode {
+    /// The integer of this index.
+    Int(usize),
+    /// The bit-vector of this index and width.
+    Bits(usize, u32),
+    /// Its values, and for each a truth value; exactly one of them is true.
+    OneHot(Vec<(i32, Term)>),
+}
+
+impl IntCode {
+    /// The term that says that the integer has a value.
+    #[must_use]
+    pub fn is(&self, value: i64) -> Term {
+        match self {
+            IntCode::Int(index) => Term::IntVar(*index).equals(Term::Int(value)),
+            IntCode::Bits(index, width) if bits::fits(value.into(), *width) => {
+                Term::Eq(Box::new(Term::BitsVar(*index)), Box::new(Term::Bits(value, *width)))
+            }
+            IntCode::Bits(..) => Term::Bool(false),
+            IntCode::OneHot(values) => {
+                let at = values.binary_search_by_key(&value, |&(value, _)| value.into());
+                at.map_or(Term::Bool(false), |at| values[at].1.clone())
+            }
+        }
+    }
+}
+
+/// The values of an integer, which bits and truth values are made for.
+pub(super) fn values(decl: &IntDecl) -> Result<&[i32], EncodeError> {
+    let unknown =
+        || EncodeError::Unsupported(format!("the values of `{}` are not known", decl.name));
+    decl.values.as_deref().ok_or_else(unknown)
+}
+
+/// A script in another sort, and what became of its integers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EncodedScript {
+    /// The script.
+    pub script: Script,
+    /// For each integer of the first script, what it is now.
+    pub codes: Vec<IntCode>,
+}
+
+impl Script {
+    /// This script over integers, in another encoding.
+    ///
+    /// # Errors
+    /// [`EncodeError::Overflow`] if a sum does not fit 64 bits, or a weight of a pseudo-Boolean
+    /// constraint 32; [`EncodeError::TooLarge`] if products have too many pairs of values;
+    /// [`EncodeError::Unsupported`] for an integer whose values are not known.
+    pub fn encode(self, encoding: SmtEncoding) -> Result<EncodedScript, EncodeError> {
+        match encoding {
+            SmtEncoding::Lia | SmtEncoding::Fd => {
+                let codes = (0..self.ints.len()).map(IntCode::Int).collect();
+                let mut script = self;
+                if encoding == SmtEncoding::Fd && script.logic == "QF_LIA" {
+                    script.logic = "QF_FD".into();
+                }
+                Ok(EncodedScript { script, codes })
+            }
+            SmtEncoding::Bv => bits::encode(&self),
+            SmtEncoding::Pb => booleans::encode(&self),
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! Exact sizes of the encodings that count literals and tell integers apart, against closed forms.
+
+use parallax_encodings::{
+    AllDifferentKind, AmoKind, Bool, Budget, CardinalityKind, Encoder, IntEncoding, IntId, Options,
+};
+
+/// Auxiliary variables, clauses, literals in all clauses.
+type Size = [usize; 3];
+
+/// The size of what `encode` adds for so many 0/1 integers.
+fn size(n: usize, options: Options, encode: impl Fn(&mut Encoder, &[IntId])) -> Size {
+    let mut e = Encoder::new(options, Budget::default());
+    let ints: Vec<IntId> = (0..n).map(|_| e.integer(&[0, 1]).unwrap()).collect();
+    assert_eq!((e.formula.n_vars(), e.formula.n_clauses()), (n, 0));
+    encode(&mut e, &ints);
+    [e.formula.n_vars() - n, e.formula.n_clauses(), e.formula.n_literals()]
+}
+
+fn at_most_one(n: usize, amo: AmoKind, keep_counts: bool) -> Size {
+    size(n, Options { amo, keep_counts, ..Options::default() }, |e, x| {
+        let bools: Vec<Bool> = x.iter().map(|&x| e.eq(x, 1).unwrap()).collect();
+        e.at_most_one(&bools).unwrap();
+    })
+}
+
+fn counted(n: usize, low: usize, high: usize, kind: CardinalityKind, keep_counts: bool) -> Size {
+    let options = Options { cardinalities: kind, keep_counts, ..Options::default() };
+    size(n, options, |e, x| e.cardinality(x, &[(1, low, high)], false).unwrap())
+}
+
+#[test]
+fn at_most_one_sizes_by_their_closed_forms() {
+    for n in 2..60 {
+        let pairs = n * (n - 1) / 2;
+        assert_eq!(at_most_one(n, AmoKind::Pairwise, false), [0, pairs, 2 * pairs]);
+        // Sinz 2005; Gent and Nightingale 2004.
+        let counter = [n - 1, 3 * n - 4, 6 * n - 8];
+        assert_eq!(at_most_one(n, AmoKind::Sequential, false), counter, "{n}");
+        assert_eq!(at_most_one(n, AmoKind::Ladder, false), counter, "{n}");
+        // Defined both ways: each auxiliary literal also implies the one before or its input.
+        let both = [n - 1, 4 * n - 5, 9 * n - 12];
+        assert_eq!(at_most_one(n, AmoKind::Sequential, true), both, "{n}");
+        // Prestwich 2007: each literal implies a number in binary.
+        let bits = (usize::BITS - (n - 1).leading_zeros()) as usize;
+        assert_eq!(at_most_one(n, AmoKind::Bitwise, false), [bits, n * bits, 2 * n * bits]);
+        // Chen 2010: rows and columns, each at most once by pairs.
+        let rows = n.isqrt();
+        let columns = n.div_ceil(rows);
+        let clauses = 2 * n + (rows * (rows - 1) + columns * (columns - 1)) / 2;
+        assert_eq!(
+            at_most_one(n, AmoKind::Product, false),
+            [rows + columns, clauses, 2 * clauses],
+            "{n}"
+        );
+        // Klieber and Kwon 2007, groups of four: pairs in groups and of their commanders.
+        let (groups, rest) = (n.div_ceil(4), n % 4);
+        let clauses = n + n / 4 * 6 + rest * rest.saturating_sub(1) / 2 + groups * (groups - 1) / 2;
+        assert_eq!(at_most_one(n, AmoKind::Commander, false), [groups, clauses, 2 * clauses]);
+    }
+}
+
+#[test]
+fn the_product_in_three_dimensions_by_its_recursion() {
+    // Cubes of cubes: three axes of `side`, each of which is a grid again from 9 on.
+    for (side, axis) in [(3, [0, 3]), (4, [0, 6]), (8, [0, 28]), (27, [9, 90])] {
+        let n = side * side * side;
+        let clauses = 3 * n + 3 * axis[1];
+        let expected = [3 * side + 3 * axis[0], clauses, 2 * clauses];
+        assert_eq!(at_most_one(n, AmoKind::Product3, false), expected, "{n}");
+    }
+    assert_eq!(at_most_one(8, AmoKind::Product3, false), [0, 28, 56]);
+    // A grid of 3 by 2 by 2.
+    assert_eq!(at_most_one(9, AmoKind::Product3, false), [7, 27 + 3 + 1 + 1, 64]);
+}
+
+/// What RustSAT's own groups of four cost, so that a change of it is noticed.
+#[test]
+fn at_most_one_sizes_that_are_pinned() {
+    let table: &[(usize, AmoKind, Size)] = &[
+        (5, AmoKind::Bimander, [1, 11, 22]),
+        (16, AmoKind::Bimander, [2, 56, 112]),
+        (40, AmoKind::Bimander, [4, 220, 440]),
+    ];
+    for &(n, kind, expected) in table {
+        assert_eq!(at_most_one(n, kind, false), expected, "{n} {kind}");
+    }
+}
+
+#[test]
+fn sequential_counters_by_their_closed_form() {
+    for n in 3..20 {
+        for k in 1..n {
+            let at_most = counted(n, 0, k, CardinalityKind::Sequential, false);
+            let clauses = (n - k) * (2 * k + 1) - k;
+            assert_eq!(at_most[..2], [k * (n - k), clauses], "{n} {k}");
+            // Sinz's figures, of which the trimmed counter stays below.
+            assert!(at_most[0] <= k * (n - 1) && at_most[1] < 2 * n * k + n - 3 * k);
+            // Literals: two in a chain or a first one, three where a count is added to.
+            let chains = (n - k - 1) * k + (n - k) + (n - k);
+            assert_eq!(at_most[2], 2 * chains + 3 * (n - k) * (k - 1), "{n} {k}");
+            // At least k is at most n - k of the negations.
+            let at_least = counted(n, n - k, n, CardinalityKind::Sequential, false);
+            assert_eq!(at_least, at_most, "{n} {k}");
+            // Exactly k shares every auxiliary literal; then counts are kept at no cost.
+            for keep_counts in [false, true] {
+                let exactly = counted(n, k, k, CardinalityKind::Sequential, keep_counts);
+                let lower = k * (2 * (n - k) + 1) - (n - k);
+                assert_eq!(exactly[..2], [k * (n - k), clauses + lower], "{n} {k}");
+            }
+        }
+    }
+}
+
+/// Comparators of Batcher's odd-even merge sort of `2^p` inputs.
+fn comparators(p: u32) -> usize {
+    match p {
+        0 => 0,
+        _ => ((p * p - p + 4) as usize) * (1 << p) / 4 - 1,
+    }
+}
+
+#[test]
+fn networks_by_their_recursion_and_below_the_papers() {
+    for (p, q) in (2..8_u32).flat_map(|p| (0..p).map(move |q| (p, q))) {
+        let (n, block) = (1_usize << p, 1_usize << q);
+        // As many outputs as a block has: the paper's network, but without the output behind them
+        // in each merge, of which the paper makes one in every part and does not look at it.
+        let (cut, sorted) = (cut_merge(block), comparators(q));
+        let (blocks, merges) = (n / block, n / block - 1);
+        let expected =
+            [2 * blocks * sorted + merges * cut[0], 3 * blocks * sorted + merges * cut[1] + 1];
+        let found = counted(n, 0, block - 1, CardinalityKind::Network, false);
+        if block > 1 {
+            assert_eq!(found[..2], expected, "{n} {block}");
+        }
+        for k in block / 2 + 1..block {
+            let found = counted(n, 0, k - 1, CardinalityKind::Network, false);
+            let [variables, clauses] = paper_network(n, block);
+            assert!(found[0] <= variables && found[1] <= clauses + 1, "{n} {k}");
+        }
+    }
+}
+
+/// Two sequences of `k` to the first `k` of both.
+fn cut_merge(k: usize) -> [usize; 2] {
+    if k == 1 {
+        return [1, 2];
+    }
+    // The odd places give one output more than the even ones: one variable and clause more.
+    let half = cut_merge(k / 2);
+    [2 * half[0] + k, 2 * half[1] + 3 * k / 2]
+}
+
+/// Variables and clauses of the network of Asín et al. 2011, sections 4 and 5, for `n` inputs in
+/// blocks of `k`, both powers of two: each block sorted, then simplified merges.
+fn paper_network(n: usize, k: usize) -> [usize; 2] {
+    if n == k {
+        let whole = comparators(k.ilog2());
+        return [2 * whole, 3 * whole];
+    }
+    let [half, merge] = [paper_network(n / 2, k), simplified_merge(k)];
+    [2 * half[0] + merge[0], 2 * half[1] + merge[1]]
+}
+
+/// Two sequences of `k` to the first `k + 1` of both.
+fn simplified_merge(k: usize) -> [usize; 2] {
+    if k == 1 {
+        return [2, 3];
+    }
+    let [variables, clauses] = simplified_merge(k / 2);
+    [2 * variables + k, 2 * clauses + 3 * k / 2]
+}
+
+#[test]
+fn network_sizes_that_are_pinned() {
+    let table: &[(usize, usize, usize, bool, Size)] = &[
+        (4, 0, 1, false, [8, 14, 30]),
+        (9, 0, 2, false, [30, 49, 109]),
+        (16, 0, 3, false, [76, 121, 273]),
+        (16, 3, 16, false, [57, 80, 194]),
+        (16, 3, 3, false, [76, 230, 534]),
+        (16, 3, 3, true, [76, 230, 534]),
+        (100, 0, 10, false, [973, 1505, 3451]),
+        (100, 90, 100, false, [973, 1505, 3451]),
+    ];
+    for &(n, low, high, keep_counts, expected) in table {
+        let found = counted(n, low, high, CardinalityKind::Network, keep_counts);
+        assert_eq!(found, expected, "{n} {low} {high} {keep_counts}");
+    }
+}
+
+/// All-different over order-encoded integers `1..=d`, beyond the integers themselves.
+fn different(n: usize, d: usize, all_different: AllDifferentKind, integers: IntEncoding) -> Size {
+    let amo = AmoKind::Pairwise;
+    let cardinalities = CardinalityKind::Sequential;
+    let options = Options { integers, amo, cardinalities, all_different, ..Options::default() };
+    let mut e = Encoder::new(options, Budget::default());
+    let values: Vec<i32> = (1..=d as i32).collect();
+    let ints: Vec<IntId> = (0..n).map(|_| e.integer(&values).unwrap()).collect();
+    let before = [e.formula.n_vars(), e.formula.n_clauses(), e.formula.n_literals()];
+    e.all_different(&ints).unwrap();
+    let after = [e.formula.n_vars(), e.formula.n_clauses(), e.formula.n_literals()];
+    [0, 1, 2].map(|at| after[at] - before[at])
+}
+
+#[test]
+fn hall_intervals_by_their_closed_form() {
+    for (n, d) in [(3, 4), (3, 7), (4, 5), (5, 5), (6, 9)] {
+        // A value inside the domain has its literal made, by three clauses; then pairs.
+        let mut variables = n * (d - 2);
+        let mut clauses = 3 * n * (d - 2) + d * n * (n - 1) / 2 + if n == d { n } else { 0 };
+        for length in 2..n {
+            let intervals = d - length + 1;
+            // The two intervals at the ends are bounds already.
+            variables += n * (intervals - 2) + intervals * length * (n - length);
+            let counter = (n - length) * (2 * length + 1) - length;
+            clauses += 3 * n * (intervals - 2) + intervals * counter;
+        }
+        let found = different(n, d, AllDifferentKind::Hall, IntEncoding::Order);
+        assert_eq!(found[..2], [variables, clauses], "{n} {d}");
+    }
+}
+
+#[test]
+fn bits_by_their_closed_form() {
+    for (n, d) in [(3, 4), (3, 7), (5, 5), (6, 9), (4, 100)] {
+        let bits = (usize::BITS - (d - 1_usize).leading_zeros()) as usize;
+        let pairs = n * (n - 1) / 2;
+        let log = [pairs * bits, pairs * (2 * bits + 1), pairs * 7 * bits];
+        assert_eq!(different(n, d, AllDifferentKind::Bits, IntEncoding::Log), log, "{n} {d}");
+        // Other integers get the bits, with a clause for each value and bit.
+        let [variables, clauses, literals] = log;
+        let direct = [variables + n * bits, clauses + n * d * bits, literals + 2 * n * d * bits];
+        assert_eq!(different(n, d, AllDifferentKind::Bits, IntEncoding::Direct), direct, "{n} {d}");
+    }
+}

@@ -1,0 +1,59 @@
+//! What cannot hold together.
+
+use super::{Answer, Control, Session};
+use crate::model::Given;
+
+/// Constraints and givens of a question that have no common solution. It need
+/// not be minimal.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Core {
+    /// Places in [`Model::constraints`](crate::model::Model::constraints).
+    pub constraints: Vec<usize>,
+    /// The givens.
+    pub givens: Vec<Given>,
+}
+
+impl Core {
+    /// The number of constraints and givens.
+    pub fn len(&self) -> usize {
+        self.constraints.len() + self.givens.len()
+    }
+
+    /// Whether the domains alone have no solution.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    fn without(&self, place: usize) -> Core {
+        let mut rest = self.clone();
+        match place.checked_sub(self.constraints.len()) {
+            None => drop(rest.constraints.remove(place)),
+            Some(given) => drop(rest.givens.remove(given)),
+        }
+        rest
+    }
+}
+
+/// Leaves out of a core what is not needed, one after the other (deletion, as
+/// in Marques-Silva 2010), until each of the rest is. Tells whether it got so
+/// far before `control` said stop; what is left is a core in any case.
+pub fn minimize(session: &mut dyn Session, core: Core, control: &Control) -> (Core, bool) {
+    let mut core = core;
+    // Everything before this place is needed.
+    let mut needed = 0;
+    while needed < core.len() {
+        let rest = core.without(needed);
+        match session.core(&rest.givens, &rest.constraints, control) {
+            // The smaller core keeps the order, and with it what is needed.
+            Ok(Some(smaller)) => core = smaller,
+            Ok(None) => needed += 1,
+            Err(_) => return (core, false),
+        }
+    }
+    (core, true)
+}
+
+/// The answer of a session that has no cores.
+pub fn no_cores() -> Answer {
+    Answer::Unsupported("this engine gives no cores; SAT engines do".into())
+}

@@ -1,0 +1,69 @@
+//! Why an instance has no solution, in its own words.
+
+use serde::Serialize;
+
+use super::Cores;
+use crate::ask::{Answer, Control, Session, minimize};
+use crate::model::{Given, Kind, Model};
+
+/// Constraints and givens that have no common solution.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CoreRow {
+    /// The labels of the constraints; with their words where several share a
+    /// label, and the words alone where there is none.
+    pub constraints: Vec<String>,
+    /// The givens, as `r1c2 = 4`.
+    pub givens: Vec<String>,
+    /// Whether none of these can be left out.
+    pub minimal: bool,
+}
+
+impl CoreRow {
+    /// Asks a session for a core of a model without a solution; `None` when
+    /// none is wanted.
+    ///
+    /// # Errors
+    /// Why there is none: in words.
+    pub(super) fn of(
+        session: &mut dyn Session,
+        model: &Model,
+        givens: &[Given],
+        wanted: Cores,
+        control: &Control,
+    ) -> Result<Option<Self>, String> {
+        if wanted == Cores::None {
+            return Ok(None);
+        }
+        let all: Vec<usize> = (0..model.constraints().len()).collect();
+        let failed = |answer: Answer| format!("no core: {answer}");
+        let core = session.core(givens, &all, control).map_err(failed)?;
+        let core = core.ok_or("no core: there is a solution")?;
+        let (core, minimal) = match wanted {
+            Cores::Minimal => minimize(session, core, control),
+            _ => (core, false),
+        };
+        let given = |g: &Given| format!("{} = {}", model.name_of(g.variable), g.value);
+        Ok(Some(CoreRow {
+            constraints: core.constraints.iter().map(|&place| label(model, place)).collect(),
+            givens: core.givens.iter().map(given).collect(),
+            minimal,
+        }))
+    }
+
+    /// All parts, constraints first.
+    pub fn parts(&self) -> impl Iterator<Item = String> + '_ {
+        let givens = self.givens.iter().map(|given| format!("given {given}"));
+        self.constraints.iter().cloned().chain(givens)
+    }
+}
+
+fn label(model: &Model, place: usize) -> String {
+    let posted = &model.constraints()[place];
+    let label = posted.label.as_str();
+    let namesakes = model.constraints().iter().filter(|other| other.label == label).count();
+    match (label, namesakes) {
+        ("", _) => posted.constraint.words(model),
+        (label, 1) => label.to_owned(),
+        (label, _) => format!("{label}: {}", posted.constraint.words(model)),
+    }
+}

@@ -1,0 +1,173 @@
+//! A proof on its way from a solver through checkers into files.
+
+use std::cell::Cell;
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::time::Instant;
+
+use tempfile::NamedTempFile;
+
+use crate::ask::{Control, Proof};
+use crate::lower::{ClauseFormat, Cnf};
+use crate::proofs::{Accepted, Fault, Form, drat, lrat, native};
+
+/// The proof of a session, on its way into files.
+pub(super) struct Written {
+    /// What the solver writes.
+    pub(super) raw: Form,
+    /// What is wanted.
+    form: Form,
+    /// What the solver wrote.
+    proof: NamedTempFile,
+    pub(super) file: Option<PathBuf>,
+    /// Whether there is something to be proved, as long as no solution is
+    /// found.
+    pub(super) open: Rc<Cell<bool>>,
+}
+
+/// Writes while there is something to be proved.
+pub(super) struct Tap {
+    out: BufWriter<File>,
+    open: Rc<Cell<bool>>,
+}
+
+impl Write for Tap {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.open.get() {
+            true => self.out.write(bytes),
+            false => Ok(bytes.len()),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+impl Written {
+    /// A proof that a solver writes in the form `raw`.
+    pub(super) fn new(raw: Form, form: Form, file: Option<PathBuf>) -> io::Result<Self> {
+        let proof = beside(file.as_deref())?;
+        Ok(Written { raw, form, proof, file, open: Rc::new(Cell::new(true)) })
+    }
+
+    /// Where the solver writes.
+    pub(super) fn writer(&self) -> io::Result<Tap> {
+        Ok(Tap { out: BufWriter::new(self.proof.reopen()?), open: self.open.clone() })
+    }
+
+    /// Checks the proof and puts it in its place.
+    pub(super) fn settle(self, cnf: &Cnf, control: &Control) -> Proof {
+        let start = Instant::now();
+        let (accepted, words) = self
+            .judge(cnf, control)
+            .unwrap_or_else(|error| (None, format!("the proof cannot be kept: {error}")));
+        Proof { accepted, words, time: start.elapsed() }
+    }
+
+    fn judge(mut self, cnf: &Cnf, control: &Control) -> io::Result<(Option<bool>, String)> {
+        let formula = self.formula(cnf)?;
+        let result = self.check(cnf, formula.as_ref().map(NamedTempFile::path), control);
+        let (accepted, mut words) = told(self.form, result);
+        if let Some(file) = &self.file {
+            let name = formula_name(file);
+            self.proof.persist(file)?;
+            if let Some(formula) = formula {
+                formula.persist(&name)?;
+            }
+            words += &format!("; kept in {}, its formula in {}", file.display(), name.display());
+        }
+        Ok((accepted, words))
+    }
+
+    /// The formula as a file, where one is wanted or a checker reads it.
+    fn formula(&self, cnf: &Cnf) -> io::Result<Option<NamedTempFile>> {
+        if self.file.is_none() && self.form != Form::Drat {
+            return Ok(None);
+        }
+        let mut file = beside(self.file.as_deref())?;
+        let mut out = BufWriter::new(&mut file);
+        cnf.write(ClauseFormat::Dimacs, &[], &mut out)?;
+        out.flush()?;
+        drop(out);
+        Ok(Some(file))
+    }
+
+    fn check(
+        &mut self,
+        cnf: &Cnf,
+        formula: Option<&Path>,
+        control: &Control,
+    ) -> Result<Accepted, Fault> {
+        let clauses = cnf.formula().clauses();
+        match (self.raw, self.form) {
+            (Form::Varisat, Form::Varisat) => {
+                native::check(clauses, self.proof.reopen()?, None, control)
+            }
+            (Form::Varisat, form) => {
+                let native = self.proof.reopen()?;
+                self.proof = beside(self.file.as_deref())?;
+                let mut out = BufWriter::new(&mut self.proof);
+                let count = clauses.len() as u64;
+                let writer = lrat::Writer::new(&mut out as _, form == Form::BinaryLrat, count);
+                let first = native::check(clauses, native, Some(writer), control)?;
+                drop(out);
+                let second = self.check_lrat(cnf, control)?;
+                let checker = format!("{} and {}", first.checker, second.checker);
+                Ok(Accepted { checker, ..second })
+            }
+            (_, Form::Drat) => match formula {
+                Some(formula) => drat::check(formula, self.proof.path(), control),
+                None => Err(Fault::NoChecker("no formula was written".into())),
+            },
+            _ => self.check_lrat(cnf, control),
+        }
+    }
+
+    fn check_lrat(&self, cnf: &Cnf, control: &Control) -> Result<Accepted, Fault> {
+        let proof = BufReader::new(self.proof.reopen()?);
+        lrat::check(cnf.formula().clauses(), proof, control)
+    }
+}
+
+/// A file beside the one that is wanted, or among the temporary ones; it goes
+/// unless it is kept.
+fn beside(file: Option<&Path>) -> io::Result<NamedTempFile> {
+    let folder = file.and_then(Path::parent).filter(|folder| !folder.as_os_str().is_empty());
+    let mut builder = tempfile::Builder::new();
+    builder.prefix("parallax-proof-");
+    // What is kept is as readable as other files.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    match (file, folder) {
+        (None, _) => builder.tempfile(),
+        (Some(_), None) => builder.tempfile_in("."),
+        (Some(_), Some(folder)) => builder.tempfile_in(folder),
+    }
+}
+
+/// `FILE.cnf` of `FILE`.
+fn formula_name(file: &Path) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(".cnf");
+    name.into()
+}
+
+/// What a check came to, in words; nothing where there was no check.
+fn told(form: Form, result: Result<Accepted, Fault>) -> (Option<bool>, String) {
+    match result {
+        Ok(Accepted { checker, derived: Some(1) }) => {
+            (Some(true), format!("{form} proof of 1 step accepted by {checker}"))
+        }
+        Ok(Accepted { checker, derived: Some(number) }) => {
+            (Some(true), format!("{form} proof of {number} steps accepted by {checker}"))
+        }
+        Ok(Accepted { checker, derived: None }) => {
+            (Some(true), format!("{form} proof accepted by {checker}"))
+        }
+        Err(Fault::Refused(why)) => (Some(false), format!("{form} proof refused: {why}")),
+        Err(other) => (None, format!("{form} proof {other}")),
+    }
+}

@@ -1,0 +1,12 @@
+//! SMT-LIB 2 scripts over bounded integers and truth values (`.smt2`).
+
+mod evaluate;
+mod instance;
+mod script;
+mod sexp;
+mod term;
+#[cfg(test)]
+mod tests;
+
+pub use instance::SmtInstance;
+pub use script::{Script, starts};

@@ -1,0 +1,143 @@
+//! Scripts: what is read, faults, and that nothing panics.
+
+use proptest::prelude::*;
+
+use super::{SmtInstance, starts};
+use crate::formats::tests::{brute, damaged, edits, exercise, lines};
+use crate::instance::{InputError, Instance};
+
+fn instance(text: &str) -> Result<Box<dyn Instance>, InputError> {
+    Ok(Box::new(SmtInstance::read(&mut lines(text))?))
+}
+
+fn error(text: &str) -> String {
+    instance(text).err().expect("a fault").to_string()
+}
+
+const BASE: &str = "; two numbers and a truth value\n(set-logic QF_LIA)\n\
+    (declare-const x Int)(declare-fun |y z| () Int)\n(declare-const b Bool)\n\
+    (assert (<= 0 x 4))(assert (and (>= |y z| (- 2)) (< |y z| 3)))\n";
+
+/// All solutions of the base with one more assertion.
+fn solutions(assertion: &str) -> Vec<Vec<i32>> {
+    let text = format!("{BASE}(assert {assertion})\n(check-sat)\n(exit)\nnothing");
+    brute(&*instance(&text).unwrap_or_else(|error| panic!("{error}")))
+}
+
+#[test]
+fn every_operator_means_what_it_says() {
+    type Test = fn(i32, i32, bool) -> bool;
+    let cases: &[(&str, Test)] = &[
+        ("true", |_, _, _| true),
+        ("(= x |y z|)", |x, y, _| x == y),
+        ("(distinct x |y z| 1)", |x, y, _| x != y && x != 1 && y != 1),
+        ("(xor b (> x 2))", |x, _, b| b != (x > 2)),
+        ("(=> b (< x |y z|) (= x 0))", |x, y, b| !b || x >= y || x == 0),
+        ("(= b (<= (+ x (* 2 |y z|)) 3) (>= x 1))", |x, y, b| {
+            b == (x + 2 * y <= 3) && b == (x >= 1)
+        }),
+        ("(= (ite b x (- |y z|)) (- x 1 |y z|))", |x, y, b| (if b { x } else { -y }) == x - 1 - y),
+        ("(ite b (= x 1) (not (= |y z| 0)))", |x, y, b| if b { x == 1 } else { y != 0 }),
+        ("(let ((x |y z|) (w x)) (and (= x 2) (> w 1)))", |x, y, _| y == 2 && x > 1),
+        ("(or (and b (= x 1)) (not (or b (= |y z| 2))))", |x, y, b| {
+            (b && x == 1) || !(b || y == 2)
+        }),
+        ("(! (distinct b (= (* 3 x) 6)) :named a)", |x, _, b| b != (x == 2)),
+        ("(not (=> b (distinct x |y z| (+ x 1))))", |x, y, b| b && (x == y || y == x + 1)),
+        ("(= (* 2 x) 5)", |_, _, _| false),
+        ("(> (* (- 2) |y z|) 1)", |_, y, _| -2 * y > 1),
+    ];
+    for (assertion, test) in cases {
+        let mut expected = Vec::new();
+        for x in 0..5 {
+            for y in -2..3 {
+                for b in [false, true] {
+                    if test(x, y, b) {
+                        expected.push(vec![x, y, i32::from(b)]);
+                    }
+                }
+            }
+        }
+        expected.sort();
+        assert_eq!(solutions(assertion), expected, "{assertion}");
+        let text = format!("{BASE}(assert {assertion})");
+        let instance = instance(&text).unwrap();
+        for x in 0..5 {
+            for y in -2..3 {
+                for b in [false, true] {
+                    let holds = instance.rules(&[x, y, b.into()]).is_ok();
+                    assert_eq!(holds, test(x, y, b), "{assertion} {x} {y} {b}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn faults_tell_their_place() {
+    let with = |text: &str| error(&format!("(declare-const x Int)\n{text}"));
+    insta::assert_snapshot!(error(""), @"f: empty; expected commands of SMT-LIB 2");
+    insta::assert_snapshot!(error("(assert"), @"f:1:1: '(' without ')'");
+    insta::assert_snapshot!(error("(exit))"), @"f:1:7: ')' without '('");
+    insta::assert_snapshot!(error("hello"), @"f:1:1: 'hello'; expected a command");
+    insta::assert_snapshot!(with(""), @"f:1:16: integer 'x' has no bounds; expected assertions such as (>= x 0) and (<= x 9)");
+    insta::assert_snapshot!(with("(assert (>= x 0))"), @"f:1:16: integer 'x' has no bounds; expected assertions such as (>= x 0) and (<= x 9)");
+    insta::assert_snapshot!(with("(assert x)"), @"f:2:9: 'x'; expected a truth value");
+    insta::assert_snapshot!(with("(assert (> x true))"), @"f:2:14: 'true'; expected an integer");
+    insta::assert_snapshot!(with("(assert (> x y))"), @"f:2:14: 'y'; expected a declared symbol");
+    insta::assert_snapshot!(with("(assert (bvult x 1))"), @"f:2:10: 'bvult' is not supported");
+    insta::assert_snapshot!(with("(assert (= (* x x) 1))"), @"f:2:17: products of variables are not supported");
+    insta::assert_snapshot!(with("(assert (= x 99999999999999999999))"), @"f:2:14: '99999999999999999999'; expected a number of at most 63 bits");
+    insta::assert_snapshot!(with("(push 1)"), @"f:2:1: command 'push' is not supported");
+    insta::assert_snapshot!(with("(assert)"), @"f:2:1: '(assert ...)'; expected another form of it");
+    insta::assert_snapshot!(with("(assert (not))"), @"f:2:9: '(not ...)'; expected another number of arguments");
+    insta::assert_snapshot!(with("(declare-const x Bool)"), @"f:2:16: 'x' is declared twice");
+    insta::assert_snapshot!(with("(declare-const v (_ BitVec 8))"), @"f:2:18: sort '(_ ...)' is not supported; expected Int or Bool");
+    insta::assert_snapshot!(with("(declare-fun f (Int) Int)"), @"f:2:16: functions with arguments are not supported");
+    let deep = format!("(assert {}x{})", "(not ".repeat(5000), ")".repeat(5000));
+    insta::assert_snapshot!(with(&deep), @"f:2:2004: nested deeper than 400");
+}
+
+#[test]
+fn texts_are_recognised() {
+    for (text, expected) in [
+        (BASE, true),
+        ("; c\n\n( assert true)", true),
+        ("", false),
+        ("(1 2)", false),
+        ("; c", false),
+    ] {
+        assert_eq!(starts(&mut lines(text)), Ok(expected), "{text}");
+    }
+}
+
+#[test]
+fn models_of_solvers_are_read() {
+    let instance = instance(BASE).unwrap();
+    for text in [
+        "sat\n(\n  (define-fun |y z| () Int (- 1))\n  (define-fun b () Bool true)\n (define-fun x () Int 3))",
+        "sat\n(model (define-fun x () Int 3) (define-fun |y z| () Int (- 1)) (define-fun b () Bool true))",
+        "x = 3, y z = -1, b = 1",
+    ] {
+        assert_eq!(instance.read_terms("a", text), Ok(vec![vec![3, -1, 1]]), "{text}");
+    }
+    let fault = |text: &str| instance.read_terms("a", text).unwrap_err().to_string();
+    insta::assert_snapshot!(fault("(define-fun x () Int 3)"), @"a: no value for 'y z'");
+    insta::assert_snapshot!(fault("(define-fun x () Int (f))"), @"a:1:22: '(f ...)'; expected a value");
+}
+
+proptest! {
+    #[test]
+    fn nothing_panics_on_text(text in "[()a-z0-9 =<>+*|\"\n-]{0,80}") {
+        exercise(self::instance, &text);
+    }
+
+    #[test]
+    fn nothing_panics_on_damaged_files(
+        edits in edits("[()xb0-9 =<>+*|-]|and|not|ite|let|99999999999999")
+    ) {
+        let text = format!("{BASE}(define-fun s () Int (+ x |y z|))\n\
+            (assert (=> b (distinct s 1 (ite b x 2))))\n(assert (let ((u (* 2 x))) (> u s)))\n");
+        exercise(self::instance, &damaged(&text, &edits));
+    }
+}

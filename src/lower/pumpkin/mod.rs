@@ -1,0 +1,170 @@
+//! A model posted to Pumpkin, a constraint solver that learns.
+
+mod constraints;
+mod parts;
+
+use std::collections::HashMap;
+
+use pumpkin_core::Solver;
+use pumpkin_core::options::SolverOptions;
+use pumpkin_core::predicate;
+use pumpkin_core::predicates::Predicate;
+use pumpkin_core::proof::ConstraintTag;
+use pumpkin_core::rand::SeedableRng;
+use pumpkin_core::rand::rngs::SmallRng;
+use pumpkin_core::variables::{DomainId, Literal};
+
+use crate::ask::{Control, Refusal, Stop};
+use crate::model::{Atom, DimensionId, Domain, Model, Relation, Value, VarId};
+
+/// The largest domain that is posted.
+const MAX_DOMAIN: u64 = 1 << 20;
+
+/// Pumpkin computes with 32 bits: no value, sum or product may come beyond
+/// this.
+const MAX_NUMBER: i64 = 1 << 29;
+
+/// A model inside a solver.
+pub struct Posted {
+    /// The solver.
+    pub solver: Solver,
+    /// The model's variables.
+    pub variables: Vec<DomainId>,
+    /// Whether the constraints contradict each other at the root.
+    pub contradictory: bool,
+}
+
+/// Posts a model.
+///
+/// # Errors
+/// When numbers or domains are too large, or `control` says stop.
+pub fn post(model: &Model, seed: u64, control: &Control) -> Result<Posted, Refusal> {
+    let options = SolverOptions {
+        random_generator: SmallRng::seed_from_u64(seed),
+        ..SolverOptions::default()
+    };
+    let mut poster = Poster {
+        solver: Solver::with_options(options),
+        model,
+        variables: Vec::new(),
+        classes: HashMap::new(),
+        condition: None,
+        control,
+    };
+    let contradictory = match poster.all() {
+        Ok(()) => poster.solver.is_inconsistent(),
+        Err(Halt::Contradiction) => true,
+        Err(Halt::Refused(refusal)) => return Err(refusal),
+    };
+    Ok(Posted { solver: poster.solver, variables: poster.variables, contradictory })
+}
+
+impl Posted {
+    /// The statement that a variable has a value.
+    pub fn equals(&self, variable: VarId, value: Value) -> Predicate {
+        let variable = self.variables[variable.index()];
+        predicate!(variable == value)
+    }
+}
+
+/// Why posting ends early.
+enum Halt {
+    /// There is no solution; Pumpkin takes nothing more.
+    Contradiction,
+    Refused(Refusal),
+}
+
+impl From<Stop> for Halt {
+    fn from(stop: Stop) -> Self {
+        Halt::Refused(stop.into())
+    }
+}
+
+type Posting<T = ()> = Result<T, Halt>;
+
+/// A model on its way into a solver.
+struct Poster<'m> {
+    solver: Solver,
+    model: &'m Model,
+    variables: Vec<DomainId>,
+    /// The integer that is the class of a variable's value in a dimension.
+    classes: HashMap<(VarId, DimensionId), DomainId>,
+    /// What is posted holds where this is true.
+    condition: Option<Literal>,
+    control: &'m Control,
+}
+
+impl Poster<'_> {
+    fn all(&mut self) -> Posting {
+        for variable in self.model.variables() {
+            let made = self.integer(&variable.domain, &variable.name)?;
+            self.variables.push(made);
+        }
+        for posted in self.model.constraints() {
+            self.control.check()?;
+            self.constraint(&posted.constraint)?;
+        }
+        Ok(())
+    }
+
+    fn integer(&mut self, domain: &Domain, name: &str) -> Posting<DomainId> {
+        self.consistent()?;
+        let (Some(low), Some(high)) = (domain.min(), domain.max()) else {
+            return Err(Halt::Contradiction);
+        };
+        if domain.len() > MAX_DOMAIN {
+            return refuse(format!("the domain of '{name}' has more than {MAX_DOMAIN} values"));
+        }
+        within(i64::from(low).abs().max(i64::from(high).abs()))?;
+        Ok(match domain.intervals().count() {
+            1 => self.solver.new_bounded_integer(low, high),
+            _ => self.solver.new_sparse_integer(domain.to_vec()),
+        })
+    }
+
+    fn consistent(&self) -> Posting {
+        if self.solver.is_inconsistent() { Err(Halt::Contradiction) } else { Ok(()) }
+    }
+
+    fn tag(&mut self) -> ConstraintTag {
+        self.solver.new_constraint_tag()
+    }
+
+    fn variable(&self, variable: VarId) -> DomainId {
+        self.variables[variable.index()]
+    }
+
+    fn scope(&self, scope: &[VarId]) -> Vec<DomainId> {
+        scope.iter().map(|&variable| self.variable(variable)).collect()
+    }
+
+    /// The largest absolute value that a variable may take.
+    fn size(&self, variable: DomainId) -> i64 {
+        let [low, high] = [self.solver.lower_bound(&variable), self.solver.upper_bound(&variable)];
+        i64::from(low).abs().max(i64::from(high).abs())
+    }
+
+    fn atom(&self, atom: &Atom) -> Predicate {
+        let (variable, value) = (self.variable(atom.variable), atom.value);
+        match atom.relation {
+            Relation::Eq => predicate!(variable == value),
+            Relation::Ne => predicate!(variable != value),
+            Relation::Le => predicate!(variable <= value),
+            Relation::Ge => predicate!(variable >= value),
+            Relation::Lt => !predicate!(variable >= value),
+            Relation::Gt => !predicate!(variable <= value),
+        }
+    }
+}
+
+/// Whether a number is small enough.
+fn within(number: i64) -> Posting {
+    match number <= MAX_NUMBER {
+        true => Ok(()),
+        false => refuse(format!("a number is beyond {MAX_NUMBER}, which Pumpkin cannot hold")),
+    }
+}
+
+fn refuse<T>(why: String) -> Posting<T> {
+    Err(Halt::Refused(Refusal::Unsupported(why)))
+}

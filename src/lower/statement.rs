@@ -1,0 +1,67 @@
+//! What a variable of a formula says of a variable of the model.
+
+use parallax_encodings::{IntId, Meaning};
+
+use super::Cnf;
+use crate::model::{DimensionId, Model, Value, VarId};
+
+/// A truth value that is a function of one variable of the model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statement {
+    /// The variable of the model.
+    pub variable: VarId,
+    /// Whether it speaks of the class of the value, in this dimension.
+    class: Option<DimensionId>,
+    test: Test,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Test {
+    Is(i32),
+    AtMost(i32),
+    /// A bit of the place in this list.
+    Bit(u32, Vec<i32>),
+}
+
+impl Statement {
+    /// Whether it is true when the variable has this value.
+    pub fn truth(&self, model: &Model, value: Value) -> bool {
+        let number = match self.class {
+            None => value,
+            // As the lowering has it: -1 where there is no class.
+            Some(d) => model.dimension(d).class(value).map_or(-1, |class| class as i32),
+        };
+        match &self.test {
+            Test::Is(other) => number == *other,
+            Test::AtMost(bound) => number <= *bound,
+            Test::Bit(bit, values) => {
+                values.binary_search(&number).is_ok_and(|place| place >> bit & 1 == 1)
+            }
+        }
+    }
+}
+
+impl Cnf {
+    /// What a variable of the formula, by its index, says of a variable of the
+    /// model; `None` for auxiliary ones.
+    pub fn statement(&self, variable: usize) -> Option<Statement> {
+        let (int, test) = match self.formula().meanings().get(variable)? {
+            Meaning::Eq(x, value) => (*x, Test::Is(*value)),
+            Meaning::Le(x, value) => (*x, Test::AtMost(*value)),
+            Meaning::Bit(x, bit) => (*x, Test::Bit(*bit, self.values_of(*x).to_vec())),
+            Meaning::Bool(_) | Meaning::Auxiliary(_) => return None,
+        };
+        let (variable, class) = self.origin(int)?;
+        Some(Statement { variable, class, test })
+    }
+
+    /// The variable of the model that an integer is, or the variable and the
+    /// dimension of which it is the class.
+    fn origin(&self, int: IntId) -> Option<(VarId, Option<DimensionId>)> {
+        match self.class_of(int) {
+            Some((variable, dimension)) => Some((variable, Some(dimension))),
+            None if self.is_variable(int) => Some((VarId::new(int.index()), None)),
+            None => None,
+        }
+    }
+}

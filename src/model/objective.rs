@@ -1,0 +1,85 @@
+//! What is wanted of a solution beyond being one.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Linear, Model, Relation, Term, Value, VarId};
+use crate::model::constraint::Kind;
+
+/// Whether little or much is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Sense {
+    /// As little as possible.
+    Minimize,
+    /// As much as possible.
+    Maximize,
+}
+
+/// A weighted sum of variables that is to be least or greatest. Without terms
+/// it is 0, and every solution is optimal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Objective {
+    /// Which of the two.
+    pub sense: Sense,
+    /// The terms of the sum.
+    pub terms: Vec<Term>,
+}
+
+impl Objective {
+    /// The sum under an assignment of all variables of its model.
+    pub fn value(&self, values: &[Value]) -> i64 {
+        let of = |term: &Term| term.coefficient * i64::from(values[term.variable.index()]);
+        self.terms.iter().map(of).sum()
+    }
+
+    /// Whether one value is strictly better than another.
+    pub fn is_better(&self, value: i64, than: i64) -> bool {
+        match self.sense {
+            Sense::Minimize => value < than,
+            Sense::Maximize => value > than,
+        }
+    }
+
+    /// The terms of the sum that is to be least: the objective's own, or their
+    /// negations.
+    pub fn cost(&self) -> Vec<Term> {
+        let sign = self.sign();
+        let signed = |t: &Term| Term { coefficient: sign * t.coefficient, variable: t.variable };
+        self.terms.iter().map(signed).collect()
+    }
+
+    /// The objective's value for a value of [`cost`](Objective::cost), and the
+    /// other way round.
+    pub fn signed(&self, cost: i64) -> i64 {
+        self.sign() * cost
+    }
+
+    fn sign(&self) -> i64 {
+        match self.sense {
+            Sense::Minimize => 1,
+            Sense::Maximize => -1,
+        }
+    }
+
+    /// The objective in words, with the names of `model`.
+    pub fn words(&self, model: &Model) -> String {
+        let what = match self.sense {
+            Sense::Minimize => "minimize",
+            Sense::Maximize => "maximize",
+        };
+        format!("{what} {}", super::constraint::sum_in_words(&self.terms, model))
+    }
+
+    /// What is wrong with it in `model`.
+    ///
+    /// # Errors
+    /// In words: a variable that does not exist, or a sum that is too large.
+    pub(super) fn validate(&self, model: &Model) -> Result<(), String> {
+        let missing = |v: &VarId| v.index() >= model.variables().len();
+        if let Some(v) = self.terms.iter().map(|term| term.variable).find(missing) {
+            return Err(format!("there is no variable number {}", v.index()));
+        }
+        let sum = Linear { terms: self.terms.clone(), relation: Relation::Eq, constant: 0 };
+        sum.validate(model)
+    }
+}

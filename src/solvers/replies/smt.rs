@@ -1,0 +1,121 @@
+//! What SMT solvers print: `sat`, `unsat` or `unknown`, and a model.
+
+use std::collections::HashMap;
+
+use super::expression::{Expression, read_all};
+use crate::process::{Ran, crash, short, signal};
+
+/// What an SMT solver answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SmtReply {
+    /// Satisfiable, with values by their symbols, without quotes.
+    Satisfiable(HashMap<String, SmtValue>),
+    /// Unsatisfiable.
+    Unsatisfiable,
+}
+
+/// The value of a symbol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SmtValue {
+    /// An integer.
+    Int(i64),
+    /// A truth value.
+    Bool(bool),
+    /// A bit-vector, as a number without sign.
+    Bits(u64),
+}
+
+/// Reads what a solver printed for a script that ends with `(check-sat)` and
+/// `(get-model)`. Exit codes tell nothing, since solvers do not agree on them,
+/// and a solver that has no model to show may complain.
+///
+/// # Errors
+/// Why there is no answer: a complaint before the answer, `unknown`, a model
+/// that breaks off.
+pub fn read(ran: &Ran) -> Result<SmtReply, String> {
+    if signal(ran.status).is_some() {
+        return Err(crash(ran.status, &ran.err));
+    }
+    let text = String::from_utf8_lossy(&ran.out);
+    let (said, rest) = first(&text);
+    match said {
+        "unsat" => Ok(SmtReply::Unsatisfiable),
+        "sat" => Ok(SmtReply::Satisfiable(model(rest)?)),
+        "unknown" | "timeout" => Err("the solver gave up".into()),
+        "" if ran.status.success() => Err("it printed nothing".into()),
+        "" => Err(crash(ran.status, &ran.err)),
+        other => Err(format!("no answer but '{}'", short(other))),
+    }
+}
+
+/// The first line that says something, and what comes after it.
+fn first(mut text: &str) -> (&str, &str) {
+    loop {
+        let (line, rest) = text.split_once('\n').unwrap_or((text, ""));
+        match line.trim() {
+            "" | "success" if !rest.is_empty() => text = rest,
+            "success" => return ("", ""),
+            said => return (said, rest),
+        }
+    }
+}
+
+/// The values of a model: `(define-fun x () Int 3)`, in a list that older
+/// solvers begin with `model`.
+fn model(text: &str) -> Result<HashMap<String, SmtValue>, String> {
+    let all = read_all(text)?;
+    let Some(Expression::List(items)) = all.first() else {
+        return Err("no model".into());
+    };
+    if items.first().is_some_and(|item| item.is("error")) {
+        let why = items.get(1).and_then(Expression::word).unwrap_or_default();
+        return Err(format!("no model: {}", short(why)));
+    }
+    let mut values = HashMap::new();
+    for item in items {
+        let Expression::List(parts) = item else { continue };
+        let [define, Expression::Word(symbol), Expression::List(arguments), _, value] =
+            parts.as_slice()
+        else {
+            continue;
+        };
+        if !define.is("define-fun") || !arguments.is_empty() {
+            continue;
+        }
+        let read = read_value(value).ok_or_else(|| format!("no value of {}", short(symbol)))?;
+        if values.insert(symbol.clone(), read).is_some_and(|before| before != read) {
+            return Err(format!("two values of {}", short(symbol)));
+        }
+    }
+    Ok(values)
+}
+
+/// `3`, `(- 3)`, `true`, `#b011`, `#x1f` or `(_ bv3 5)`.
+fn read_value(value: &Expression) -> Option<SmtValue> {
+    match value {
+        Expression::Word(word) => match word.as_str() {
+            "true" => Some(SmtValue::Bool(true)),
+            "false" => Some(SmtValue::Bool(false)),
+            word => match (word.strip_prefix("#b"), word.strip_prefix("#x")) {
+                (Some(digits), _) => digits_of(digits, 2).map(SmtValue::Bits),
+                (_, Some(digits)) => digits_of(digits, 16).map(SmtValue::Bits),
+                _ => Some(SmtValue::Int(i64::try_from(digits_of(word, 10)?).ok()?)),
+            },
+        },
+        Expression::List(parts) => match parts.as_slice() {
+            [minus, Expression::Word(digits)] if minus.is("-") => {
+                Some(SmtValue::Int(-i64::try_from(digits_of(digits, 10)?).ok()?))
+            }
+            [mark, Expression::Word(number), _] if mark.is("_") => {
+                digits_of(number.strip_prefix("bv")?, 10).map(SmtValue::Bits)
+            }
+            _ => None,
+        },
+    }
+}
+
+/// A number of plain digits.
+fn digits_of(text: &str, radix: u32) -> Option<u64> {
+    let plain = text.chars().all(|c| c.is_digit(radix));
+    u64::from_str_radix(text, radix).ok().filter(|_| plain)
+}
