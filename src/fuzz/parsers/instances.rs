@@ -29,16 +29,16 @@ const SAMPLES: u64 = 12;
 /// The readers of all forms, that which recognises the form, and those of
 /// solutions.
 pub(super) fn targets(seed: u64) -> Vec<Target> {
-    let mut targets: Vec<Target> = Vec::new();
+    let (mut targets, mut any) = (Vec::new(), Vec::new());
     for form in Form::all() {
         let texts = texts(form, seed);
         let source = format!("text.{form}");
-        let first = texts.iter().find_map(|text| first(&source, text, form));
-        targets.extend(first.and_then(|instance| terms(form, instance)));
+        let mut instances = texts.iter().filter_map(|text| first(&source, text, form));
+        targets.extend(instances.find_map(|instance| terms(form, instance)));
+        any.extend(texts.iter().cloned());
         targets
             .push(Target::new(form.name(), texts, move |bytes| taken(&source, bytes, Some(form))));
     }
-    let any: Vec<Vec<u8>> = targets.iter().flat_map(|t| t.texts.clone()).collect();
     targets.push(Target::new("any", any, |bytes| taken("text", bytes, None)));
     targets
 }

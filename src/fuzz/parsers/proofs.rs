@@ -1,4 +1,4 @@
-//! Checkers of proofs, which read them.
+//! The checker of LRAT proofs, which reads them.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex};
@@ -27,7 +27,9 @@ impl Write for Sink {
     }
 }
 
-/// The checkers of LRAT in both forms, and that of Varisat's proofs.
+/// The checkers of LRAT in both forms. That of Varisat's proofs is a crate of
+/// others, which panics and runs out of memory on damaged ones; nothing comes
+/// to it but what Varisat has just written.
 pub(super) fn targets() -> Vec<Target> {
     let formula = pigeons(4);
     let control = Control::unlimited().with_formula_bytes(ALLOWANCE);
@@ -47,9 +49,6 @@ pub(super) fn targets() -> Vec<Target> {
             lrat::check(formula.iter().map(Vec::as_slice), bytes, &control).is_ok()
         }));
     }
-    targets.push(Target::new("varisat", [raw], move |bytes| {
-        native::check(formula.iter().map(Vec::as_slice), bytes, None, &control).is_ok()
-    }));
     targets
 }
 

@@ -94,7 +94,8 @@ mod tests {
             assert!(taken > 0, "{}", target.name);
         }
         let names: Vec<&str> = targets.iter().map(|target| target.name.as_str()).collect();
-        for name in ["set", "model", "cnf", "opb", "sudoku-terms", "lrat", "binary-lrat", "varisat"]
+        for name in
+            ["set", "model", "cnf", "opb", "sudoku-terms", "latin-terms", "lrat", "binary-lrat"]
         {
             assert!(names.contains(&name), "{name}: {names:?}");
         }

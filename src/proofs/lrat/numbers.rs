@@ -54,11 +54,10 @@ pub(super) fn id(number: i64) -> Result<u64, String> {
 pub(super) fn literal(number: i64) -> Result<Lit, String> {
     let variable = number.unsigned_abs() - 1;
     match u32::try_from(variable) {
-        Ok(index) if index <= Var::MAX_IDX => {
+        // The largest index itself is not taken by literals.
+        Ok(index) if index < Var::MAX_IDX => {
             Ok(if number > 0 { Lit::positive(index) } else { Lit::negative(index) })
         }
-        _ => {
-            Err(format!("{number} is no literal: there are at most {} variables", Var::MAX_IDX + 1))
-        }
+        _ => Err(format!("{number} is no literal: there are at most {} variables", Var::MAX_IDX)),
     }
 }
