@@ -1,5 +1,6 @@
 //! Commands with placeholders.
 
+use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -52,8 +53,31 @@ impl Program {
         let mut words = self.words.iter().map(filled);
         let mut command = Command::new(words.next().unwrap_or_default());
         command.args(words);
+        if let Some(paths) = library_path() {
+            command.env(LIBRARY_PATH, paths);
+        }
         command
     }
+}
+
+/// Where the system's loader looks for libraries first.
+const LIBRARY_PATH: &str = "LD_LIBRARY_PATH";
+
+/// The library path without the folders that a build tool put there for this
+/// program: the libraries built in them bear the names of installed ones, but
+/// are not those that an installed solver was linked with.
+fn library_path() -> Option<OsString> {
+    let paths = std::env::var_os(LIBRARY_PATH)?;
+    let program = std::env::current_exe().ok()?;
+    let folder = program.parent()?;
+    let built = if folder.ends_with("deps") { folder.parent()? } else { folder };
+    without(&paths, built)
+}
+
+/// The folders of a search path that are not below `built`.
+pub(super) fn without(paths: &OsStr, built: &Path) -> Option<OsString> {
+    let others = std::env::split_paths(paths).filter(|path| !path.starts_with(built));
+    std::env::join_paths(others).ok()
 }
 
 /// The file of a program that is named by its path or found on the search

@@ -73,3 +73,11 @@ fn programs_are_found_or_not() {
     // Neither a folder nor a text is a program.
     assert!(find("/tmp").is_err() && find("/etc/passwd").is_err());
 }
+
+#[test]
+fn libraries_built_beside_this_program_are_not_in_the_way() {
+    let built = std::path::Path::new("/b/debug");
+    let kept =
+        super::program::without("/b/debug/build/x/out/lib:/usr/lib:/b/other".as_ref(), built);
+    assert_eq!(kept.unwrap(), "/usr/lib:/b/other");
+}

@@ -97,8 +97,10 @@ fn every_command_takes_a_pseudo_boolean_problem() {
     assert_snapshot!(check("v -x1 x2 x3 -x4 -x5 -x6"), @"0 valid");
     assert_snapshot!(check("v x1 x2 x3 -x4 -x5 -x6 "), @"0 valid");
     assert_snapshot!(check("v x1 x2 x3 x4 -x5 -x6"), @"1 invalid: constraint 5: -3 x1 -2 x2 -2 x3 -4 x4 -1 x5 -2 x6 >= -7 ; does not hold");
-    let refused = told("solve -", "min: +1 x1 ;\n+1 x1 >= 1 ;\n");
-    assert_snapshot!(refused, @"2 parallax: <stdin>:1:1: 'min:': objectives are not supported, only constraints");
+    let costs = "min: +1 x1 +2 x2 ;\n+1 x1 +1 x2 >= 1 ;\n";
+    let best = parallax("solve - --engine sat:batsat", costs);
+    assert_eq!(best.code, Some(30), "{}", best.out);
+    assert!(best.out.contains("v x1 -x2\noptimal: 1, "), "{}", best.out);
 }
 
 /// Clauses written as OPB are read back as the same clauses.

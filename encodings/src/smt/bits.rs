@@ -48,6 +48,15 @@ pub(super) fn encode(script: &Script) -> Result<EncodedScript, EncodeError> {
     Ok(EncodedScript { script: encoded, codes })
 }
 
+/// A term over integers that have such codes; each has the range that its bits can hold.
+pub(super) fn further(term: &Term, codes: &[IntCode]) -> Result<Term, EncodeError> {
+    let range = |code: &IntCode| match code {
+        IntCode::Bits(_, width) => (-(1_i128 << (width - 1)), (1_i128 << (width - 1)) - 1),
+        _ => (0, 0),
+    };
+    truth(term, &codes.iter().map(range).collect::<Vec<_>>())
+}
+
 type Ranges = [(i128, i128)];
 
 /// A term of sort Bool.

@@ -51,6 +51,11 @@ pub(super) fn encode(script: &Script) -> Result<EncodedScript, EncodeError> {
     Ok(EncodedScript { script: encoded, codes })
 }
 
+/// A term over integers that have such codes.
+pub(super) fn further(term: &Term, codes: &[IntCode]) -> Result<Term, EncodeError> {
+    Encoder { codes }.truth(term)
+}
+
 struct Encoder<'a> {
     codes: &'a [IntCode],
 }

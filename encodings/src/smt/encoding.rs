@@ -66,6 +66,20 @@ pub struct EncodedScript {
     pub codes: Vec<IntCode>,
 }
 
+impl EncodedScript {
+    /// A further term of sort Bool over the integers of the first script, for this one.
+    ///
+    /// # Errors
+    /// As of [`Script::encode`].
+    pub fn term(&self, term: &Term) -> Result<Term, EncodeError> {
+        match self.codes.first() {
+            None | Some(IntCode::Int(_)) => Ok(term.clone()),
+            Some(IntCode::Bits(..)) => bits::further(term, &self.codes),
+            Some(IntCode::OneHot(_)) => booleans::further(term, &self.codes),
+        }
+    }
+}
+
 impl Script {
     /// This script over integers, in another encoding.
     ///

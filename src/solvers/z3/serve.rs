@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::Receiver;
 
-use parallax_encodings::smt::EncodedScript;
+use parallax_encodings::smt::{EncodedScript, Term};
 use z3::{Params, SatResult, Solver};
 
 use super::Question;
@@ -49,7 +49,7 @@ pub(super) fn serve(
         return;
     }
     while let Ok(question) = asked.recv() {
-        let mut run = ask(&solver, &translation, &question, caller);
+        let mut run = ask(encoded, &solver, &translation, &question, caller);
         if let Some(logic) = second
             && run.found == 0
             && matches!(run.ended, Ended::GaveUp(_))
@@ -62,7 +62,7 @@ pub(super) fn serve(
             };
             second = None;
             (solver, translation) = built;
-            run = ask(&solver, &translation, &question, caller);
+            run = ask(encoded, &solver, &translation, &question, caller);
         }
         if caller.events.send(Event::Ended(run)).is_err() {
             return;
@@ -71,11 +71,18 @@ pub(super) fn serve(
 }
 
 /// One question, with the effort that it took.
-fn ask(solver: &Solver, translation: &Translation, question: &Question, caller: &Caller) -> Run {
+fn ask(
+    encoded: &EncodedScript,
+    solver: &Solver,
+    translation: &Translation,
+    question: &Question,
+    caller: &Caller,
+) -> Run {
     let before = effort(solver);
     solver.push();
-    let watched =
-        watched(&question.control, |watch| enumerate(solver, translation, question, watch, caller));
+    let watched = watched(&question.control, |watch| {
+        enumerate(encoded, solver, translation, question, watch, caller)
+    });
     let spent = since(effort(solver), &before);
     solver.pop(1);
     match watched {
@@ -84,7 +91,16 @@ fn ask(solver: &Solver, translation: &Translation, question: &Question, caller: 
     }
 }
 
+/// A weighted sum is less than in `values`, which it can be written for.
+fn costs_less(cost: &[(i64, usize)], values: &[i64]) -> Term {
+    let bound: i64 = cost.iter().map(|&(a, i)| a * values[i]).sum();
+    let weigh = |&(a, i)| Term::Mul(vec![Term::Int(a), Term::IntVar(i)]);
+    let sum = cost.iter().map(weigh).chain([Term::Int(0)]).collect();
+    Term::Lt(Box::new(Term::Add(sum)), Box::new(Term::Int(bound)))
+}
+
 fn enumerate(
+    encoded: &EncodedScript,
     solver: &Solver,
     translation: &Translation,
     question: &Question,
@@ -113,7 +129,10 @@ fn enumerate(
         };
         let blocking = match &question.cost {
             None => translation.differs(&question.shown, &values),
-            Some(cost) => translation.costs_less(cost, &values),
+            Some(cost) => match encoded.term(&costs_less(cost, &values)) {
+                Ok(term) => translation.truth(&term),
+                Err(error) => return (found, Ended::GaveUp(error.to_string())),
+            },
         };
         found += 1;
         if !caller.wants_more_than(values) {

@@ -36,15 +36,6 @@ impl Translation {
         Bool::or(&parts)
     }
 
-    /// A weighted sum is less than in `values`, which it can be written for.
-    pub(super) fn costs_less(&self, cost: &[(i64, usize)], values: &[i64]) -> Bool {
-        let bound: i64 = cost.iter().map(|&(a, i)| a * values[i]).sum();
-        let zero = Int::from_i64(0);
-        let terms = cost.iter().map(|&(a, i)| Int::mul(&[Int::from_i64(a), self.ints[i].clone()]));
-        let terms: Vec<Int> = terms.chain([zero]).collect();
-        Int::add(&terms).lt(Int::from_i64(bound))
-    }
-
     /// The values of all integers in a model.
     pub(super) fn values(&self, model: &Model) -> Option<Vec<i64>> {
         self.codes.iter().map(|code| self.value(code, model)).collect()
