@@ -25,7 +25,7 @@ use crate::jobs::Isolated;
 /// damaged texts
 ///
 /// Each case has brute force and about seven other engines with random
-/// settings find all solutions of a small random model. Where two disagree,
+/// settings find all solutions of a small random model, or the best. Where two disagree,
 /// the model is made as small as possible and written as
 /// fuzz-SEED-CASE.model.json; texts on which a reader panics or takes longer
 /// than two seconds are written as fuzz-SEED-CASE.txt. A case depends on the

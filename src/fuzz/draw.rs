@@ -126,15 +126,16 @@ fn options(rng: &mut impl Rng) -> Options {
     }
 }
 
-/// A random model, every fourth with a single constraint, every fourth with
-/// a grid.
+/// A random model, every fourth with a single constraint, every eighth with
+/// an objective, every fourth with a grid.
 pub(super) fn model(rng: &mut impl Rng) -> Model {
-    let drawn = match rng.random_bool(0.25) {
-        true => {
+    let drawn = match rng.random_range(0..8) {
+        0 | 1 => {
             let kind = rng.random_range(0..sample::KINDS);
             sample::model_of_kind(rng, kind)
         }
-        false => sample::model(rng),
+        2 => sample::model_with_objective(rng),
+        _ => sample::model(rng),
     };
     let mut model = drawn.expect("samples are sound");
     if rng.random_bool(0.25) {

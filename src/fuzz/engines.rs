@@ -1,4 +1,4 @@
-//! Random models, all solutions by brute force and by others.
+//! Random models, all solutions (or the best) by brute force and by others.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -117,7 +117,7 @@ impl Engines {
         let plan = Plan {
             engines: engines.iter().map(guarded).collect(),
             models: Models::Default,
-            task: Some(Task::All),
+            task: Some(model.objective().map_or(Task::All, |_| Task::Optimise)),
             timeout: self.timeout,
             seed: case,
             jobs: 1,

@@ -2,7 +2,7 @@
 //! readers.
 //!
 //! [`engines`] draws models, has brute force and other engines with random
-//! settings find all solutions, and holds the answers against each other as
+//! settings find all solutions, or the best, and holds the answers against each other as
 //! [`compare`](crate::compare) does. What disagrees is made small by
 //! [`shrink`]. [`parsers`] damages texts of every format and watches what
 //! their readers do. A case depends on the seed and its number alone, so runs

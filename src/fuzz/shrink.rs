@@ -1,7 +1,7 @@
 //! Smaller models on which something still fails.
 //!
-//! Greedy, to a fixpoint: runs of constraints go, then pieces of constraints,
-//! variables and dimensions that nothing mentions, and values of domains;
+//! Greedy, to a fixpoint: runs of constraints go, then pieces of constraints
+//! and of the objective, variables and dimensions that nothing mentions, and values of domains;
 //! long runs are tried before short ones (Zeller and Hildebrandt, *Simplifying
 //! and isolating failure-inducing input*, 2002).
 
@@ -9,7 +9,8 @@ use std::ops::Range;
 
 use super::smaller::{pieces, within, without};
 use crate::model::{
-    Constraint, Dimension, DimensionId, Domain, Model, ModelError, Posted, VarId, Variable,
+    Constraint, Dimension, DimensionId, Domain, Model, ModelError, Objective, Posted, VarId,
+    Variable,
 };
 
 /// A model that is no larger, on which `fails` is still true, after at most
@@ -17,8 +18,13 @@ use crate::model::{
 pub fn shrink(model: &Model, steps: usize, fails: &mut dyn FnMut(&Model) -> bool) -> Model {
     let mut shrinker = Shrinker { best: Draft::of(model), left: steps, fails };
     loop {
-        let passes =
-            [Shrinker::constraints, Shrinker::pieces, Shrinker::unmentioned, Shrinker::values];
+        let passes = [
+            Shrinker::constraints,
+            Shrinker::pieces,
+            Shrinker::objective,
+            Shrinker::unmentioned,
+            Shrinker::values,
+        ];
         // Every pass is to be made, whatever those before it have done.
         let smaller = passes.into_iter().filter(|pass| pass(&mut shrinker)).count();
         if smaller == 0 || shrinker.left == 0 {
@@ -100,6 +106,17 @@ impl Shrinker<'_> {
         changed
     }
 
+    fn objective(&mut self) -> bool {
+        let plain = Draft { objective: None, ..self.best.clone() };
+        let gone = self.best.objective.is_some() && self.attempt(Some(plain));
+        let length = |draft: &Draft| draft.objective.as_ref().map_or(0, |o| o.terms.len());
+        gone | self.runs(&length, &|draft, run| {
+            let mut draft = draft.clone();
+            draft.objective.as_mut()?.terms.drain(run);
+            Some(draft)
+        })
+    }
+
     fn unmentioned(&mut self) -> bool {
         let plain = Draft { grid: None, ..self.best.clone() };
         let gridless = self.best.grid.is_some() && self.attempt(Some(plain));
@@ -133,6 +150,7 @@ struct Draft {
     variables: Vec<Variable>,
     dimensions: Vec<Dimension>,
     constraints: Vec<Posted>,
+    objective: Option<Objective>,
     grid: Option<usize>,
 }
 
@@ -143,6 +161,7 @@ impl Draft {
             variables: model.variables().to_vec(),
             dimensions: model.dimensions().to_vec(),
             constraints: model.constraints().to_vec(),
+            objective: model.objective().cloned(),
             grid: model.grid(),
         }
     }
@@ -160,6 +179,9 @@ impl Draft {
         }
         for Posted { label, constraint } in self.constraints.iter().cloned() {
             model.post(label, constraint)?;
+        }
+        if let Some(objective) = self.objective.clone() {
+            model.set_objective(objective)?;
         }
         if let Some(order) = self.grid {
             model.set_grid(order)?;
@@ -203,6 +225,9 @@ impl Draft {
         for posted in &mut draft.constraints {
             let renamed = posted.constraint.rename(&mut |v| variable(v), &mut |d| dimension(d));
             posted.constraint = renamed.ok()?;
+        }
+        for term in draft.objective.iter_mut().flat_map(|objective| &mut objective.terms) {
+            term.variable = variable(&term.variable).ok()?;
         }
         Some(draft)
     }
@@ -251,6 +276,7 @@ mod tests {
             let (variables, constraints, values) = sizes(&small);
             assert!(variables <= 2 && values == 0, "{small}");
             assert_eq!((constraints, sums(&small), small.dimensions().len()), (1, 1, 0), "{small}");
+            assert_eq!((small.objective(), small.grid()), (None, None), "{small}");
         }
         assert!(shrunk > 10, "{shrunk}");
     }
