@@ -1,6 +1,8 @@
 //! What unit propagation finds, as each encoding declares it.
 
-use crate::{AllDifferentKind, CardinalityKind, IntEncoding, Kind, Options, names::named};
+use crate::{
+    AllDifferentKind, CardinalityKind, IntEncoding, Kind, Options, SumKind, TableKind, names::named,
+};
 
 /// How much of what follows from a constraint and the domains unit propagation finds, at least.
 /// Each level has what the levels before it have.
@@ -67,11 +69,22 @@ impl Options {
                 | CardinalityKind::Network => Strength::Parts,
                 CardinalityKind::Diagram => Strength::ForwardChecking,
             },
+            Kind::Linear => match self.sums {
+                SumKind::Support => Strength::Domain,
+                SumKind::Order => Strength::ForwardChecking,
+                SumKind::Auto
+                | SumKind::Mdd
+                | SumKind::Adder
+                | SumKind::GeneralizedTotalizer
+                | SumKind::DynamicPolyWatchdog => Strength::Checking,
+            },
+            Kind::Table => match self.tables {
+                TableKind::Auto | TableKind::Tuples | TableKind::Mdd => Strength::Domain,
+                TableKind::Support => Strength::ForwardChecking,
+            },
             Kind::Integer
             | Kind::Clause
-            | Kind::Linear
             | Kind::Compare
-            | Kind::Table
             | Kind::Element
             | Kind::Lex
             | Kind::Extremum

@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use comfy_table::{Table, presets};
-use parallax_encodings::Options;
+use parallax_encodings::{Options, Strength, promises};
+use serde::Serialize;
 
 use super::formula::model_name;
-use super::options::{OneInput, seconds};
+use super::options::{MaybeInput, seconds};
 use super::output::Output;
 use super::progress::Progress;
 use super::{Failure, interrupt};
@@ -19,7 +20,7 @@ use crate::measure::{Measured, Settings, Study, pareto};
 use crate::model::Model;
 use crate::solvers::SatKind;
 
-/// Measure encodings on an instance: size, propagation, times.
+/// What encodings promise; with FILE, measured on an instance: size, propagation, times.
 #[derive(clap::Args)]
 #[command(after_help = "propagation: of the values that generalised arc consistency of the \
                         instance's own constraints removes along random partial assignments, the \
@@ -28,7 +29,7 @@ use crate::solvers::SatKind;
                         literals, propagation, encode and solve time, and better in one.")]
 pub(super) struct Args {
     #[command(flatten)]
-    input: OneInput,
+    input: MaybeInput,
     /// The model (viewpoint) of the puzzle, with options as in cells+symmetry [default: the puzzle's first]
     #[arg(long, value_name = "NAME")]
     model: Option<String>,
@@ -64,7 +65,8 @@ enum Format {
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
-    let found = args.input.find()?;
+    let Some(input) = args.input.given() else { return list(args.format) };
+    let found = input.find()?;
     let instance = &*found.instance;
     let name = model_name(instance, args.model.as_deref(), &found.source)?;
     let model = instance.model(&name)?;
@@ -113,6 +115,55 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     Ok(interrupt::exit_code(&control, 0))
 }
 
+/// A promise as a line of JSON.
+#[derive(Serialize)]
+struct Promised {
+    choice: &'static str,
+    name: &'static str,
+    source: &'static str,
+    keeps_counts: bool,
+    can_keep_counts: bool,
+    strength: Option<&'static str>,
+}
+
+/// What each encoding promises.
+fn list(format: Format) -> Result<u8, Failure> {
+    let lines = promises().into_iter().map(|promise| Promised {
+        choice: promise.key,
+        name: promise.name,
+        source: promise.source,
+        keeps_counts: promise.keeps_counts,
+        can_keep_counts: promise.can_keep_counts,
+        strength: promise.strength.map(Strength::name),
+    });
+    let mut out = Output::new();
+    let mut table = empty_table(format);
+    table.set_header(["choice", "name", "from", "model counts", "unit propagation"]);
+    for line in lines {
+        if format == Format::Json {
+            serde_json::to_writer(&mut out, &line)?;
+            writeln!(out)?;
+            continue;
+        }
+        let counts = match (line.keeps_counts, line.can_keep_counts) {
+            (true, _) => "kept",
+            (false, true) => "can be kept",
+            (false, false) => "projected",
+        };
+        table.add_row([line.choice, line.name, line.source, counts, line.strength.unwrap_or("")]);
+    }
+    if format != Format::Json {
+        writeln!(out, "{table}")?;
+        writeln!(
+            out,
+            "Counts and propagation are those of unguarded constraints over direct-encoded \
+             integers, with pairwise at-most-one: what is promised, and tested."
+        )?;
+    }
+    out.flush()?;
+    Ok(0)
+}
+
 /// The engines that are named, or each encoding of integers with each choice
 /// that makes a difference, one at a time.
 fn engines(named: Option<&EngineList>, model: &Model) -> Vec<Spec> {
@@ -147,11 +198,7 @@ fn heading(source: &str, model: &str, study: &Study) -> String {
 }
 
 fn table(rows: &[Measured], format: Format) -> Table {
-    let mut table = Table::new();
-    table.load_style(match format {
-        Format::Markdown => presets::ASCII_MARKDOWN,
-        _ => presets::UTF8_BORDERS_ONLY,
-    });
+    let mut table = empty_table(format);
     table.set_header([
         "",
         "encoding",
@@ -185,6 +232,15 @@ fn table(rows: &[Measured], format: Format) -> Table {
             row.solve.conflicts.map_or_else(String::new, |conflicts| conflicts.to_string()),
         ]);
     }
+    table
+}
+
+fn empty_table(format: Format) -> Table {
+    let mut table = Table::new();
+    table.load_style(match format {
+        Format::Markdown => presets::ASCII_MARKDOWN,
+        _ => presets::UTF8_BORDERS_ONLY,
+    });
     table
 }
 

@@ -56,7 +56,7 @@ enum Command {
     Encode(encode::Args),
     /// Turn what a solver said of an encoded instance into a checked solution
     Decode(decode::Args),
-    /// Measure encodings on an instance: size, propagation, times
+    /// List what encodings promise, or measure them on an instance
     Encodings(encodings::Args),
     /// Check a solution by the rules of its puzzle
     Check(check::Args),

@@ -43,6 +43,29 @@ pub(super) struct OneInput {
     index: Option<usize>,
 }
 
+/// One instance of one file, or none.
+#[derive(Args)]
+pub(super) struct MaybeInput {
+    /// A file, '-' for standard input, or latin:4, magic:3, set:81, sudoku:9; without one, what
+    /// each encoding promises is listed
+    #[arg(value_name = "FILE")]
+    file: Option<String>,
+    /// What the file holds (set, sudoku, latin, magic, model, cnf, opb, smt2), where its content leaves it open
+    #[arg(long, value_name = "NAME", requires = "file")]
+    puzzle: Option<Form>,
+    /// The position of the instance in the file, from 0
+    #[arg(long, value_name = "N", requires = "file")]
+    index: Option<usize>,
+}
+
+impl MaybeInput {
+    /// The input, if there is a file.
+    pub(super) fn given(&self) -> Option<OneInput> {
+        let file = self.file.clone()?;
+        Some(OneInput { file, puzzle: self.puzzle, index: self.index })
+    }
+}
+
 impl OneInput {
     /// The instance that is meant: the one at `--index`, or the only one.
     pub(super) fn find(&self) -> Result<Found, Failure> {

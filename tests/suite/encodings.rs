@@ -56,3 +56,17 @@ fn combinations_agree_with_native_search() {
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
     assert!(ran.out.contains("overall: agree (2 instances"), "{}", ran.out);
 }
+
+#[test]
+fn without_a_file_the_promises_are_listed() {
+    let rows = rows("encodings --format json");
+    let named = |key: &str, name: &str| {
+        let mut found = rows.iter().filter(|row| row["choice"] == key && row["name"] == name);
+        found.next().unwrap_or_else(|| panic!("{key}={name}")).clone()
+    };
+    assert_eq!(named("table", "mdd")["strength"], "domain");
+    assert_eq!(named("sum", "gte")["can_keep_counts"], false);
+    assert_eq!(named("amo", "ladder")["source"], "Gent, Nightingale 2004");
+    let text = parallax("encodings");
+    assert!(text.out.contains("can be kept") && text.code == Some(0));
+}

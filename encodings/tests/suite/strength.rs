@@ -3,8 +3,8 @@
 use std::{cell::RefCell, collections::BTreeMap};
 
 use parallax_encodings::{
-    AllDifferentKind, Bool, Budget, Encoder, IntEncoding, IntId, Kind, Lit, Options, Strength,
-    UnitPropagation,
+    AllDifferentKind, Bool, Budget, Encoder, IntEncoding, IntId, Kind, Lit, Options, Relation,
+    Strength, UnitPropagation,
 };
 
 use crate::harness::{assignments, option_grid};
@@ -226,6 +226,62 @@ fn one_of(n: usize, exactly: bool) -> Subject {
         parts: vec![Box::new(meets)],
         known: RefCell::default(),
     }
+}
+
+fn linear(domains: &[&[i32]], factors: &'static [i64], relation: Relation, bound: i64) -> Subject {
+    let meets = move |v: &[i32]| {
+        let total: i128 = factors.iter().zip(v).map(|(&c, &x)| i128::from(c) * i128::from(x)).sum();
+        relation.holds(total, bound.into())
+    };
+    Subject {
+        name: format!("{factors:?} {relation} {bound} over {domains:?}"),
+        kind: Kind::Linear,
+        domains: domains.iter().map(|domain| domain.to_vec()).collect(),
+        encode: Box::new(move |e, x| {
+            let terms: Vec<(i64, IntId)> = factors.iter().copied().zip(x.iter().copied()).collect();
+            e.linear(&terms, relation, bound).unwrap();
+        }),
+        holds: Box::new(meets),
+        parts: vec![Box::new(meets)],
+        known: RefCell::default(),
+    }
+}
+
+/// A positive table.
+fn table(domains: &[&[i32]], rows: &'static [&'static [i32]]) -> Subject {
+    let meets = move |v: &[i32]| rows.contains(&v);
+    Subject {
+        name: format!("{rows:?} over {domains:?}"),
+        kind: Kind::Table,
+        domains: domains.iter().map(|domain| domain.to_vec()).collect(),
+        encode: Box::new(move |e, x| e.table(x, &rows.concat(), true).unwrap()),
+        holds: Box::new(meets),
+        parts: vec![Box::new(meets)],
+        known: RefCell::default(),
+    }
+}
+
+#[test]
+fn sums() {
+    for &relation in Relation::ALL {
+        linear(&[&[1, 2, 3][..]; 3], &[1, 1, 1], relation, 6).check_all();
+        linear(&[&[0, 1, 2], &[1, 4], &[0, 3, 5]], &[2, -1, 3], relation, 8).check_all();
+        linear(&[&[0, 1][..]; 5], &[3, 5, 2, 4, 7], relation, 10).check_all();
+    }
+    linear(&[&[1, 2, 3][..]; 5], &[1, 2, 1, 3, 1], Relation::Eq, 17).check_all();
+}
+
+#[test]
+fn rows() {
+    const ROWS: [&[i32]; 7] =
+        [&[1, 1, 2], &[1, 2, 2], &[2, 1, 3], &[3, 3, 1], &[3, 2, 1], &[2, 2, 2], &[9, 1, 1]];
+    table(&[&[1, 2, 3][..]; 3], &ROWS).check_all();
+    table(&[&[1, 2][..]; 3], &ROWS).check_all();
+    const LONG: [&[i32]; 5] =
+        [&[0, 1, 1, 0, 2], &[0, 1, 0, 0, 2], &[1, 1, 0, 1, 1], &[1, 0, 0, 1, 0], &[0, 0, 1, 1, 0]];
+    table(&[&[0, 1], &[0, 1], &[0, 1], &[0, 1], &[0, 1, 2]], &LONG).check_all();
+    const PAIRS: [&[i32]; 4] = [&[1, 4], &[1, 5], &[2, 5], &[4, 1]];
+    table(&[&[1, 2, 3, 4], &[1, 4, 5]], &PAIRS).check_all();
 }
 
 #[test]
