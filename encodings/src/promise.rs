@@ -1,6 +1,6 @@
 //! What each encoding is and promises, as a list.
 
-use crate::{AllDifferentKind, Choice, Kind, Options, Strength, SumKind};
+use crate::{Choice, Kind, Options, Strength};
 
 /// One encoding, as it is told to people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,6 +95,7 @@ fn source(key: &str, name: &str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{AllDifferentKind, SumKind};
 
     #[test]
     fn every_encoding_says_where_it_is_from() {

@@ -46,6 +46,11 @@ impl Options {
     /// | | bits | checking |
     /// | cardinality | auto, totalizer, sequential, network | parts: domain for a single value |
     /// | | diagram, which has not become too large | forward checking |
+    /// | linear | support | domain |
+    /// | | auto, mdd, adder, gte, order | checking |
+    /// | | dpw | unstated |
+    /// | table | auto, tuples, mdd | domain |
+    /// | | support | forward checking |
     ///
     /// Over log-encoded integers only checking is declared: they do not notice that one value or
     /// none is left, unless their bits say so.
@@ -71,12 +76,14 @@ impl Options {
             },
             Kind::Linear => match self.sums {
                 SumKind::Support => Strength::Domain,
-                SumKind::Order => Strength::ForwardChecking,
-                SumKind::Auto
+                // Forward checking but for `!=`, which is split into less and more.
+                SumKind::Order
+                | SumKind::Auto
                 | SumKind::Mdd
                 | SumKind::Adder
-                | SumKind::GeneralizedTotalizer
-                | SumKind::DynamicPolyWatchdog => Strength::Checking,
+                | SumKind::GeneralizedTotalizer => Strength::Checking,
+                // What it adds to reach a power of two is left free in both halves of `!=`.
+                SumKind::DynamicPolyWatchdog => Strength::Unstated,
             },
             Kind::Table => match self.tables {
                 TableKind::Auto | TableKind::Tuples | TableKind::Mdd => Strength::Domain,

@@ -179,10 +179,13 @@ impl Ints {
             Some(Bool::Const(_)) => {}
             Some(Bool::Lit(lit)) => cube.push(lit),
             None if domain.encoding == IntEncoding::Log => cube.extend(bits_of(domain, index)),
-            None => {
-                let (le, below) = self.bounds_at(x, index);
-                cube.extend([le, !below]);
-            }
+            None => match domain.lazy.get(index) {
+                Some(&Some(lit)) => cube.push(lit),
+                _ => {
+                    let (le, below) = self.bounds_at(x, index);
+                    cube.extend([le, !below]);
+                }
+            },
         }
     }
 

@@ -23,6 +23,7 @@ impl Encoder {
         rest.reverse();
         let mut rows = Vec::new();
         self.list_rows(terms, &rest, (wanted, 0), &mut Vec::new(), &mut rows)?;
+        self.make_values(&scope)?;
         let before = self.options.tables;
         self.options.tables = TableKind::Tuples;
         let result = self.table(&scope, &rows, positive);

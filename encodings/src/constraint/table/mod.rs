@@ -8,7 +8,7 @@ mod tuples;
 
 use rows::Rows;
 
-use crate::{EncodeError, Encoder, IntId, TableKind, draft::Draft};
+use crate::{EncodeError, Encoder, IntEncoding, IntId, TableKind, draft::Draft};
 
 impl Encoder {
     /// The values of the integers are one of the rows (`positive`), or none of them.
@@ -40,6 +40,9 @@ impl Encoder {
             (kind, _) => kind,
         };
         self.formula.note("table", if positive { kind.name() } else { "forbidden" });
+        if positive && table.scope.len() > 1 {
+            self.make_values(&table.scope)?;
+        }
         match (table.scope.as_slice(), kind) {
             _ if !positive => self.forbid_rows(&table),
             _ if table.is_empty() => self.require(false),
@@ -52,6 +55,17 @@ impl Encoder {
             (_, TableKind::Mdd) => self.table_by_diagram(&table),
             _ => self.table_by_tuples(&table),
         }
+    }
+
+    /// Makes the literals of the values of order-encoded integers. Two bounds say that a value is
+    /// taken, but no literal but its own says that it is not, which rows have to hear.
+    pub(crate) fn make_values(&mut self, scope: &[IntId]) -> Result<(), EncodeError> {
+        if self.options.integers == IntEncoding::Order {
+            for &x in scope {
+                (0..self.size(x)).try_for_each(|place| self.eq_at(x, place).map(drop))?;
+            }
+        }
+        Ok(())
     }
 
     fn forbid_rows(&mut self, table: &Rows) -> Result<(), EncodeError> {
