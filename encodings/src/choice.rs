@@ -3,8 +3,8 @@
 use std::str::FromStr;
 
 use crate::{
-    AllDifferentKind, AmoKind, CardinalityKind, IntEncoding, Options, SumKind, TableKind,
-    UnknownName,
+    AllDifferentKind, AmoKind, CardinalityKind, ClassKind, IntEncoding, Options, SumKind,
+    TableKind, UnknownName,
 };
 
 /// One choice of an encoding, which is read and written by name.
@@ -49,6 +49,7 @@ impl Options {
         choice!("alldiff", "all different", AllDifferentKind, all_different),
         choice!("sum", "linear sums", SumKind, sums),
         choice!("table", "positive tables", TableKind, tables),
+        choice!("class", "relations between classes of values", ClassKind, classes),
     ];
 
     /// The choice of this key, that of integers included.

@@ -37,6 +37,9 @@ pub enum Kind {
     Inverse,
     /// [`Encoder::image`](crate::Encoder::image).
     Image,
+    /// [`Encoder::same_class`](crate::Encoder::same_class) and
+    /// [`Encoder::different_classes`](crate::Encoder::different_classes).
+    Classes,
 }
 
 named!(Kind, "constraint kind", {
@@ -44,7 +47,7 @@ named!(Kind, "constraint kind", {
     ExactlyOne => "exactly-one", AllDifferent => "all-different", Cardinality => "cardinality",
     Linear => "linear", Compare => "compare", Table => "table", Element => "element",
     Lex => "lex", Extremum => "extremum", Product => "product", Inverse => "inverse",
-    Image => "image",
+    Image => "image", Classes => "classes",
 });
 
 impl Options {
@@ -54,7 +57,7 @@ impl Options {
     ///
     /// | kind | unguarded | guarded |
     /// |---|---|---|
-    /// | integer, clause, compare, element, extremum, product, inverse, image | yes | yes |
+    /// | integer, clause, compare, element, extremum, product, inverse, image, classes | yes | yes |
     /// | exactly-one | yes | pairwise only |
     /// | at-most-one | pairwise only | pairwise only |
     /// | all-different | by value, pairwise only | by value, pairwise only |
@@ -100,7 +103,8 @@ impl Options {
             | Kind::Extremum
             | Kind::Product
             | Kind::Inverse
-            | Kind::Image => true,
+            | Kind::Image
+            | Kind::Classes => true,
         }
     }
 }

@@ -52,7 +52,9 @@ pub use formula::Formula;
 pub use integer::{IntEncoding, IntId, Ints};
 pub use names::UnknownName;
 pub use notes::Note;
-pub use options::{AllDifferentKind, AmoKind, CardinalityKind, Options, SumKind, TableKind};
+pub use options::{
+    AllDifferentKind, AmoKind, CardinalityKind, ClassKind, Options, SumKind, TableKind,
+};
 pub use promise::{Promise, promises};
 pub use propagate::UnitPropagation;
 pub use relation::Relation;

@@ -54,7 +54,8 @@ pub(crate) use named;
 #[cfg(test)]
 mod tests {
     use crate::{
-        AllDifferentKind, AmoKind, CardinalityKind, IntEncoding, Relation, SumKind, TableKind,
+        AllDifferentKind, AmoKind, CardinalityKind, ClassKind, IntEncoding, Relation, SumKind,
+        TableKind,
     };
 
     #[test]
@@ -67,6 +68,9 @@ mod tests {
         }
         for kind in SumKind::ALL {
             assert_eq!(kind.to_string().parse(), Ok(*kind));
+        }
+        for kind in ClassKind::ALL {
+            assert_eq!(kind.name().parse(), Ok(*kind));
         }
         for kind in TableKind::ALL {
             assert_eq!(kind.to_string().parse(), Ok(*kind));

@@ -22,6 +22,8 @@ pub struct Options {
     pub keep_counts: bool,
     /// How positive tables become clauses. Default: auto.
     pub tables: TableKind,
+    /// How relations between classes of values become clauses. Default: channelled.
+    pub classes: ClassKind,
     /// Most edges (node and value pairs) explored for the decision diagram of one sum.
     /// Default: 400 000.
     pub diagram_edges: usize,
@@ -51,6 +53,7 @@ impl Default for Options {
             cardinalities: CardinalityKind::Auto,
             all_different: AllDifferentKind::Auto,
             tables: TableKind::Auto,
+            classes: ClassKind::Channelled,
             keep_counts: false,
             diagram_edges: 400_000,
             sum_clauses: 4_000_000,
@@ -201,6 +204,19 @@ pub enum TableKind {
 named!(TableKind, "table encoding", {
     Auto => "auto", Support => "support", Tuples => "tuples", Mdd => "mdd",
 });
+
+/// An encoding of relations between the classes of integers' values. It is for callers to follow:
+/// they hold the class integers, which many relations share.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ClassKind {
+    /// The class of each integer is an integer itself, [linked](crate::Encoder::image) with it.
+    Channelled,
+    /// No other integers: [`Encoder::same_class`](crate::Encoder::same_class),
+    /// [`Encoder::different_classes`](crate::Encoder::different_classes).
+    Values,
+}
+
+named!(ClassKind, "class encoding", { Channelled => "channelled", Values => "values" });
 
 /// An encoding of "between so many and so many of these literals are true".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -41,6 +41,7 @@ fn promise(choice: &Choice, name: &'static str) -> Promise {
         "alldiff" => Kind::AllDifferent,
         "sum" => Kind::Linear,
         "table" => Kind::Table,
+        "class" => Kind::Classes,
         _ => Kind::Integer,
     };
     let kept = Options { keep_counts: true, ..options.clone() };
@@ -88,6 +89,8 @@ fn source(key: &str, name: &str) -> &'static str {
         ("table", "support") => "Gent 2002, and forbidden combinations",
         ("table", "tuples") => "Bacchus 2007",
         ("table", "mdd") => "Abio, Gange, Mayer-Eichberger, Stuckey 2016",
+        ("class", "channelled") => "integers for the classes, linked",
+        ("class", "values") => "support clauses of each pair (Gent 2002)",
         _ => "",
     }
 }

@@ -49,6 +49,7 @@ impl Options {
     /// | linear | support | domain |
     /// | | auto, mdd, adder, gte, order | checking |
     /// | | dpw | unstated |
+    /// | classes | any | parts |
     /// | table | auto, tuples, mdd | domain |
     /// | | support | forward checking |
     ///
@@ -85,6 +86,7 @@ impl Options {
                 // What it adds to reach a power of two is left free in both halves of `!=`.
                 SumKind::DynamicPolyWatchdog => Strength::Unstated,
             },
+            Kind::Classes => Strength::Parts,
             Kind::Table => match self.tables {
                 TableKind::Auto | TableKind::Tuples | TableKind::Mdd => Strength::Domain,
                 TableKind::Support => Strength::ForwardChecking,

@@ -1,20 +1,20 @@
 //! A model as clauses.
 
+mod dimension;
+mod lowering;
+
 use std::collections::HashMap;
 use std::io;
 
 use parallax_encodings::{
-    Atom, AtomOp, Bool, Budget, EncodeError, Encoder, Formula, IntId, Ints, Meaning, Options,
-    write_dimacs, write_opb,
+    Budget, EncodeError, Encoder, Formula, IntId, Ints, Options, write_dimacs, write_opb,
 };
 use rustsat::types::Lit;
 
-use super::{Ceiling, relation};
+use self::lowering::{Lowering, int};
+use super::Ceiling;
 use crate::ask::{Control, Refusal, Stop};
-use crate::model::{
-    self, ClassRelation, Constraint, DimensionId, DimensionRelation, Domain, Given, Kind, Model,
-    Objective, Value, VarId,
-};
+use crate::model::{DimensionId, Domain, Given, Model, Value, VarId};
 
 /// A model as clauses, with the way back.
 #[derive(Debug)]
@@ -225,14 +225,6 @@ pub enum ClauseFormat {
     Opb,
 }
 
-fn int(v: VarId) -> IntId {
-    IntId(v.index() as u32)
-}
-
-fn ints(scope: &[VarId]) -> Vec<IntId> {
-    scope.iter().map(|&v| int(v)).collect()
-}
-
 fn refusal(error: EncodeError, control: &Control) -> Refusal {
     match error {
         EncodeError::Stopped => control.stopped().unwrap_or(Stop::Timeout).into(),
@@ -247,173 +239,4 @@ enum Extra {
     None,
     Ceiling,
     Selectors,
-}
-
-/// A model on its way into an encoder.
-struct Lowering<'m> {
-    encoder: Encoder,
-    model: &'m Model,
-    names: Vec<String>,
-    /// The integer that is the class of a variable's value in a dimension.
-    classes: HashMap<(VarId, DimensionId), IntId>,
-    /// The literals that switch constraints on, where they are wanted.
-    selectors: Option<Vec<Lit>>,
-}
-
-type Encoded = Result<(), EncodeError>;
-
-impl Lowering<'_> {
-    fn all(&mut self) -> Encoded {
-        self.encoder.formula.begin_group("domains");
-        for variable in self.model.variables() {
-            // The encoder lists the values; sizes are checked before.
-            let size = variable.domain.len();
-            if size > MAX_DOMAIN {
-                let limit = MAX_DOMAIN;
-                return Err(EncodeError::TooLarge { what: "values of a domain", size, limit });
-            }
-            self.encoder.integer(&variable.domain.to_vec())?;
-        }
-        for (i, posted) in self.model.constraints().iter().enumerate() {
-            let label = match posted.label.as_str() {
-                "" => format!("{}: {}", i + 1, posted.constraint.words(self.model)),
-                label => label.to_owned(),
-            };
-            let meaning = Meaning::Bool(format!("on: {label}"));
-            self.encoder.formula.begin_group(label);
-            match self.selectors.as_mut() {
-                None => self.constraint(&posted.constraint)?,
-                Some(selectors) => {
-                    let selector = self.encoder.formula.new_lit(meaning)?;
-                    selectors.push(selector);
-                    self.under(selector, |lowering| lowering.constraint(&posted.constraint))?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn ceiling(&mut self, objective: &Objective) -> Result<Ceiling, EncodeError> {
-        self.encoder.formula.begin_group("objective");
-        let cost = objective.cost();
-        let (mut least, mut most) = (0, 0);
-        for term in &cost {
-            let domain = self.model.domain(term.variable);
-            let ends = [domain.min(), domain.max()].map(|end| i64::from(end.unwrap_or_default()));
-            let [a, b] = ends.map(|end| term.coefficient * end);
-            least += a.min(b);
-            most += a.max(b);
-        }
-        let terms: Vec<(i64, IntId)> =
-            cost.iter().map(|term| (term.coefficient, int(term.variable))).collect();
-        Ceiling::encode(&mut self.encoder, &terms, least, most)
-    }
-
-    fn constraint(&mut self, constraint: &Constraint) -> Encoded {
-        let e = &mut self.encoder;
-        match constraint {
-            Constraint::AllDifferent(c) => e.all_different(&ints(&c.scope)),
-            Constraint::GlobalCardinality(c) => {
-                let bounds: Vec<(i32, usize, usize)> = c
-                    .occurrences
-                    .iter()
-                    .map(|o| (o.value, o.min as usize, o.max as usize))
-                    .collect();
-                e.cardinality(&ints(&c.scope), &bounds, c.closed)
-            }
-            Constraint::Linear(c) => {
-                let terms: Vec<(i64, IntId)> =
-                    c.terms.iter().map(|t| (t.coefficient, int(t.variable))).collect();
-                e.linear(&terms, relation(c.relation), c.constant)
-            }
-            Constraint::Compare(c) => {
-                e.compare(int(c.left), relation(c.relation), int(c.right), c.offset)
-            }
-            Constraint::Table(c) => e.table(&ints(&c.scope), &c.tuples.concat(), !c.forbidden),
-            Constraint::Element(c) => {
-                e.element(int(c.index), &ints(&c.array), int(c.result), c.first)
-            }
-            Constraint::Lexicographic(c) => e.lex(&ints(&c.left), &ints(&c.right), c.strict),
-            Constraint::Extremum(c) => e.extremum(int(c.result), &ints(&c.scope), c.max),
-            Constraint::Product(c) => e.product(int(c.left), int(c.right), int(c.result)),
-            Constraint::Inverse(c) => {
-                e.inverse(&ints(&c.left), &ints(&c.right), c.first_left, c.first_right)
-            }
-            Constraint::Clause(c) => {
-                let atoms: Vec<Atom> = c.atoms.iter().map(atom).collect();
-                e.clause(&atoms)
-            }
-            Constraint::Dimension(c) => self.dimension(c),
-            Constraint::Reify(c) => e.reify(int(c.truth), &atom(&c.atom)),
-            Constraint::Implies(c) => self.implies(c),
-        }
-    }
-
-    fn implies(&mut self, c: &model::Implies) -> Encoded {
-        let guard = self.encoder.eq(int(c.condition), 1)?;
-        match guard {
-            Bool::Const(false) => Ok(()),
-            Bool::Const(true) => self.constraint(&c.then),
-            Bool::Lit(guard) => self.under(guard, |lowering| lowering.constraint(&c.then)),
-        }
-    }
-
-    fn under(&mut self, guard: Lit, encode: impl FnOnce(&mut Self) -> Encoded) -> Encoded {
-        self.encoder.formula.push_guard(guard);
-        let result = encode(self);
-        self.encoder.formula.pop_guard();
-        result
-    }
-
-    fn dimension(&mut self, c: &DimensionRelation) -> Encoded {
-        let classes: Vec<IntId> =
-            c.scope.iter().map(|&v| self.class(v, c.dimension)).collect::<Result<_, _>>()?;
-        match c.relation {
-            _ if classes.len() < 2 => Ok(()),
-            ClassRelation::AllSame => self.all_same(&classes),
-            ClassRelation::AllDifferent => self.encoder.all_different(&classes),
-            ClassRelation::AllSameOrAllDifferent => {
-                let name = format!("same {}", self.model.dimension(c.dimension).name());
-                let same = self.encoder.formula.new_lit(Meaning::Bool(name))?;
-                self.under(same, |lowering| lowering.all_same(&classes))?;
-                self.under(!same, |lowering| lowering.encoder.all_different(&classes))
-            }
-        }
-    }
-
-    fn all_same(&mut self, classes: &[IntId]) -> Encoded {
-        let equal = parallax_encodings::Relation::Eq;
-        classes.windows(2).try_for_each(|pair| self.encoder.compare(pair[0], equal, pair[1], 0))
-    }
-
-    /// The integer that is the class of a variable's value; values without a
-    /// class are forbidden here and have a class of their own in the integer,
-    /// so that it can be shared by constraints under other guards.
-    fn class(&mut self, v: VarId, d: DimensionId) -> Result<IntId, EncodeError> {
-        let dimension = self.model.dimension(d);
-        let mut map = Vec::new();
-        for value in self.model.domain(v).iter() {
-            let class = dimension.class(value);
-            map.push((value, class.map_or(-1, |class| class as i32)));
-            if class.is_none() {
-                let without = Atom { int: int(v), op: AtomOp::Ne, value };
-                self.encoder.clause(&[without])?;
-            }
-        }
-        if let Some(&known) = self.classes.get(&(v, d)) {
-            return Ok(known);
-        }
-        let class = self.encoder.image(int(v), &map)?;
-        self.names.push(format!("{} of {}", dimension.name(), self.model.name_of(v)));
-        self.classes.insert((v, d), class);
-        Ok(class)
-    }
-}
-
-/// The largest domain that is encoded.
-const MAX_DOMAIN: u64 = 1 << 20;
-
-fn atom(atom: &model::Atom) -> Atom {
-    let (op, value) = super::atom(atom);
-    Atom { int: int(atom.variable), op, value }
 }

@@ -12,6 +12,7 @@ pub struct Effect {
     counting: bool,
     sums: bool,
     tables: bool,
+    classes: bool,
 }
 
 impl Effect {
@@ -32,6 +33,7 @@ impl Effect {
             counting: self.counting || other.counting,
             sums: self.sums || other.sums,
             tables: self.tables || other.tables,
+            classes: self.classes || other.classes,
         }
     }
 
@@ -43,6 +45,7 @@ impl Effect {
             Constraint::Table(c) => self.tables |= c.scope.len() > 1,
             Constraint::Dimension(c) => {
                 self.wide_domains = true;
+                self.classes |= c.scope.len() > 1;
                 self.different |= c.scope.len() > 2 && c.relation != ClassRelation::AllSame;
             }
             Constraint::Implies(c) => self.add(&c.then),
@@ -81,6 +84,7 @@ impl Effect {
             "alldiff" => self.different,
             "sum" => self.sums,
             "table" => self.tables,
+            "class" => self.classes,
             _ => true,
         }
     }

@@ -4,6 +4,7 @@ pub(crate) mod all_different;
 pub(crate) mod at_most_one;
 pub(crate) mod atom;
 pub(crate) mod cardinality;
+pub(crate) mod classes;
 pub(crate) mod compare;
 pub(crate) mod element;
 pub(crate) mod extremum;

@@ -622,3 +622,38 @@ pub fn image() -> Vec<Case> {
     }
     cases
 }
+
+pub fn classes() -> Vec<Case> {
+    const MAP: [(i32, i32); 7] = [(0, 1), (1, 1), (2, 5), (3, 5), (4, -2), (6, 1), (9, 5)];
+    type Row = &'static [&'static [i32]];
+    let scopes: &[Row] = &[
+        &[&[0, 1, 2, 3, 4], &[1, 2, 4, 6]],
+        &[&[0, 2, 4], &[1, 3, 5], &[2, 6]],
+        &[&[0, 1, 6], &[1], &[0, 6, 9]],
+        &[&[2, 5], &[5, 7]],
+        &[&[0, 5]],
+        &[],
+    ];
+    let class = |value: i32| MAP.iter().find(|&&(known, _)| known == value).map(|&(_, c)| c);
+    let mut cases = Vec::new();
+    for &domains in scopes {
+        for same in [true, false] {
+            cases.push(case(
+                Kind::Classes,
+                format!("classes of {domains:?}, same: {same}"),
+                domains,
+                move |e, x| match same {
+                    true => e.same_class(x, &MAP),
+                    false => e.different_classes(x, &MAP),
+                },
+                move |v| {
+                    let classes: Vec<Option<i32>> = v.iter().map(|&value| class(value)).collect();
+                    let fits = |i: usize, j: usize| (classes[i] == classes[j]) == same;
+                    classes.iter().all(Option::is_some)
+                        && (0..v.len()).all(|i| (0..i).all(|j| fits(i, j)))
+                },
+            ));
+        }
+    }
+    cases
+}

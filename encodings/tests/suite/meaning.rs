@@ -44,6 +44,7 @@ kinds!(
     product,
     inverse,
     image,
+    classes,
 );
 
 /// The same integer, seen upside down: a view of a view of its negation.

@@ -284,6 +284,35 @@ fn rows() {
     table(&[&[1, 2, 3, 4], &[1, 4, 5]], &PAIRS).check_all();
 }
 
+/// Relations between the classes of two values each.
+fn classes(domains: &[&[i32]], same: bool) -> Subject {
+    let n = domains.len();
+    let pairs = (0..n).flat_map(|i| (0..i).map(move |j| (i, j)));
+    let pairs = pairs.filter(|(i, j)| !same || *i == j + 1);
+    let fits = move |v: &[i32], i: usize, j: usize| (v[i] / 2 == v[j] / 2) == same;
+    Subject {
+        name: format!("classes of {domains:?}, same: {same}"),
+        kind: Kind::Classes,
+        domains: domains.iter().map(|domain| domain.to_vec()).collect(),
+        encode: Box::new(move |e, x| {
+            let map: Vec<(i32, i32)> = (0..10).map(|value| (value, value / 2)).collect();
+            let encode = if same { Encoder::same_class } else { Encoder::different_classes };
+            encode(e, x, &map).unwrap();
+        }),
+        holds: Box::new(move |v| (0..n).all(|i| (0..i).all(|j| fits(v, i, j)))),
+        parts: pairs.map(|(i, j)| Box::new(move |v: &[i32]| fits(v, i, j)) as Part).collect(),
+        known: RefCell::default(),
+    }
+}
+
+#[test]
+fn classes_of_values() {
+    for same in [true, false] {
+        classes(&[&[0, 1, 2, 4], &[0, 2, 3, 6]], same).check_all();
+        classes(&[&[0, 1, 2], &[0, 2, 3], &[1, 3, 4]], same).check_all();
+    }
+}
+
 #[test]
 fn one_of_some() {
     for n in 1..8 {

@@ -1,0 +1,99 @@
+//! Relations between the classes of integers' values, over the literals of the values alone.
+
+use std::collections::HashMap;
+
+use crate::{EncodeError, Encoder, IntId, draft::Draft};
+
+/// Which class each value has, in pairs; a value without a class is forbidden.
+pub type Classes<'a> = &'a [(i32, i32)];
+
+impl Encoder {
+    /// The values of all integers are in the same class.
+    ///
+    /// For each two neighbours, both ways: a value of the one implies that the other has one of
+    /// the values of its class. No auxiliary literals but those of values.
+    ///
+    /// # Errors
+    /// [`EncodeError::Unsupported`] if a value has two classes.
+    pub fn same_class(&mut self, scope: &[IntId], classes: Classes<'_>) -> Result<(), EncodeError> {
+        let class_of = self.classed(scope, classes)?;
+        for pair in scope.windows(2) {
+            self.partners(pair[0], pair[1], &class_of, |a, b| a == b)?;
+            self.partners(pair[1], pair[0], &class_of, |a, b| a == b)?;
+        }
+        Ok(())
+    }
+
+    /// No two integers have values of the same class.
+    ///
+    /// For each two, both ways: a value of the one implies that the other has one of the values of
+    /// other classes. No auxiliary literals but those of values.
+    ///
+    /// # Errors
+    /// [`EncodeError::Unsupported`] if a value has two classes.
+    pub fn different_classes(
+        &mut self,
+        scope: &[IntId],
+        classes: Classes<'_>,
+    ) -> Result<(), EncodeError> {
+        let class_of = self.classed(scope, classes)?;
+        for (place, &x) in scope.iter().enumerate() {
+            for &y in &scope[..place] {
+                self.partners(x, y, &class_of, |a, b| a != b)?;
+                self.partners(y, x, &class_of, |a, b| a != b)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The class of each value; forbids the values that have none.
+    fn classed(
+        &mut self,
+        scope: &[IntId],
+        classes: Classes<'_>,
+    ) -> Result<HashMap<i32, i32>, EncodeError> {
+        let mut class_of = HashMap::new();
+        for &(value, class) in classes {
+            if *class_of.entry(value).or_insert(class) != class {
+                let why = format!("value {value} has two classes");
+                return Err(EncodeError::Unsupported(why));
+            }
+        }
+        for &x in scope {
+            for place in 0..self.size(x) {
+                if !class_of.contains_key(&self.value(x, place)) {
+                    self.remove(x, place)?;
+                }
+            }
+        }
+        self.make_values(scope)?;
+        Ok(class_of)
+    }
+
+    /// For each value of `x` with a class: `y` has one of the values whose classes go with it.
+    fn partners(
+        &mut self,
+        x: IntId,
+        y: IntId,
+        class_of: &HashMap<i32, i32>,
+        fit: impl Fn(i32, i32) -> bool,
+    ) -> Result<(), EncodeError> {
+        let mut draft = Draft::default();
+        for place in 0..self.size(x) {
+            let Some(&class) = class_of.get(&self.value(x, place)) else { continue };
+            draft.start().or_ne(&self.ints, x, place);
+            let mut every = true;
+            for partner in 0..self.size(y) {
+                let other = class_of.get(&self.value(y, partner));
+                match other.is_some_and(|&other| fit(class, other)) {
+                    true => _ = draft.or(self.eq_at(y, partner)?),
+                    false => every = false,
+                }
+            }
+            if !every {
+                self.formula.add_draft(&draft)?;
+            }
+        }
+        Ok(())
+    }
+}

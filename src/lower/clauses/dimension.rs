@@ -1,0 +1,81 @@
+//! Relations between the classes of values.
+
+use std::collections::BTreeMap;
+
+use parallax_encodings::{Atom, AtomOp, ClassKind, EncodeError, IntId, Meaning};
+use rustsat::types::Lit;
+
+use super::lowering::{Encoded, Lowering, int, ints};
+use crate::model::{ClassRelation, DimensionId, DimensionRelation, Value, VarId};
+
+impl Lowering<'_> {
+    pub(super) fn dimension(&mut self, c: &DimensionRelation) -> Encoded {
+        if self.encoder.options().classes == ClassKind::Values && c.scope.len() > 1 {
+            return self.classes(c);
+        }
+        let classes: Vec<IntId> =
+            c.scope.iter().map(|&v| self.class(v, c.dimension)).collect::<Result<_, _>>()?;
+        match c.relation {
+            _ if classes.len() < 2 => Ok(()),
+            ClassRelation::AllSame => self.all_same(&classes),
+            ClassRelation::AllDifferent => self.encoder.all_different(&classes),
+            ClassRelation::AllSameOrAllDifferent => {
+                let same = self.same(c)?;
+                self.under(same, |lowering| lowering.all_same(&classes))?;
+                self.under(!same, |lowering| lowering.encoder.all_different(&classes))
+            }
+        }
+    }
+
+    /// The same without integers for the classes.
+    fn classes(&mut self, c: &DimensionRelation) -> Encoded {
+        let (scope, dimension) = (ints(&c.scope), self.model.dimension(c.dimension));
+        let domains = c.scope.iter().flat_map(|&v| self.model.domain(v).iter());
+        let class = |value| Some((value, dimension.class(value)? as i32));
+        let map: BTreeMap<Value, i32> = domains.filter_map(class).collect();
+        let map: Vec<(Value, i32)> = map.into_iter().collect();
+        match c.relation {
+            ClassRelation::AllSame => self.encoder.same_class(&scope, &map),
+            ClassRelation::AllDifferent => self.encoder.different_classes(&scope, &map),
+            ClassRelation::AllSameOrAllDifferent => {
+                let same = self.same(c)?;
+                self.under(same, |lowering| lowering.encoder.same_class(&scope, &map))?;
+                self.under(!same, |lowering| lowering.encoder.different_classes(&scope, &map))
+            }
+        }
+    }
+
+    /// A new literal: the classes are all the same.
+    fn same(&mut self, c: &DimensionRelation) -> Result<Lit, EncodeError> {
+        let name = format!("same {}", self.model.dimension(c.dimension).name());
+        self.encoder.formula.new_lit(Meaning::Bool(name))
+    }
+
+    fn all_same(&mut self, classes: &[IntId]) -> Encoded {
+        let equal = parallax_encodings::Relation::Eq;
+        classes.windows(2).try_for_each(|pair| self.encoder.compare(pair[0], equal, pair[1], 0))
+    }
+
+    /// The integer that is the class of a variable's value; values without a
+    /// class are forbidden here and have a class of their own in the integer,
+    /// so that it can be shared by constraints under other guards.
+    fn class(&mut self, v: VarId, d: DimensionId) -> Result<IntId, EncodeError> {
+        let dimension = self.model.dimension(d);
+        let mut map = Vec::new();
+        for value in self.model.domain(v).iter() {
+            let class = dimension.class(value);
+            map.push((value, class.map_or(-1, |class| class as i32)));
+            if class.is_none() {
+                let without = Atom { int: int(v), op: AtomOp::Ne, value };
+                self.encoder.clause(&[without])?;
+            }
+        }
+        if let Some(&known) = self.classes.get(&(v, d)) {
+            return Ok(known);
+        }
+        let class = self.encoder.image(int(v), &map)?;
+        self.names.push(format!("{} of {}", dimension.name(), self.model.name_of(v)));
+        self.classes.insert((v, d), class);
+        Ok(class)
+    }
+}
