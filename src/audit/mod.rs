@@ -5,7 +5,7 @@
 //! have to be satisfiable (whatever the auxiliary literals need to be) exactly
 //! when the constraint holds. Where there are too many assignments, a solver
 //! decides the same question against an independent circuit of the constraint
-//! ([`plain`]). The integers' own clauses are compared with their domains.
+//! (`plain.rs`). The integers' own clauses are compared with their domains.
 //!
 //! What is checked stands alone: the meaning of a variable
 //! ([`Statement`](crate::lower::Statement)) is taken from the formula, and the

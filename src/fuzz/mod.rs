@@ -1,10 +1,10 @@
 //! Differential fuzzing: random models for the engines, damaged texts for the
 //! readers.
 //!
-//! [`engines`] draws models, has brute force and other engines with random
+//! `engines` draws models, has brute force and other engines with random
 //! settings find all solutions, or the best, and holds the answers against each other as
 //! [`compare`](crate::compare) does. What disagrees is made small by
-//! [`shrink`]. [`parsers`] damages texts of every format and watches what
+//! `shrink`. [`parsers`] damages texts of every format and watches what
 //! their readers do. A case depends on the seed and its number alone, so runs
 //! can be cut into slices, spread over threads, and gone on with.
 

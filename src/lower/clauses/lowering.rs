@@ -6,7 +6,7 @@ use parallax_encodings::{Atom, Bool, EncodeError, Encoder, IntId, Meaning};
 use rustsat::types::Lit;
 
 use super::super::{Ceiling, atom as lower_atom, relation};
-use crate::model::{self, Constraint, DimensionId, Model, Objective, VarId};
+use crate::model::{self, Constraint, DimensionId, Kind, Model, Objective, VarId};
 
 /// A model on its way into an encoder.
 pub(super) struct Lowering<'m> {
