@@ -9,24 +9,53 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use parallax::ask::Control;
 use parallax::lower::Cnf;
 use parallax::model::Model;
-use parallax_encodings::{IntEncoding, Options};
+use parallax_encodings::Options;
 
 const WARM_UP: Duration = Duration::from_millis(500);
 const MEASURED: Duration = Duration::from_secs(2);
 
+/// A model and the encodings to write it in.
+type Run = (fn() -> Model, &'static [&'static str]);
+
+const RUNS: &[Run] = &[
+    (|| models::latin(20), &["direct", "order", "channelled", "log"]),
+    (
+        || models::sudoku(5),
+        &["direct", "order", "direct,amo=pairwise", "direct,amo=sequential", "direct,amo=bitwise"],
+    ),
+    (|| models::magic(6), &["direct", "order", "log", "direct,sum=adder"]),
+    (
+        || models::magic(4),
+        &["direct,sum=mdd", "direct,sum=gte", "order,sum=order", "direct,sum=dpw"],
+    ),
+    (|| models::magic(5), &["order,alldiff=hall", "log,alldiff=bits"]),
+];
+
 fn encode(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("encode");
     group.sample_size(10).warm_up_time(WARM_UP).measurement_time(MEASURED);
-    for model in [models::latin(20), models::sudoku(5), models::magic(6)] {
-        for integers in [IntEncoding::Direct, IntEncoding::Order] {
-            let options = Options { integers, ..Options::default() };
+    for (model, encodings) in RUNS {
+        let model = model();
+        for encoding in *encodings {
+            let options = options(encoding);
             group.throughput(Throughput::Elements(clauses(&model, &options)));
-            group.bench_function(format!("{}, {}", model.name(), integers.name()), |bencher| {
+            group.bench_function(format!("{}, {encoding}", model.name()), |bencher| {
                 bencher.iter(|| clauses(black_box(&model), &options));
             });
         }
     }
     group.finish();
+}
+
+/// The encoding of a spec: integers, then choices with their keys.
+fn options(encoding: &str) -> Options {
+    let mut options = Options::default();
+    for part in encoding.split(',') {
+        let (key, name) = part.split_once('=').unwrap_or((Options::INTEGERS.key, part));
+        let choice = Options::choice(key).expect("a known choice");
+        (choice.set)(&mut options, name).expect("a known name");
+    }
+    options
 }
 
 fn clauses(model: &Model, options: &Options) -> u64 {

@@ -121,7 +121,7 @@ impl Study {
         let mut formula = None;
         for _ in 0..self.settings.runs.max(1) {
             let start = Instant::now();
-            formula = Some(Cnf::of(&self.model, options, &within)?);
+            formula = Some(Cnf::of(&self.model.narrowed(), options, &within)?);
             encode_s = encode_s.min(start.elapsed().as_secs_f64());
         }
         let cnf = formula.ok_or_else(|| Refusal::Failed("no formula".into()))?;

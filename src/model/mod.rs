@@ -11,6 +11,7 @@ mod constraint;
 mod dimension;
 mod domain;
 pub mod flatten;
+mod narrow;
 mod objective;
 mod print;
 pub mod sample;

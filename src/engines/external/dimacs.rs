@@ -29,10 +29,7 @@ impl DimacsSession {
         control: &Control,
     ) -> Result<Self, Refusal> {
         External::new(program, seed, model.objective(), || {
-            let cnf = match model.objective() {
-                None => Cnf::of(model, options, control)?,
-                Some(_) => Cnf::with_ceiling(model, options, control)?,
-            };
+            let cnf = Cnf::with_ceiling(&model.narrowed(), options, control)?;
             Ok(Clauses { cnf, more: Vec::new(), givens: 0 })
         })
     }

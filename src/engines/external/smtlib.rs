@@ -30,7 +30,7 @@ impl SmtlibSession {
         control: &Control,
     ) -> Result<Self, Refusal> {
         External::new(program, seed, model.objective(), || {
-            let script = smt::script(model, control)?;
+            let script = smt::script(&model.narrowed(), control)?;
             let objective = model.objective().map(|objective| (script.clone(), objective.cost()));
             let encoded =
                 script.encode(encoding).map_err(|error| Refusal::Unsupported(error.to_string()))?;

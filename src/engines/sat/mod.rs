@@ -64,7 +64,7 @@ impl SatSession {
         seed: u64,
         control: &Control,
     ) -> Result<Self, Refusal> {
-        let cnf = Cnf::with_ceiling(model, options, control)?;
+        let cnf = Cnf::with_ceiling(&model.narrowed(), options, control)?;
         let solver = kind.create(seed).map_err(Refusal::Unsupported)?;
         let recipe = Recipe { kind, options: options.clone(), seed };
         Ok(SatSession { recipe: Some(recipe), ..SatSession::with(model, cnf, solver, control)? })
