@@ -25,6 +25,14 @@ pub struct Program {
 }
 
 impl Program {
+    /// A program with arguments that are taken as they are: braces in them
+    /// are those of file names.
+    pub fn with(program: &str, arguments: &[&OsStr]) -> Self {
+        let words = [OsStr::new(program)].into_iter().chain(arguments.iter().copied());
+        let words: Vec<String> = words.map(|word| word.to_string_lossy().into_owned()).collect();
+        Program { text: words.join(" "), words }
+    }
+
     /// The program's name or path.
     pub fn name(&self) -> &str {
         &self.words[0]

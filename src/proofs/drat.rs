@@ -5,22 +5,20 @@
 //! (Wetzler, Heule, Hunt, *DRAT-trim*, SAT 2014). None is built in: `rate` and
 //! `drat-trim` are asked where they are installed.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::thread;
-use std::time::Duration;
 
 use rustsat::types::Lit;
 
 use super::{Accepted, Fault};
-use crate::ask::Control;
+use crate::ask::{Control, Ended};
+use crate::process::{Program, Run, find, run};
 
 /// The programs that are tried, in this order.
 pub const CHECKERS: [&str; 2] = ["rate", "drat-trim"];
 
-/// How often a checker that runs is looked at.
-const LOOK_EVERY: Duration = Duration::from_millis(5);
+/// The most that a checker may print, in bytes; more is no verdict.
+const MAX_OUTPUT: usize = 1 << 24;
 
 /// Writes one step.
 ///
@@ -46,67 +44,22 @@ pub fn write_step(
 /// When it does not accept the proof, none is installed, or `control` says
 /// stop.
 pub fn check(formula: &Path, proof: &Path, control: &Control) -> Result<Accepted, Fault> {
-    for program in CHECKERS {
-        let started = Command::new(program)
-            .args([formula, proof])
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn();
-        match started {
-            Ok(child) => return judge(program, child, control),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-    let names = CHECKERS.join(" or ");
-    Err(Fault::NoChecker(format!("no checker of DRAT is installed ({names})")))
-}
-
-fn judge(program: &str, mut child: Child, control: &Control) -> Result<Accepted, Fault> {
-    let output = child.stdout.take();
-    let reader = thread::spawn(move || {
-        let mut text = Vec::new();
-        // What cannot be read holds no verdict.
-        let _ = output.map(|output| output.take(MAX_OUTPUT).read_to_end(&mut text));
-        text
-    });
-    let status = wait(&mut child, control);
-    let text = reader.join().unwrap_or_default();
-    let status = status?;
-    let text = String::from_utf8_lossy(&text);
+    let Some(checker) = CHECKERS.into_iter().find(|checker| find(checker).is_some()) else {
+        let names = CHECKERS.join(" or ");
+        return Err(Fault::NoChecker(format!("no checker of DRAT is installed ({names})")));
+    };
+    let program = Program::with(checker, &[formula.as_os_str(), proof.as_os_str()]);
+    let asked = Run { program: &program, fill: Vec::new(), stdin: None, max_output: MAX_OUTPUT };
+    let ran = run(&asked, control).map_err(|ended| match ended {
+        Ended::Stopped(stop) => Fault::Stopped(stop),
+        Ended::GaveUp(why) => Fault::Refused(format!("{checker} gave no verdict: {why}")),
+        _ => Fault::Refused(format!("{checker} gave no verdict")),
+    })?;
+    let text = String::from_utf8_lossy(&ran.out);
     if text.lines().any(|line| line.trim() == "s VERIFIED") {
-        return Ok(Accepted { checker: program.into(), derived: None });
+        return Ok(Accepted { checker: checker.into(), derived: None });
     }
     let said = text.lines().rev().map(str::trim).find(|line| line.starts_with("s "));
-    let said = said.map_or_else(|| status.to_string(), str::to_owned);
-    Err(Fault::Refused(format!("{program} does not accept it: {said}")))
-}
-
-/// The most that a checker's output is read.
-const MAX_OUTPUT: u64 = 1 << 20;
-
-/// Waits for the end of a child, which is killed when it is time to stop.
-fn wait(child: &mut Child, control: &Control) -> Result<ExitStatus, Fault> {
-    loop {
-        match child.try_wait() {
-            Ok(Some(status)) => return Ok(status),
-            Ok(None) => {}
-            Err(error) => {
-                end(child);
-                return Err(error.into());
-            }
-        }
-        if let Some(stop) = control.stopped() {
-            end(child);
-            return Err(stop.into());
-        }
-        thread::sleep(LOOK_EVERY);
-    }
-}
-
-fn end(child: &mut Child) {
-    // It may have ended by itself meanwhile.
-    let _ = child.kill();
-    let _ = child.wait();
+    let said = said.map_or_else(|| ran.status.to_string(), str::to_owned);
+    Err(Fault::Refused(format!("{checker} does not accept it: {said}")))
 }

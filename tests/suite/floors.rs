@@ -33,7 +33,7 @@ const HOUSE: &[Room] = &[
     room(1, "ask", &["model"]),
     room(1, "instance", &["model", "ask"]),
     room(1, "process", &["ask"]),
-    room(1, "proofs", &["ask"]),
+    room(1, "proofs", &["ask", "process"]),
     room(2, "puzzles", &["model", "ask", "instance"]),
     room(2, "formats", &["model", "ask", "instance"]),
     room(2, "search", &["model", "ask", "instance"]),
@@ -93,6 +93,7 @@ const BESIDE: &[(&str, &str)] = &[
     ("instance", "ask"),
     ("process", "ask"),
     ("proofs", "ask"),
+    ("proofs", "process"),
     ("report", "compare"),
     ("fuzz", "compare"),
 ];
