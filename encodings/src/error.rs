@@ -22,7 +22,7 @@ pub enum EncodeError {
         limit: u64,
     },
     /// The constraint, or this combination of options, has no encoding here.
-    #[error("unsupported: {0}")]
+    #[error("{0}")]
     Unsupported(String),
     /// A number left the range in which the arithmetic is exact.
     #[error("arithmetic overflow while encoding")]

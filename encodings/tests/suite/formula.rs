@@ -151,7 +151,7 @@ fn limits_are_checked_before_writing() {
     let error = encoder.product(ints[0], ints[1], ints[2]).unwrap_err();
     assert_eq!(error.to_string(), "too large: 100 pairs of a product, at most 99 allowed");
     let error = encoder.table(&ints[..2], &[1, 2, 3], true).unwrap_err();
-    assert_eq!(error.to_string(), "unsupported: 3 values are no rows of 2");
+    assert_eq!(error.to_string(), "3 values are no rows of 2");
     assert_eq!(encoder.formula.n_clauses(), before);
     let auto = Options { sums: SumKind::Auto, ..encoder.options().clone() };
     encoder.set_options(auto);
