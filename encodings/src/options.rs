@@ -211,12 +211,15 @@ named!(TableKind, "table encoding", {
 pub enum ClassKind {
     /// The class of each integer is an integer itself, [linked](crate::Encoder::image) with it.
     Channelled,
+    /// The same, and a relation with few combinations of classes forbids the others one by one,
+    /// as a [table](crate::Encoder::table) does.
+    Rows,
     /// No other integers: [`Encoder::same_class`](crate::Encoder::same_class),
     /// [`Encoder::different_classes`](crate::Encoder::different_classes).
     Values,
 }
 
-named!(ClassKind, "class encoding", { Channelled => "channelled", Values => "values" });
+named!(ClassKind, "class encoding", { Channelled => "channelled", Rows => "rows", Values => "values" });
 
 /// An encoding of "between so many and so many of these literals are true".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

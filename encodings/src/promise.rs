@@ -90,6 +90,7 @@ fn source(key: &str, name: &str) -> &'static str {
         ("table", "tuples") => "Bacchus 2007",
         ("table", "mdd") => "Abio, Gange, Mayer-Eichberger, Stuckey 2016",
         ("class", "channelled") => "integers for the classes, linked",
+        ("class", "rows") => "the same, forbidden combinations",
         ("class", "values") => "support clauses of each pair (Gent 2002)",
         _ => "",
     }

@@ -2,10 +2,10 @@
 //!
 //! The format is that of the second DIMACS challenge (1993) as the SAT
 //! competitions use it: comment lines start with `c` and may stand anywhere,
-//! a clause ends with its 0 and may run over several lines. Two quirks of
-//! published files are read too: SATLIB's last lines `%` and `0`, and a last
-//! clause without its 0. The numbers of the header must be right; else a file
-//! that was cut off would be another formula.
+//! a clause ends with its 0 and may run over several lines. A quirk of
+//! published files is read too: SATLIB's last lines `%` and `0`. The numbers
+//! of the header must be right, and the last clause must end; else a file that
+//! was cut off would be another formula.
 
 use super::{Clauses, EXPECTED};
 use crate::instance::{Field, InputError, Lines, shorten, words};
@@ -163,9 +163,11 @@ impl Reader {
         let Some(header) = self.header else {
             return Err(lines.error(format!("no header; expected {EXPECTED}")));
         };
-        let mut formula = self.formula.unwrap_or_else(|| Clauses::new(header.variables));
+        let formula = self.formula.unwrap_or_else(|| Clauses::new(header.variables));
         if formula.is_open() {
-            formula.close();
+            // Other literals may have followed in a file that was cut short.
+            let message = "the file ends within a clause; expected its 0";
+            return Err(lines.error(message).at(self.end.0, self.end.1));
         }
         if formula.len() as u64 != header.clauses {
             let (found, expected) = (formula.len(), header.clauses);

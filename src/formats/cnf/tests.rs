@@ -24,10 +24,10 @@ fn quirks_are_read() {
     for text in [
         "p cnf 3 3\n1 -2 0\n0\n2 2 -2 0\n",
         "c a\nc\np  cnf\t3 3 \nc b\n1\nc in a clause\n-2\n0 0 2 2\ncomment\n-2 0",
+        "\n\np cnf 3 3\n1 -2 0 0\n2 2 -2 0",
         "p cnf 3 3\r\n1 -2 0 0 2 2 -2 0\r\n",
         "p cnf 3 3\n1 -2 0\n 0\n 2 2 -2 0\n%\n0\n\n",
         "p cnf 3 3\n1 -2 0\n 0\n 2 2 -2 0\n%\n",
-        "\n\np cnf 3 3\n1 -2 0 0\n2 2 -2",
     ] {
         assert_eq!(clauses(text), expected, "{text}");
     }
@@ -52,7 +52,7 @@ fn faults_tell_their_place() {
     insta::assert_snapshot!(error("p cnf 3 1\n1 x2 0"), @"f:2:3: 'x2'; expected a literal or 0");
     insta::assert_snapshot!(error("p cnf 3 1\n1 +2 0"), @"f:2:3: '+2'; expected a literal or 0");
     insta::assert_snapshot!(error("p cnf 3 1\n1 0 2 0"), @"f:2:5: more clauses than the header says (1)");
-    insta::assert_snapshot!(error("p cnf 3 3\n1 2 0\n-1"), @"f:3:3: the file ends after 2 clauses; its header says 3");
+    insta::assert_snapshot!(error("p cnf 3 3\n1 2 0\n-1"), @"f:3:3: the file ends within a clause; expected its 0");
     insta::assert_snapshot!(error("p cnf 3 1\n1 0\n%\n1"), @"f:4:1: more after '%'; expected the end of the file");
 }
 

@@ -8,6 +8,9 @@ use rustsat::types::Lit;
 use super::lowering::{Encoded, Lowering, int, ints};
 use crate::model::{ClassRelation, DimensionId, DimensionRelation, Value, VarId};
 
+/// The most combinations of classes that are gone through one by one.
+const MAX_ROWS: usize = 4096;
+
 impl Lowering<'_> {
     pub(super) fn dimension(&mut self, c: &DimensionRelation) -> Encoded {
         if self.encoder.options().classes == ClassKind::Values && c.scope.len() > 1 {
@@ -19,12 +22,37 @@ impl Lowering<'_> {
             _ if classes.len() < 2 => Ok(()),
             ClassRelation::AllSame => self.all_same(&classes),
             ClassRelation::AllDifferent => self.encoder.all_different(&classes),
+            ClassRelation::AllSameOrAllDifferent if self.has_few_rows(&classes) => {
+                self.forbid_rows(c.relation, &classes)
+            }
             ClassRelation::AllSameOrAllDifferent => {
                 let same = self.same(c)?;
                 self.under(same, |lowering| lowering.all_same(&classes))?;
                 self.under(!same, |lowering| lowering.encoder.all_different(&classes))
             }
         }
+    }
+
+    /// Whether the combinations of classes are to be forbidden one by one.
+    fn has_few_rows(&self, classes: &[IntId]) -> bool {
+        let sizes = classes.iter().map(|&class| self.encoder.ints().values(class).len());
+        let rows = sizes.fold(1, usize::saturating_mul);
+        self.encoder.options().classes == ClassKind::Rows && rows <= MAX_ROWS
+    }
+
+    /// Forbids each combination of classes that breaks a relation.
+    fn forbid_rows(&mut self, relation: ClassRelation, classes: &[IntId]) -> Encoded {
+        let mut rows = vec![Vec::new()];
+        for &class in classes {
+            let values = self.encoder.ints().values(class);
+            let longer = |row: &Vec<i32>| {
+                let row = row.clone();
+                values.iter().map(move |&value| [&row[..], &[value]].concat())
+            };
+            rows = rows.iter().flat_map(longer).collect();
+        }
+        rows.retain(|row| !relation.holds(row.len(), |i| row[i].cast_unsigned()));
+        self.encoder.table(classes, &rows.concat(), false)
     }
 
     /// The same without integers for the classes.
