@@ -9,6 +9,7 @@
 //! in its own cause.
 
 mod answer;
+mod caught;
 mod clock;
 mod control;
 mod core;
@@ -18,6 +19,7 @@ mod task;
 
 pub use self::core::{Core, minimize, no_cores};
 pub use answer::{Answer, Ended, Outcome, Proof};
+pub use caught::{caught, silence_panics};
 pub use clock::Clock;
 pub use control::{Control, Stop};
 pub use counters::Counters;

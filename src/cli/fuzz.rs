@@ -14,11 +14,11 @@ use super::options::seconds;
 use super::output::Output;
 use super::progress::Progress;
 use super::{Failure, interrupt};
-use crate::ask::{Control, Engine};
+use crate::ask::{Control, Engine, silence_panics};
 use crate::engines::{EngineList, Spec, parse_list};
 use crate::formats::json;
 use crate::fuzz::parsers::{self, ParserTally, Parsers, Trouble};
-use crate::fuzz::{Answers, Engines, Entrants, Finding, Tally, silence_panics};
+use crate::fuzz::{Answers, Engines, Entrants, Finding, Tally};
 use crate::jobs::Isolated;
 
 /// Hold engines against brute force on random models, or readers against
@@ -116,15 +116,7 @@ impl Args {
         );
         progress.finish();
         written?;
-        let mut out = Output::new();
-        match self.format {
-            Format::Json => {
-                serde_json::to_writer(&mut out, &tally)?;
-                writeln!(out)?;
-            }
-            Format::Text => text(&tally, &mut out)?,
-        }
-        out.flush()?;
+        self.print(&tally, text)?;
         self.tell_rest(tally.cases, control);
         Ok(interrupt::exit_code(control, tally.exit_code()))
     }
@@ -149,17 +141,25 @@ impl Args {
         );
         progress.finish();
         written?;
+        self.print(&tally, parser_text)?;
+        self.tell_rest(tally.cases, control);
+        Ok(interrupt::exit_code(control, tally.exit_code()))
+    }
+
+    fn print<T: serde::Serialize>(
+        &self,
+        tally: &T,
+        text: fn(&T, &mut Output) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
         let mut out = Output::new();
         match self.format {
             Format::Json => {
-                serde_json::to_writer(&mut out, &tally)?;
+                serde_json::to_writer(&mut out, tally)?;
                 writeln!(out)?;
             }
-            Format::Text => parser_text(&tally, &mut out)?,
+            Format::Text => text(tally, &mut out)?,
         }
-        out.flush()?;
-        self.tell_rest(tally.cases, control);
-        Ok(interrupt::exit_code(control, tally.exit_code()))
+        Ok(out.flush()?)
     }
 
     /// Writes a finding and tells it in one line.

@@ -8,10 +8,15 @@ use std::time::{Duration, Instant};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::{CoreRow, Cores, Keeps, Plan, Row, Standing, Times};
-use crate::ask::{Answer, Control, Engine, Outcome, Refusal, Session, Task};
+use crate::ask::{Answer, Control, Engine, Outcome, Refusal, Session, Task, caught};
 use crate::inputs::Found;
 use crate::instance::{Choice, Instance, Terms};
 use crate::model::{Given, Model, Objective, Value};
+
+/// What is said of an engine that fell over.
+fn fault(panic: &str) -> String {
+    format!("crash: panic: {panic}")
+}
 
 /// Up to this many solutions of one run are remembered to find repetitions.
 const REMEMBERED: usize = 1 << 20;
@@ -77,7 +82,7 @@ impl<'p> Desk<'p> {
             }
             (Ok(_), None) => Outcome::at_once(Answer::Unknown("no session".into())),
         };
-        if outcome.stopped.is_some() {
+        if outcome.stopped.is_some() || judge.panicked {
             // A solver that was stopped may not be able to go on.
             self.session = None;
         }
@@ -109,7 +114,9 @@ impl<'p> Desk<'p> {
 
     fn prepare(&mut self, model: &Arc<Model>, control: &Control) -> Result<(), Refusal> {
         if self.session.is_none() {
-            self.session = Some(self.engine.prepare(model, self.plan.seed, control)?);
+            let prepared = caught(|| self.engine.prepare(model, self.plan.seed, control));
+            self.session =
+                Some(prepared.unwrap_or_else(|panic| Err(Refusal::Failed(fault(&panic))))?);
         }
         Ok(())
     }
@@ -191,6 +198,8 @@ struct Judge<'i> {
     /// what is to be least.
     value: Option<i64>,
     cost: Option<i64>,
+    /// Whether the session fell over, and must not be asked again.
+    panicked: bool,
 }
 
 impl<'i> Judge<'i> {
@@ -207,10 +216,25 @@ impl<'i> Judge<'i> {
             time: Duration::ZERO,
             value: None,
             cost: None,
+            panicked: false,
         }
     }
 
     fn ask(
+        &mut self,
+        session: &mut dyn Session,
+        posed: &Posed,
+        task: Task,
+        control: &Control,
+    ) -> Outcome {
+        let asked = caught(|| self.ask_session(session, posed, task, control));
+        asked.unwrap_or_else(|panic| {
+            self.panicked = true;
+            Outcome::at_once(Answer::Unknown(fault(&panic)))
+        })
+    }
+
+    fn ask_session(
         &mut self,
         session: &mut dyn Session,
         posed: &Posed,

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use super::caught::caught;
-use crate::ask::{Answer, Control, Engine, OnCandidate, Outcome, Refusal, Session, Task};
+use crate::ask::{Answer, Control, Engine, OnCandidate, Outcome, Refusal, Session, Task, caught};
 use crate::model::{Given, Model};
 
 /// An engine whose panics the judge sees as wrong solutions.

@@ -8,7 +8,6 @@
 //! their readers do. A case depends on the seed and its number alone, so runs
 //! can be cut into slices, spread over threads, and gone on with.
 
-mod caught;
 mod draw;
 mod engines;
 mod guarded;
@@ -18,7 +17,6 @@ mod slices;
 mod smaller;
 mod tally;
 
-pub use caught::silence_panics;
 pub use draw::Entrants;
 pub use engines::{Engines, Finding};
 pub use shrink::shrink;

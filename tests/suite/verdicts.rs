@@ -41,6 +41,10 @@ enum Fault {
     Tired,
     /// Does not take any model.
     Picky,
+    /// Panics after the first solution.
+    Falls,
+    /// Panics before it is asked.
+    Stumbles,
 }
 
 /// Native search with a fault.
@@ -59,6 +63,7 @@ impl Engine for Broken {
     ) -> Result<Box<dyn Session>, Refusal> {
         match self.0 {
             Fault::Picky => Err(Refusal::Unsupported("not this one".into())),
+            Fault::Stumbles => panic!("on the threshold"),
             fault => {
                 Ok(Box::new(BrokenSession(fault, Spec::native().prepare(model, seed, control)?)))
             }
@@ -89,7 +94,11 @@ impl Session for BrokenSession {
             Fault::LosesLast => drop(solutions.pop()),
             Fault::Changes => solutions[0][0] = if solutions[0][0] == 1 { 2 } else { 1 },
             Fault::Repeats => solutions.push(solutions[0].clone()),
-            Fault::None | Fault::Picky => {}
+            Fault::Falls => {
+                let _ = give(&solutions[0]);
+                panic!("in full view");
+            }
+            Fault::None | Fault::Picky | Fault::Stumbles => {}
         }
         for values in &solutions {
             if give(values).is_break() {
@@ -134,6 +143,8 @@ fn broken_engines_get_their_verdicts() {
         (&[None, Tired], Verdict::OneSidedUnknown, 3),
         (&[Tired, Picky], Verdict::Unanswered, 3),
         (&[Picky], Verdict::Unanswered, 3),
+        (&[None, Falls, None], Verdict::OneSidedUnknown, 3),
+        (&[Stumbles, None], Verdict::OneSidedUnknown, 3),
         // The worst counts.
         (&[Tired, None, LosesFirst, Denies], Verdict::Contradiction, 5),
         (&[Picky, Denies, None, Changes], Verdict::WrongSolution, 5),
@@ -157,6 +168,8 @@ fn rows_tell_what_is_wrong() {
     assert_eq!(row(Fault::Changes).count, 0);
     assert_eq!(row(Fault::Tired).answer, Answer::Unknown("tired".into()));
     assert_eq!(row(Fault::Picky).answer, Answer::Unsupported("not this one".into()));
+    assert!(told(Fault::Falls).starts_with("crash: panic: in full view"), "{}", told(Fault::Falls));
+    assert!(told(Fault::Stumbles).contains("on the threshold"), "{}", told(Fault::Stumbles));
 }
 
 /// Two engines on `x + y` least, both proved 2; then changed.

@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 use super::Reader;
-use crate::fuzz::caught::caught;
+use crate::ask::caught;
 
 /// What became of a text.
 #[derive(Debug, PartialEq, Eq)]

@@ -9,8 +9,11 @@ use pumpkin_core::variables::{DomainId, TransformableVariable};
 use super::{Halt, Poster, Posting, within};
 use crate::model::{
     ClassRelation, Constraint, DimensionRelation, Element, Extremum, GlobalCardinality, Implies,
-    Inverse, Product, Reify, Relation, Table,
+    Inverse, Product, Reify, Relation, Table, Value,
 };
+
+/// Up to this many pairs of factors a product is a table.
+const MAX_PAIRS: u64 = 10_000;
 
 impl Poster<'_> {
     pub(super) fn constraint(&mut self, constraint: &Constraint) -> Posting {
@@ -157,6 +160,20 @@ impl Poster<'_> {
         let [left, right, result] = [c.left, c.right, c.result].map(|v| self.variable(v));
         within(self.size(left) * self.size(right))?;
         let tag = self.tag();
+        let [lefts, rights] = [c.left, c.right].map(|v| self.model.domain(v));
+        if lefts.len().saturating_mul(rights.len()) <= MAX_PAIRS {
+            // Pumpkin 0.5.0 may panic over the reasons of products with a factor of 0.
+            let rows: Vec<Vec<Value>> = lefts
+                .iter()
+                .flat_map(|a| {
+                    rights.iter().filter_map(move |b| Some(vec![a, b, a.checked_mul(b)?]))
+                })
+                .collect();
+            return match rows.is_empty() {
+                true => self.clause(Vec::new()),
+                false => self.post(cp::table(vec![left, right, result], rows, tag)),
+            };
+        }
         self.post(cp::times(left, right, result, tag))
     }
 

@@ -18,9 +18,12 @@ pub fn silence_panics() {
     }));
 }
 
-/// What `work` gives, or the message of its panic.
-pub(super) fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
-    // What is left behind half done is not used again.
+/// What `work` gives, or the message of its panic. What it left half done must
+/// not be used again.
+///
+/// # Errors
+/// The message of the panic.
+pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|payload| {
         let place = PLACE.with(|last| last.borrow_mut().take());
         let message = message(&*payload);
