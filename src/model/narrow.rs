@@ -63,8 +63,10 @@ impl Model {
         if values.is_empty() {
             return false;
         }
+        // Thousands of values may go from a large domain.
+        values.sort_unstable();
         let domain = &mut self.variables[v.index()].domain;
-        *domain = Domain::of(domain.iter().filter(|value| !values.contains(value)));
+        *domain = Domain::of(domain.iter().filter(|value| values.binary_search(value).is_err()));
         values.clear();
         domain.len() == 1
     }

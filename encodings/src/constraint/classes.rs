@@ -81,6 +81,7 @@ impl Encoder {
         let mut draft = Draft::default();
         for place in 0..self.size(x) {
             let Some(&class) = class_of.get(&self.value(x, place)) else { continue };
+            self.formula.spend(self.size(y))?;
             draft.start().or_ne(&self.ints, x, place);
             let mut every = true;
             for partner in 0..self.size(y) {
