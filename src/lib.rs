@@ -88,6 +88,7 @@ pub mod model;
 pub mod process;
 pub mod proofs;
 pub mod puzzles;
+pub mod reformulate;
 pub mod report;
 pub mod reproduce;
 pub mod search;

@@ -16,6 +16,7 @@ mod core;
 mod counters;
 mod engine;
 mod task;
+mod trace;
 
 pub use self::core::{Core, minimize, no_cores};
 pub use answer::{Answer, Ended, Outcome, Proof};
@@ -25,3 +26,4 @@ pub use control::{Control, Stop};
 pub use counters::Counters;
 pub use engine::{Engine, OnCandidate, Refusal, Session};
 pub use task::Task;
+pub use trace::{Absent, Chosen, Domains, End, Step, StepTable, Trace};

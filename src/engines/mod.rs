@@ -3,6 +3,7 @@
 pub mod brute;
 mod external;
 mod native;
+pub mod paper;
 mod prove;
 mod pumpkin;
 mod sat;
@@ -31,6 +32,7 @@ impl Engine for Spec {
         control.check()?;
         match self {
             Spec::Brute => Ok(Box::new(brute::Brute::new(model.clone()))),
+            Spec::Paper(algorithm) => paper::session(model, *algorithm, seed),
             Spec::Native(settings) => native::session(model, settings, seed, control),
             Spec::Sat { solver, options } => {
                 Ok(Box::new(sat::SatSession::new(model, *solver, options, seed, control)?))

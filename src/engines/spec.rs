@@ -12,6 +12,7 @@ use std::str::FromStr;
 use parallax_encodings::smt::SmtEncoding;
 use parallax_encodings::{IntEncoding, Options, UnknownName};
 
+use super::paper::Paper;
 use crate::process::Program;
 use crate::search::Settings;
 use crate::solvers::SatKind;
@@ -24,6 +25,8 @@ pub enum Spec {
     Brute,
     /// Backtracking with propagation.
     Native(Box<Settings>),
+    /// A published algorithm on SET.
+    Paper(Paper),
     /// Clauses and a SAT solver.
     Sat {
         /// The solver.
@@ -85,6 +88,7 @@ impl Spec {
     /// Every engine with every encoding of integers, built in or not.
     pub fn variants() -> Vec<Spec> {
         let mut all = vec![Spec::Brute, Spec::native()];
+        all.extend(Paper::ALL.map(Spec::Paper));
         for solver in SatKind::ALL {
             for &integers in IntEncoding::ALL {
                 all.push(Spec::sat(solver, integers));
@@ -100,7 +104,11 @@ impl Spec {
     /// installed.
     pub fn is_built(&self) -> bool {
         match self {
-            Spec::Brute | Spec::Native(_) | Spec::Dimacs { .. } | Spec::Smtlib { .. } => true,
+            Spec::Brute
+            | Spec::Native(_)
+            | Spec::Paper(_)
+            | Spec::Dimacs { .. }
+            | Spec::Smtlib { .. } => true,
             Spec::Sat { solver, .. } => solver.is_built(),
             Spec::Smt { solver, .. } => solver.is_built(),
             Spec::Pumpkin => cfg!(feature = "pumpkin"),
@@ -110,7 +118,7 @@ impl Spec {
     /// The version of the solver behind the engine, or of Parallax.
     pub fn version(&self) -> String {
         match self {
-            Spec::Brute | Spec::Native(_) => env!("CARGO_PKG_VERSION").to_owned(),
+            Spec::Brute | Spec::Native(_) | Spec::Paper(_) => env!("CARGO_PKG_VERSION").to_owned(),
             Spec::Sat { solver, .. } => solver.version(),
             Spec::Smt { solver, .. } => solver.version(),
             Spec::Pumpkin if self.is_built() => "0.5.0".into(),
@@ -140,6 +148,7 @@ impl Spec {
     pub fn words(&self) -> String {
         match self {
             Spec::Brute => "every assignment, with the plain check".into(),
+            Spec::Paper(algorithm) => algorithm.about().into(),
             Spec::Native(settings) => format!(
                 "backtracking with propagation; {}, {}",
                 settings.variables.about(),
@@ -167,6 +176,7 @@ impl fmt::Display for Spec {
         match self {
             Spec::Brute => f.write_str("brute"),
             Spec::Native(settings) => write!(f, "native{settings}"),
+            Spec::Paper(algorithm) => write!(f, "{algorithm}"),
             Spec::Sat { solver, options } => {
                 write!(f, "sat:{solver}")?;
                 sat::write(options, f)
@@ -185,6 +195,7 @@ impl fmt::Display for Spec {
 
 /// What a spec looks like, for error messages.
 const FORMS: &str = "brute, native[:VARIABLES[+VALUES]][,CHOICE...], \
+                     native:set-paper, brute:paper, reform:paper[,agenda=NAME][,consistency=NAME], \
                      sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+fd|+lia|+bv|+pb], cp:pumpkin, \
                      dimacs[+INTEGERS][,sum=NAME]...:COMMAND, smtlib[+lia|+fd|+bv|+pb]:COMMAND";
 
@@ -192,6 +203,9 @@ impl FromStr for Spec {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
+        if Paper::is_meant(text) {
+            return Ok(Spec::Paper(text.parse()?));
+        }
         if let Some(settings) = text.strip_prefix("native")
             && (settings.is_empty() || settings.starts_with([':', ',']))
         {

@@ -1,0 +1,238 @@
+//! The published algorithms as sessions.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::str::FromStr;
+
+use super::{Run, brute, leaf, search};
+use crate::ask::{
+    Answer, Clock, Control, Counters, End, Ended, OnCandidate, Outcome, Refusal, Session, Task,
+    Trace,
+};
+use crate::model::{Given, Model};
+use crate::reformulate::agenda::Order;
+use crate::reformulate::paper::{Cards, Consistency, Options, Strategy, Subproblem};
+
+/// Which of the published algorithms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Paper {
+    /// Three nested loops.
+    Brute,
+    /// Forward checking and back-checking.
+    Search,
+    /// Reformulation, then search in the subproblems.
+    Reform(Options),
+}
+
+/// A session of a published algorithm.
+///
+/// # Errors
+/// When the model is not one of SET as the paper has it.
+pub(in crate::engines) fn session(
+    model: &Model,
+    algorithm: Paper,
+    seed: u64,
+) -> Result<Box<dyn Session>, Refusal> {
+    let cards = Cards::of(model).map_err(Refusal::Unsupported)?;
+    Ok(Box::new(PaperSession { cards, algorithm, seed }))
+}
+
+struct PaperSession {
+    cards: Cards,
+    algorithm: Paper,
+    seed: u64,
+}
+
+impl Session for PaperSession {
+    fn ask(
+        &mut self,
+        givens: &[Given],
+        task: Task,
+        control: &Control,
+        on_candidate: OnCandidate<'_>,
+    ) -> Outcome {
+        if task == Task::Optimise {
+            return Outcome::without_best();
+        }
+        if !givens.is_empty() {
+            let why = "the published algorithms take no given cards";
+            return Outcome::at_once(Answer::Unsupported(why.into()));
+        }
+        let mut clock = Clock::start();
+        let (cards, mut given) = (&self.cards, 0);
+        let mut give = |set: [usize; 3]| {
+            given += 1;
+            let flow = clock.outside(|| on_candidate(&cards.candidate(set)));
+            match task.limit().is_some_and(|limit| given >= limit) {
+                true => ControlFlow::Break(()),
+                false => flow,
+            }
+        };
+        let mut run = Run::new(control, &mut give);
+        let mut counters = Counters::new();
+        let ended = match (control.stopped(), task.limit(), self.algorithm) {
+            (Some(stop), ..) => Err(Ended::Stopped(stop)),
+            (_, Some(0), _) => Err(Ended::Enough),
+            (_, _, Paper::Brute) => brute::run(cards, &mut run),
+            (_, _, Paper::Search) => search::run(cards, &mut run),
+            (_, _, Paper::Reform(options)) => {
+                let strategy = Strategy::new(cards, options, self.seed, None);
+                reform(strategy, cards, &mut run, &mut counters).1
+            }
+        };
+        let found = run.found;
+        let mut effort = Counters::new();
+        effort.add("nodes", run.nodes);
+        effort.add("checks", run.checks);
+        counters.iter().for_each(|(name, amount)| effort.add(name.to_owned(), amount));
+        let ended = ended.err().unwrap_or(Ended::Exhausted);
+        Outcome::enumerated(found, ended, effort, clock.elapsed())
+    }
+}
+
+/// Takes the subproblems one by one and searches each; gives the trace back.
+fn reform(
+    mut strategy: Strategy<'_>,
+    cards: &Cards,
+    run: &mut Run<'_>,
+    counters: &mut Counters,
+) -> (Option<Trace>, Result<(), Ended>) {
+    let (mut leaves, mut width) = (0, 0);
+    let mut ended = Ok(());
+    while let Some(subproblem) = strategy.next() {
+        leaves += 1;
+        width += subproblem.domain(0).len() as u64;
+        let before = (run.nodes, run.checks);
+        ended = leaf::run(cards, &subproblem, run);
+        if let Some(trace) = &mut strategy.trace {
+            tell(trace, cards, &subproblem, run, before);
+        }
+        if ended.is_err() {
+            break;
+        }
+    }
+    counters.add("subproblems", strategy.branched);
+    counters.add("leaves", leaves);
+    counters.add("leaf cards", width);
+    (strategy.trace.take(), ended)
+}
+
+/// Says what the search of a leaf did.
+fn tell(
+    trace: &mut Trace,
+    cards: &Cards,
+    leaf: &Subproblem,
+    run: &mut Run<'_>,
+    before: (u64, u64),
+) {
+    let sets: Vec<_> = run.kept.iter_mut().flat_map(|kept| kept.drain(..)).collect();
+    trace.at(leaf.step, |step| {
+        step.end = match sets.is_empty() {
+            true => End::Failed("the search found nothing".into()),
+            false => End::Leaf("search with forward checking".into()),
+        };
+        step.counters.add("nodes", run.nodes - before.0);
+        step.counters.add("checks", run.checks - before.1);
+    });
+    sets.iter().for_each(|&set| trace.found(leaf.step, &cards.candidate(set)));
+}
+
+/// The trace of `reform:paper`, of at most `most` steps, with its counters.
+///
+/// # Errors
+/// As [`session`], and when `control` stopped the work.
+pub fn trace(
+    model: &Model,
+    options: Options,
+    seed: u64,
+    most: usize,
+    control: &Control,
+) -> Result<(Trace, Counters), Refusal> {
+    let cards = Cards::of(model).map_err(Refusal::Unsupported)?;
+    let mut give = |_| ControlFlow::Continue(());
+    let mut run = Run { kept: Some(Vec::new()), ..Run::new(control, &mut give) };
+    let mut counters = Counters::new();
+    let strategy = Strategy::new(&cards, options, seed, Some(Trace::with_limit(most)));
+    let (trace, ended) = reform(strategy, &cards, &mut run, &mut counters);
+    counters.add("nodes", run.nodes);
+    counters.add("checks", run.checks);
+    match ended {
+        Err(Ended::Stopped(stop)) => Err(stop.into()),
+        _ => Ok((trace.unwrap_or_default(), counters)),
+    }
+}
+
+impl Paper {
+    /// The algorithms with their default choices.
+    pub const ALL: [Paper; 3] = [
+        Paper::Brute,
+        Paper::Search,
+        Paper::Reform(Options { order: Order::LastIn, consistency: Consistency::New }),
+    ];
+
+    /// Whether a spec means one of these.
+    pub(in crate::engines) fn is_meant(text: &str) -> bool {
+        let name = text.split(',').next().unwrap_or(text);
+        Paper::ALL.iter().any(|algorithm| algorithm.to_string() == name)
+    }
+
+    /// What it does, in a few words.
+    pub fn about(self) -> &'static str {
+        match self {
+            Paper::Brute => "SET: three nested loops, with the effort that the paper counts",
+            Paper::Search => "SET: the paper's forward checking and back-checking",
+            Paper::Reform(_) => "SET: the paper's reformulation, then its search",
+        }
+    }
+}
+
+impl fmt::Display for Paper {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let defaults = Options::default();
+        match self {
+            Paper::Brute => f.write_str("brute:paper"),
+            Paper::Search => f.write_str("native:set-paper"),
+            Paper::Reform(options) => {
+                f.write_str("reform:paper")?;
+                if options.order != defaults.order {
+                    write!(f, ",agenda={}", options.order)?;
+                }
+                if options.consistency != defaults.consistency {
+                    write!(f, ",consistency={}", options.consistency)?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl FromStr for Paper {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (name, choices) = match text.split_once(',') {
+            Some((name, choices)) => (name, choices.split(',').collect()),
+            None => (text, Vec::new()),
+        };
+        let mut options = Options::default();
+        for choice in &choices {
+            match choice.split_once('=') {
+                Some(("agenda", order)) if name == "reform:paper" => {
+                    options.order = order.parse()?
+                }
+                Some(("consistency", level)) if name == "reform:paper" => {
+                    options.consistency = level.parse()?;
+                }
+                _ => return Err(format!("engine '{name}' has no choice '{choice}'")),
+            }
+        }
+        match name {
+            "brute:paper" => Ok(Paper::Brute),
+            "native:set-paper" => Ok(Paper::Search),
+            "reform:paper" => Ok(Paper::Reform(options)),
+            _ => Err(format!(
+                "unknown algorithm '{name}'; known: brute:paper, native:set-paper, reform:paper"
+            )),
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Consistency of a subproblem before it is queued.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{Cards, Subproblem};
+
+/// What is enforced on a subproblem before it goes on the agenda (section 5.2:
+/// "some level of consistency").
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Consistency {
+    /// Nothing.
+    None,
+    /// Generalised arc consistency on the `A≠` that the branching added. With
+    /// it the published numbers come out.
+    #[default]
+    New,
+    /// The same on every `A≠` that is kept.
+    All,
+}
+
+impl Consistency {
+    /// All levels.
+    pub const ALL: [Consistency; 3] = [Consistency::None, Consistency::New, Consistency::All];
+
+    /// The name in engine specs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Consistency::None => "none",
+            Consistency::New => "new",
+            Consistency::All => "all",
+        }
+    }
+
+    /// Removes cards that cannot take part, where `new` is the attribute whose
+    /// `A≠` has just been added to those that are kept; tells whether every
+    /// domain keeps some.
+    pub fn enforce(self, cards: &Cards, subproblem: &mut Subproblem, new: Option<usize>) -> bool {
+        let kept: Vec<usize> = match self {
+            Consistency::None => Vec::new(),
+            Consistency::New => new.into_iter().collect(),
+            Consistency::All => subproblem.kept.clone(),
+        };
+        loop {
+            let mut changed = false;
+            for &attribute in &kept {
+                changed |= filter(cards, subproblem, attribute);
+            }
+            if !changed || subproblem.is_empty() {
+                return !subproblem.is_empty();
+            }
+        }
+    }
+}
+
+/// Makes the domains consistent with one `A≠`; tells whether any shrank.
+fn filter(cards: &Cards, subproblem: &mut Subproblem, attribute: usize) -> bool {
+    let value = |card: usize| usize::from(cards.value(card, attribute));
+    let domains = &mut subproblem.domains;
+    let present = |domain: &[usize]| {
+        let mut seen = [false; 3];
+        domain.iter().for_each(|&card| seen[value(card)] = true);
+        seen
+    };
+    let seen = [0, 1, 2].map(|i| present(&domains[i]));
+    let mut changed = false;
+    for i in 0..3 {
+        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+        // The other two must find the two other values.
+        let supported = |v: usize| {
+            let (a, b) = ((v + 1) % 3, (v + 2) % 3);
+            seen[j][a] && seen[k][b] || seen[j][b] && seen[k][a]
+        };
+        let before = domains[i].len();
+        domains[i].retain(|&card| supported(value(card)));
+        changed |= domains[i].len() < before;
+    }
+    changed
+}
+
+impl fmt::Display for Consistency {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Consistency {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let known = || Consistency::ALL.map(Consistency::name).join(", ");
+        let found = Consistency::ALL.into_iter().find(|level| level.name() == text);
+        found.ok_or_else(|| format!("unknown consistency '{text}'; known: {}", known()))
+    }
+}

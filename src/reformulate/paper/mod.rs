@@ -1,0 +1,31 @@
+//! The published reformulation of SET, piece by piece under its own names:
+//! Swearngin, Choueiry and Freuder, "A Reformulation Strategy for
+//! Multi-Dimensional CSPs: The Case Study of the SET Game" (SARA 2011).
+//!
+//! [`Cards`] are recognised in a model. A [`Subproblem`] has a
+//! [`DomainTable`], or where its domains differ a [`SummaryTable`]; the
+//! [`heuristics`] choose an attribute from it, the [`conditions`] (Tests 1 to
+//! 3) tell which [`children`](children::children) are not made,
+//! [`Consistency`] is enforced on those that are, and [`Strategy`] takes them
+//! from the agenda until nothing is left to enforce. What is left then is
+//! for a search.
+
+mod cards;
+pub mod children;
+pub mod conditions;
+mod consistency;
+mod domain_table;
+pub mod heuristics;
+mod strategy;
+mod subproblem;
+mod summary_table;
+mod tell;
+#[cfg(test)]
+mod tests;
+
+pub use cards::{Attribute, Cards};
+pub use consistency::Consistency;
+pub use domain_table::DomainTable;
+pub use strategy::{Options, Strategy, Table};
+pub use subproblem::Subproblem;
+pub use summary_table::{Summary, SummaryTable};

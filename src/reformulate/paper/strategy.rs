@@ -1,0 +1,108 @@
+//! The flow chart: subproblems from the agenda, branched on until nothing is
+//! left to enforce.
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+use super::super::agenda::{Agenda, Order};
+use super::children::children;
+use super::heuristics::{Heuristic, different_domains, same_domains};
+use super::{Cards, Consistency, DomainTable, Subproblem, SummaryTable, tell};
+use crate::ask::Trace;
+
+/// The choices that the paper leaves open.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Options {
+    /// The order of the agenda.
+    pub order: Order,
+    /// What is enforced on a subproblem before it is queued.
+    pub consistency: Consistency,
+}
+
+/// A table of a subproblem.
+pub enum Table {
+    /// Of one domain.
+    Domain(DomainTable),
+    /// Of three domains that differ.
+    Summary(SummaryTable),
+}
+
+/// The published reformulation (section 5.2, Figure 15) as an iterator of the
+/// subproblems without anything left to enforce. Their solutions are disjoint
+/// and together all.
+pub struct Strategy<'a> {
+    cards: &'a Cards,
+    options: Options,
+    agenda: Agenda<Subproblem>,
+    rng: ChaCha8Rng,
+    /// Subproblems that were branched on so far.
+    pub branched: u64,
+    /// What was done, if it is wanted.
+    pub trace: Option<Trace>,
+}
+
+impl<'a> Strategy<'a> {
+    /// Begins with all cards. `seed` is that of Heuristic 3 and of ties.
+    pub fn new(cards: &'a Cards, options: Options, seed: u64, mut trace: Option<Trace>) -> Self {
+        let root = Subproblem {
+            domains: [(0..cards.len()).collect(), Vec::new(), Vec::new()],
+            same: true,
+            active: (0..cards.attributes().len()).collect(),
+            ..Subproblem::default()
+        };
+        let mut agenda = Agenda::new(options.order);
+        if let Some(trace) = &mut trace {
+            trace.add(tell::step(cards, &root, None, ""));
+        }
+        if cards.len() >= 3 {
+            agenda.add(&mut vec![root], Subproblem::size);
+        } else if let Some(trace) = &mut trace {
+            trace.prune(0, "Test 2: fewer than three cards");
+        }
+        let rng = ChaCha8Rng::seed_from_u64(seed);
+        Strategy { cards, options, agenda, rng, branched: 0, trace }
+    }
+
+    fn branch(&mut self, parent: &Subproblem) {
+        self.branched += 1;
+        let (attribute, heuristic, table) = self.choose(parent);
+        let children = children(self.cards, parent, attribute, self.options.consistency);
+        let mut made = Vec::with_capacity(children.made.len());
+        if let Some(trace) = &mut self.trace {
+            tell::branched(trace, self.cards, parent.step, attribute, heuristic, &table);
+            trace.absent(parent.step, &children.absent);
+        }
+        for (name, mut child) in children.made {
+            if let Some(trace) = &mut self.trace {
+                child.step = trace.add(tell::step(self.cards, &child, Some(parent.step), &name));
+            }
+            made.push(child);
+        }
+        self.agenda.add(&mut made, Subproblem::size);
+    }
+
+    fn choose(&mut self, parent: &Subproblem) -> (usize, Heuristic, Table) {
+        if parent.same {
+            let table = DomainTable::of(self.cards, parent.domain(0), &parent.active);
+            let (attribute, heuristic) = same_domains(&table, &mut self.rng);
+            return (attribute, heuristic, Table::Domain(table));
+        }
+        let table = SummaryTable::of(self.cards, &parent.domains, &parent.active);
+        let (attribute, heuristic) = different_domains(&table, &mut self.rng);
+        (attribute, heuristic, Table::Summary(table))
+    }
+}
+
+impl Iterator for Strategy<'_> {
+    type Item = Subproblem;
+
+    fn next(&mut self) -> Option<Subproblem> {
+        loop {
+            let subproblem = self.agenda.next()?;
+            if subproblem.active.is_empty() {
+                return Some(subproblem);
+            }
+            self.branch(&subproblem);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! A node of the decomposition tree.
+
+/// A subproblem: three domains of cards, the attributes that are still to be
+/// enforced, and the inequalities that are kept for the search (section 5.1).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Subproblem {
+    /// The domains by the places of their cards, ascending. Where they are the
+    /// same only the first is filled.
+    pub domains: [Vec<usize>; 3],
+    /// Whether `D1 = D2 = D3`; else no card is in two of them.
+    pub same: bool,
+    /// The attributes whose constraint is still to be enforced.
+    pub active: Vec<usize>,
+    /// The attributes whose `A≠` is kept, in the order in which they came.
+    pub kept: Vec<usize>,
+    /// Its place in the trace, if one is written.
+    pub step: usize,
+}
+
+impl Subproblem {
+    /// The domain of the variable at this place, from 0.
+    pub fn domain(&self, variable: usize) -> &[usize] {
+        &self.domains[if self.same { 0 } else { variable }]
+    }
+
+    /// Whether some domain has no card.
+    pub fn is_empty(&self) -> bool {
+        (0..3).any(|variable| self.domain(variable).is_empty())
+    }
+
+    /// The number of combinations of cards.
+    pub fn size(&self) -> u128 {
+        (0..3).map(|variable| self.domain(variable).len() as u128).product()
+    }
+}
