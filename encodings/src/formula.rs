@@ -110,6 +110,19 @@ impl Formula {
         Ok(var.pos_lit())
     }
 
+    /// Makes a variable that only clauses under the active guards speak of. It is false where one
+    /// of the guards is, so that it is not free there and model counts are kept.
+    ///
+    /// # Errors
+    /// If the budget is spent.
+    pub fn new_guarded_lit(&mut self, meaning: Meaning) -> Result<Lit, EncodeError> {
+        let lit = self.new_lit(meaning)?;
+        let guards = self.take_guards();
+        let tied = guards.iter().try_for_each(|&guard| self.add_definition(&[!lit, guard]));
+        self.restore_guards(guards);
+        tied.map(|()| lit)
+    }
+
     /// Makes an auxiliary variable of the current group and returns its positive literal.
     ///
     /// # Errors

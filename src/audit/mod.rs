@@ -13,6 +13,7 @@
 
 mod circuit;
 mod clauses;
+mod dimension;
 mod domains;
 mod equivalent;
 mod exhaustive;

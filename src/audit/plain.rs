@@ -7,13 +7,11 @@ use std::collections::BTreeMap;
 use rustsat::types::Lit;
 
 use super::circuit::Circuit;
-use crate::model::{
-    Atom, ClassRelation, Constraint, Domain, GlobalCardinality, Model, Relation, Value, VarId,
-};
+use crate::model::{Atom, Constraint, Domain, GlobalCardinality, Model, Relation, Value, VarId};
 
 /// The literals `x = v` of some variables of a model.
 pub(super) struct Values<'m> {
-    model: &'m Model,
+    pub(super) model: &'m Model,
     lits: BTreeMap<VarId, BTreeMap<Value, Lit>>,
 }
 
@@ -162,31 +160,7 @@ impl<'m> Values<'m> {
                 let atoms: Vec<Lit> = k.atoms.iter().map(|atom| self.atom(c, atom)).collect();
                 c.or(atoms)
             }
-            Constraint::Dimension(k) => {
-                let dimension = self.model.dimension(k.dimension);
-                let count = dimension.classes().len() as Value;
-                let mut table: Vec<Vec<Lit>> = Vec::new();
-                for &v in &k.scope {
-                    let row = (0..count)
-                        .map(|class| self.test(c, v, |x| dimension.class(x) == Some(class as u32)));
-                    table.push(row.collect());
-                }
-                let known: Vec<Lit> = table.iter().map(|row| c.or(row.clone())).collect();
-                let known = c.and(known);
-                let is = |_: &Circuit, i: usize, class: Value| table[i][class as usize];
-                let apart = different(c, k.scope.len(), &|_| (0..count).collect(), &is);
-                let mut alike = Vec::new();
-                for class in 0..count as usize {
-                    alike.push(c.and(table.iter().map(|row| row[class])));
-                }
-                let alike = if k.scope.len() < 2 { c.constant(true) } else { c.or(alike) };
-                let related = match k.relation {
-                    ClassRelation::AllSame => alike,
-                    ClassRelation::AllDifferent => apart,
-                    ClassRelation::AllSameOrAllDifferent => c.or([alike, apart]),
-                };
-                c.and([known, related])
-            }
+            Constraint::Dimension(k) => self.dimension(c, k),
             Constraint::Reify(k) => {
                 let atom = self.atom(c, &k.atom);
                 let (one, zero) = (self.is(c, k.truth, 1), self.is(c, k.truth, 0));
@@ -208,18 +182,9 @@ impl<'m> Values<'m> {
     fn cardinality(&self, c: &mut Circuit, k: &GlobalCardinality) -> Lit {
         let mut all = Vec::new();
         for occurrence in &k.occurrences {
-            // By number: whether so many of the variables so far take the value.
-            let mut counts = vec![c.constant(true)];
-            for &v in &k.scope {
-                let is = self.is(c, v, occurrence.value.into());
-                let mut more = Vec::with_capacity(counts.len() + 1);
-                for number in 0..=counts.len() {
-                    let stays = counts.get(number).map(|&lit| c.and([lit, !is]));
-                    let grows = number.checked_sub(1).map(|before| c.and([counts[before], is]));
-                    more.push(c.or(stays.into_iter().chain(grows)));
-                }
-                counts = more;
-            }
+            let value = i64::from(occurrence.value);
+            let takers: Vec<Lit> = k.scope.iter().map(|&v| self.is(c, v, value)).collect();
+            let counts = counts(c, &takers);
             let good = counts.iter().enumerate().filter(|(number, _)| {
                 (occurrence.min as usize..=occurrence.max as usize).contains(number)
             });
@@ -255,8 +220,23 @@ impl<'m> Values<'m> {
     }
 }
 
+/// By number: whether so many of these are true.
+pub(super) fn counts(c: &mut Circuit, lits: &[Lit]) -> Vec<Lit> {
+    let mut counts = vec![c.constant(true)];
+    for &is in lits {
+        let mut more = Vec::with_capacity(counts.len() + 1);
+        for number in 0..=counts.len() {
+            let stays = counts.get(number).map(|&lit| c.and([lit, !is]));
+            let grows = number.checked_sub(1).map(|before| c.and([counts[before], is]));
+            more.push(c.or(stays.into_iter().chain(grows)));
+        }
+        counts = more;
+    }
+    counts
+}
+
 /// No two of `count` things, each with one of its values, have the same.
-fn different(
+pub(super) fn different(
     c: &mut Circuit,
     count: usize,
     values: &dyn Fn(usize) -> Vec<Value>,

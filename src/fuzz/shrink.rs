@@ -223,7 +223,11 @@ impl Draft {
     ) -> Option<Draft> {
         let mut draft = self.clone();
         for posted in &mut draft.constraints {
-            let renamed = posted.constraint.rename(&mut |v| variable(v), &mut |d| dimension(d));
+            let renamed = posted.constraint.rename(
+                &mut |v| variable(v),
+                &mut |d| dimension(d),
+                &mut |_, &class| Ok(class),
+            );
             posted.constraint = renamed.ok()?;
         }
         for term in draft.objective.iter_mut().flat_map(|objective| &mut objective.terms) {

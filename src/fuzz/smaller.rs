@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::model::Constraint;
+use crate::model::{ClassRelation, Constraint, DimensionRelation};
 
 /// The lengths of the lists of a constraint whose items can go one by one.
 pub(super) fn pieces(constraint: &Constraint) -> Vec<usize> {
@@ -16,7 +16,10 @@ pub(super) fn pieces(constraint: &Constraint) -> Vec<usize> {
         Constraint::Extremum(kind) => vec![kind.scope.len()],
         Constraint::Inverse(kind) => vec![kind.left.len().min(kind.right.len())],
         Constraint::Clause(kind) => vec![kind.atoms.len()],
-        Constraint::Dimension(kind) => vec![kind.scope.len()],
+        Constraint::Dimension(kind) => match &kind.relation {
+            ClassRelation::Table(rows) => vec![kind.scope.len(), rows.len()],
+            _ => vec![kind.scope.len()],
+        },
         Constraint::Implies(kind) => pieces(&kind.then),
         Constraint::Compare(_) | Constraint::Product(_) | Constraint::Reify(_) => Vec::new(),
     }
@@ -53,11 +56,32 @@ pub(super) fn without(
             kind.right.drain(run);
         }
         (Constraint::Clause(kind), 0) => drop(kind.atoms.drain(run)),
-        (Constraint::Dimension(kind), 0) => drop(kind.scope.drain(run)),
+        (Constraint::Dimension(kind), list) => dimension_without(kind, list, run)?,
         (Constraint::Implies(kind), list) => *kind.then = without(&kind.then, list, run)?,
         _ => return None,
     }
     Some(smaller)
+}
+
+fn dimension_without(kind: &mut DimensionRelation, list: usize, run: Range<usize>) -> Option<()> {
+    match (&mut kind.relation, list) {
+        (ClassRelation::Table(rows), 1) => drop(rows.drain(run)),
+        (_, 1..) => return None,
+        (relation, 0) => {
+            kind.scope.drain(run.clone());
+            match relation {
+                ClassRelation::Table(rows) => {
+                    rows.iter_mut().for_each(|row| drop(row.drain(run.clone())));
+                }
+                // No more of them can be equal than are left.
+                ClassRelation::ExactlyEqual(number) => {
+                    *number = (*number).min(kind.scope.len().max(1) as u32);
+                }
+                _ => {}
+            }
+        }
+    }
+    Some(())
 }
 
 /// The constraint inside another.

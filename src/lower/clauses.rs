@@ -2,6 +2,7 @@
 
 mod dimension;
 mod lowering;
+mod share;
 
 use std::collections::HashMap;
 use std::io;

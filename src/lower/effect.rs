@@ -45,8 +45,7 @@ impl Effect {
             Constraint::Table(c) => self.tables |= c.scope.len() > 1,
             Constraint::Dimension(c) => {
                 self.wide_domains = true;
-                self.classes |= c.scope.len() > 1;
-                self.different |= c.scope.len() > 2 && c.relation != ClassRelation::AllSame;
+                self.add_relation(c.relation.simplest(c.scope.len()), c.scope.len());
             }
             Constraint::Implies(c) => self.add(&c.then),
             Constraint::Compare(_)
@@ -57,6 +56,22 @@ impl Effect {
             | Constraint::Inverse(_)
             | Constraint::Clause(_)
             | Constraint::Reify(_) => {}
+        }
+    }
+
+    /// A relation between so many classes.
+    fn add_relation(&mut self, relation: &ClassRelation, count: usize) {
+        match relation {
+            ClassRelation::Table(_) => self.tables |= count > 1,
+            ClassRelation::AllSame => self.classes |= count > 1,
+            ClassRelation::AllDifferent | ClassRelation::AllSameOrAllDifferent => {
+                self.classes |= count > 1;
+                self.different |= count > 2;
+            }
+            ClassRelation::ExactlyEqual(_) => {
+                self.classes = true;
+                self.counting = true;
+            }
         }
     }
 
@@ -109,11 +124,17 @@ fn encoded(constraint: &Constraint) -> Vec<(enc::Kind, bool)> {
         }
         Constraint::Dimension(c) => {
             let same = (enc::Kind::Compare, false);
-            let either = c.relation == ClassRelation::AllSameOrAllDifferent;
+            let relation = c.relation.simplest(c.scope.len());
+            let either = *relation == ClassRelation::AllSameOrAllDifferent;
             let different = (enc::Kind::AllDifferent, either);
-            return match c.relation {
-                ClassRelation::AllSame => vec![(enc::Kind::Image, false), same],
-                _ => vec![(enc::Kind::Image, false), same, different],
+            let image = (enc::Kind::Image, false);
+            return match relation {
+                ClassRelation::AllSame => vec![image, same],
+                ClassRelation::AllDifferent | ClassRelation::AllSameOrAllDifferent => {
+                    vec![image, same, different]
+                }
+                ClassRelation::ExactlyEqual(_) => vec![image, (enc::Kind::Cardinality, true)],
+                ClassRelation::Table(_) => vec![image, (enc::Kind::Table, false)],
             };
         }
     };

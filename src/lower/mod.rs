@@ -17,9 +17,11 @@ pub use clauses::{ClauseFormat, Cnf};
 pub use effect::Effect;
 pub use statement::Statement;
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use parallax_encodings as enc;
 
-use crate::model;
+use crate::model::{self, DimensionRelation, Model};
 
 /// The same comparison in the words of the encodings.
 fn relation(relation: model::Relation) -> enc::Relation {
@@ -31,6 +33,21 @@ fn relation(relation: model::Relation) -> enc::Relation {
         model::Relation::Ge => enc::Relation::Ge,
         model::Relation::Gt => enc::Relation::Gt,
     }
+}
+
+/// For each class that at least `number` variables of the scope can have, the
+/// places of these. The lists are no longer together than the domains.
+fn takers(model: &Model, c: &DimensionRelation, number: usize) -> BTreeMap<u32, Vec<usize>> {
+    let dimension = model.dimension(c.dimension);
+    let mut takers: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    for (place, &v) in c.scope.iter().enumerate() {
+        let known = model.domain(v).iter().filter_map(|value| dimension.class(value));
+        for class in known.collect::<BTreeSet<u32>>() {
+            takers.entry(class).or_default().push(place);
+        }
+    }
+    takers.retain(|_, places| places.len() >= number);
+    takers
 }
 
 /// The operator and value of an atom in the words of the encodings.

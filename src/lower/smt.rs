@@ -128,12 +128,32 @@ impl Lowering<'_> {
         let equal = parallax_encodings::Relation::Eq;
         let same = || Term::and(classes.windows(2).map(|w| smt::compare(w[0], equal, w[1], 0)));
         let different = || smt::all_different(&classes);
-        parts.push(match c.relation {
+        parts.push(match c.relation.simplest(classes.len()) {
+            ClassRelation::Table(rows) if classes.is_empty() => Term::Bool(!rows.is_empty()),
+            ClassRelation::Table(rows) => {
+                let cells = rows.iter().flatten().map(|class| class.cast_signed());
+                smt::table(&classes, &cells.collect::<Vec<i32>>(), true)
+            }
             ClassRelation::AllSame => same(),
             ClassRelation::AllDifferent => different(),
             ClassRelation::AllSameOrAllDifferent => Term::or([same(), different()]),
+            ClassRelation::ExactlyEqual(number) => {
+                self.exactly_equal(c, &classes, *number as usize)
+            }
         });
         Term::and(parts)
+    }
+
+    /// No class is that of more than `number`, and some class that of so many.
+    fn exactly_equal(&self, c: &DimensionRelation, classes: &[usize], number: usize) -> Term {
+        let takers = super::takers(self.model, c, number);
+        let count = |(&class, places): (&u32, &Vec<usize>), least, most| {
+            let takers: Vec<usize> = places.iter().map(|&place| classes[place]).collect();
+            smt::cardinality(&takers, &[(class.cast_signed(), least, most)], false)
+        };
+        let within = Term::and(takers.iter().map(|of| count(of, 0, number)));
+        let reached = Term::or(takers.iter().map(|of| count(of, number, of.1.len())));
+        Term::and([within, reached])
     }
 
     /// The integer that is the class of a variable's value; -1 where the

@@ -139,17 +139,11 @@ pub fn constraint(rng: &mut impl Rng, model: &Model, kind: usize) -> Constraint 
             let atoms = (0..length).map(|_| atom(rng, model)).collect();
             Constraint::Clause(Clause { atoms })
         }
-        12 => Constraint::Dimension(DimensionRelation {
-            scope: scope(rng, n, true),
-            dimension: DimensionId(0),
-            relation: *[
-                ClassRelation::AllSame,
-                ClassRelation::AllDifferent,
-                ClassRelation::AllSameOrAllDifferent,
-            ]
-            .choose(rng)
-            .expect("not empty"),
-        }),
+        12 => {
+            let scope = scope(rng, n, true);
+            let relation = class_relation(rng, model, &scope);
+            Constraint::Dimension(DimensionRelation { scope, dimension: DimensionId(0), relation })
+        }
         _ => conditional(rng, model),
     }
 }
@@ -241,6 +235,23 @@ fn linear(rng: &mut impl Rng, model: &Model) -> Linear {
     let constant =
         terms.iter().map(|t| t.coefficient * i64::from(value(rng, model, t.variable))).sum();
     Linear { terms, relation: relation(rng), constant }
+}
+
+fn class_relation(rng: &mut impl Rng, model: &Model, scope: &[VarId]) -> ClassRelation {
+    match rng.random_range(0..7) {
+        0 => ClassRelation::AllSame,
+        1 => ClassRelation::AllDifferent,
+        2 => ClassRelation::AllSameOrAllDifferent,
+        3..=4 => ClassRelation::ExactlyEqual(rng.random_range(1..=scope.len().max(1) as u32)),
+        _ => {
+            let dimension = model.dimension(DimensionId(0));
+            let rows = (0..rng.random_range(0..=8)).map(|_| {
+                let class = |&v: &VarId| dimension.class(value(rng, model, v)).unwrap_or_default();
+                scope.iter().map(class).collect()
+            });
+            ClassRelation::Table(rows.collect())
+        }
+    }
 }
 
 fn table(rng: &mut impl Rng, model: &Model, forbidden: bool) -> Table {

@@ -13,22 +13,30 @@ const MAX_ROWS: usize = 4096;
 
 impl Lowering<'_> {
     pub(super) fn dimension(&mut self, c: &DimensionRelation) -> Encoded {
-        if self.encoder.options().classes == ClassKind::Values && c.scope.len() > 1 {
-            return self.classes(c);
+        match self.encoder.options().classes {
+            ClassKind::Values if c.scope.len() > 1 => self.by_values(c),
+            _ => self.by_classes(c),
         }
+    }
+
+    /// A relation between integers that are the classes.
+    fn by_classes(&mut self, c: &DimensionRelation) -> Encoded {
         let classes: Vec<IntId> =
             c.scope.iter().map(|&v| self.class(v, c.dimension)).collect::<Result<_, _>>()?;
-        match c.relation {
+        let relation = c.relation.simplest(classes.len());
+        match relation {
+            ClassRelation::Table(rows) => self.rows(&classes, rows),
             _ if classes.len() < 2 => Ok(()),
             ClassRelation::AllSame => self.all_same(&classes),
             ClassRelation::AllDifferent => self.encoder.all_different(&classes),
-            ClassRelation::AllSameOrAllDifferent if self.has_few_rows(&classes) => {
-                self.forbid_rows(c.relation, &classes)
-            }
+            _ if self.has_few_rows(&classes) => self.forbid_rows(relation, &classes),
             ClassRelation::AllSameOrAllDifferent => {
                 let same = self.same(c)?;
                 self.under(same, |lowering| lowering.all_same(&classes))?;
                 self.under(!same, |lowering| lowering.encoder.all_different(&classes))
+            }
+            ClassRelation::ExactlyEqual(number) => {
+                self.exactly_equal(c, &classes, *number as usize)
             }
         }
     }
@@ -41,7 +49,7 @@ impl Lowering<'_> {
     }
 
     /// Forbids each combination of classes that breaks a relation.
-    fn forbid_rows(&mut self, relation: ClassRelation, classes: &[IntId]) -> Encoded {
+    fn forbid_rows(&mut self, relation: &ClassRelation, classes: &[IntId]) -> Encoded {
         let mut rows = vec![Vec::new()];
         for &class in classes {
             let values = self.encoder.ints().values(class);
@@ -55,17 +63,22 @@ impl Lowering<'_> {
         self.encoder.table(classes, &rows.concat(), false)
     }
 
-    /// The same without integers for the classes.
-    fn classes(&mut self, c: &DimensionRelation) -> Encoded {
+    /// The same without integers for the classes, where pairs of variables tell
+    /// the relation; counts and rows are of classes all the same.
+    fn by_values(&mut self, c: &DimensionRelation) -> Encoded {
+        let relation = c.relation.simplest(c.scope.len());
+        if matches!(relation, ClassRelation::ExactlyEqual(_) | ClassRelation::Table(_)) {
+            return self.by_classes(c);
+        }
         let (scope, dimension) = (ints(&c.scope), self.model.dimension(c.dimension));
         let domains = c.scope.iter().flat_map(|&v| self.model.domain(v).iter());
         let class = |value| Some((value, dimension.class(value)? as i32));
         let map: BTreeMap<Value, i32> = domains.filter_map(class).collect();
         let map: Vec<(Value, i32)> = map.into_iter().collect();
-        match c.relation {
+        match relation {
             ClassRelation::AllSame => self.encoder.same_class(&scope, &map),
             ClassRelation::AllDifferent => self.encoder.different_classes(&scope, &map),
-            ClassRelation::AllSameOrAllDifferent => {
+            _ => {
                 let same = self.same(c)?;
                 self.under(same, |lowering| lowering.encoder.same_class(&scope, &map))?;
                 self.under(!same, |lowering| lowering.encoder.different_classes(&scope, &map))
@@ -76,7 +89,7 @@ impl Lowering<'_> {
     /// A new literal: the classes are all the same.
     fn same(&mut self, c: &DimensionRelation) -> Result<Lit, EncodeError> {
         let name = format!("same {}", self.model.dimension(c.dimension).name());
-        self.encoder.formula.new_lit(Meaning::Bool(name))
+        self.encoder.formula.new_guarded_lit(Meaning::Bool(name))
     }
 
     fn all_same(&mut self, classes: &[IntId]) -> Encoded {

@@ -8,8 +8,8 @@ use pumpkin_core::variables::{DomainId, TransformableVariable};
 
 use super::{Halt, Poster, Posting, within};
 use crate::model::{
-    ClassRelation, Constraint, DimensionRelation, Element, Extremum, GlobalCardinality, Implies,
-    Inverse, Product, Reify, Relation, Table, Value,
+    Constraint, Element, Extremum, GlobalCardinality, Implies, Inverse, Product, Reify, Relation,
+    Table, Value,
 };
 
 /// Up to this many pairs of factors a product is a table.
@@ -53,7 +53,7 @@ impl Poster<'_> {
     }
 
     /// Pairwise, as Pumpkin does it.
-    fn all_different(&mut self, scope: Vec<DomainId>) -> Posting {
+    pub(super) fn all_different(&mut self, scope: Vec<DomainId>) -> Posting {
         for (i, &one) in scope.iter().enumerate() {
             for &other in &scope[..i] {
                 self.linear(vec![(1, one), (-1, other)], Relation::Ne, 0)?;
@@ -113,10 +113,16 @@ impl Poster<'_> {
         if c.forbidden || c.scope.is_empty() {
             return self.tuples_by_clauses(c);
         }
-        let (scope, tag) = (self.scope(&c.scope), self.tag());
-        match c.tuples.is_empty() {
+        let scope = self.scope(&c.scope);
+        self.allow(scope, c.tuples.clone())
+    }
+
+    /// The variables, of which there are some, form one of the rows.
+    pub(super) fn allow(&mut self, scope: Vec<DomainId>, rows: Vec<Vec<Value>>) -> Posting {
+        let tag = self.tag();
+        match rows.is_empty() {
             true => self.clause(Vec::new()),
-            false => self.post(cp::table(scope, c.tuples.clone(), tag)),
+            false => self.post(cp::table(scope, rows, tag)),
         }
     }
 
@@ -159,7 +165,6 @@ impl Poster<'_> {
     fn product(&mut self, c: &Product) -> Posting {
         let [left, right, result] = [c.left, c.right, c.result].map(|v| self.variable(v));
         within(self.size(left) * self.size(right))?;
-        let tag = self.tag();
         let [lefts, rights] = [c.left, c.right].map(|v| self.model.domain(v));
         if lefts.len().saturating_mul(rights.len()) <= MAX_PAIRS {
             // Pumpkin 0.5.0 may panic over the reasons of products with a factor of 0.
@@ -169,11 +174,9 @@ impl Poster<'_> {
                     rights.iter().filter_map(move |b| Some(vec![a, b, a.checked_mul(b)?]))
                 })
                 .collect();
-            return match rows.is_empty() {
-                true => self.clause(Vec::new()),
-                false => self.post(cp::table(vec![left, right, result], rows, tag)),
-            };
+            return self.allow(vec![left, right, result], rows);
         }
+        let tag = self.tag();
         self.post(cp::times(left, right, result, tag))
     }
 
@@ -208,29 +211,6 @@ impl Poster<'_> {
         let condition = self.variable(c.condition);
         let condition = self.literal_for(predicate!(condition == 1))?;
         self.under(condition, |poster| poster.constraint(&c.then))
-    }
-
-    fn dimension(&mut self, c: &DimensionRelation) -> Posting {
-        let mut classes = Vec::new();
-        for &variable in &c.scope {
-            classes.push(self.class(variable, c.dimension)?);
-        }
-        match c.relation {
-            ClassRelation::AllSame => self.all_same(&classes),
-            ClassRelation::AllDifferent => self.all_different(classes),
-            ClassRelation::AllSameOrAllDifferent => {
-                self.consistent()?;
-                let same = self.solver.new_literal();
-                self.under(same, |poster| poster.all_same(&classes))?;
-                self.under(!same, |poster| poster.all_different(classes))
-            }
-        }
-    }
-
-    fn all_same(&mut self, classes: &[DomainId]) -> Posting {
-        classes
-            .windows(2)
-            .try_for_each(|pair| self.linear(vec![(1, pair[0]), (-1, pair[1])], Relation::Eq, 0))
     }
 
     /// Posts a constraint under the condition.

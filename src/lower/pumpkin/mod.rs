@@ -1,6 +1,7 @@
 //! A model posted to Pumpkin, a constraint solver that learns.
 
 mod constraints;
+mod dimension;
 mod parts;
 
 use std::collections::HashMap;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Assignment, Kind, Rename, rename_all};
+use super::{Assignment, ClassRelation, Kind, Rename, RenameClass, rename_all};
 use crate::model::{DimensionId, Model, VarId};
 
 /// The one-dimensional constraint of a multi-dimensional CSP: the classes of
@@ -11,61 +11,26 @@ use crate::model::{DimensionId, Model, VarId};
 /// forbidden.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct DimensionRelation<V = VarId, D = DimensionId> {
+pub struct DimensionRelation<V = VarId, D = DimensionId, C = u32> {
     /// The variables.
     pub scope: Vec<V>,
     /// The dimension.
     pub dimension: D,
     /// The relation between the classes.
-    pub relation: ClassRelation,
+    pub relation: ClassRelation<C>,
 }
 
-/// How classes stand to each other. With fewer than two variables every
-/// relation holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ClassRelation {
-    /// All classes are the same.
-    AllSame,
-    /// No two classes are the same.
-    AllDifferent,
-    /// One or the other: the rule of SET.
-    AllSameOrAllDifferent,
-}
-
-impl ClassRelation {
-    /// Whether `count` classes, each given by its place, stand in this
-    /// relation.
-    pub fn holds(self, count: usize, class: impl Fn(usize) -> u32) -> bool {
-        let same = || (1..count).all(|i| class(i) == class(0));
-        let different = || (1..count).all(|i| (0..i).all(|j| class(i) != class(j)));
-        match self {
-            ClassRelation::AllSame => same(),
-            ClassRelation::AllDifferent => different(),
-            ClassRelation::AllSameOrAllDifferent => same() || different(),
-        }
-    }
-
-    /// The relation in words.
-    pub fn words(self) -> &'static str {
-        match self {
-            ClassRelation::AllSame => "all the same",
-            ClassRelation::AllDifferent => "all different",
-            ClassRelation::AllSameOrAllDifferent => "all the same or all different",
-        }
-    }
-}
-
-impl<V, D> DimensionRelation<V, D> {
-    pub(super) fn rename<W, C, E>(
+impl<V, D, C> DimensionRelation<V, D, C> {
+    pub(super) fn rename<W, F, B, E>(
         &self,
         v: Rename<'_, V, W, E>,
-        d: Rename<'_, D, C, E>,
-    ) -> Result<DimensionRelation<W, C>, E> {
+        d: Rename<'_, D, F, E>,
+        c: RenameClass<'_, D, C, B, E>,
+    ) -> Result<DimensionRelation<W, F, B>, E> {
         Ok(DimensionRelation {
             scope: rename_all(&self.scope, v)?,
             dimension: d(&self.dimension)?,
-            relation: self.relation,
+            relation: self.relation.rename(&self.dimension, c)?,
         })
     }
 }
@@ -83,7 +48,7 @@ impl Kind for DimensionRelation {
         format!("{dimension} of {scope}: {}", self.relation.words())
     }
 
-    fn validate(&self, _model: &Model) -> Result<(), String> {
-        Ok(())
+    fn validate(&self, model: &Model) -> Result<(), String> {
+        self.relation.validate(self.scope.len(), model.dimension(self.dimension))
     }
 }

@@ -2,29 +2,30 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Assignment, Constraint, Kind, Rename};
+use super::{Assignment, Constraint, Kind, Rename, RenameClass};
 use crate::model::{DimensionId, Model, VarId};
 
 /// `condition = 1` implies the constraint (half reification, Feydy et al.
 /// 2011). With `condition = 0` nothing is said.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[serde(bound(deserialize = "V: Deserialize<'de>, D: Deserialize<'de>"))]
-#[serde(bound(serialize = "V: Serialize, D: Serialize"))]
-pub struct Implies<V = VarId, D = DimensionId> {
+#[serde(bound(deserialize = "V: Deserialize<'de>, D: Deserialize<'de>, C: Deserialize<'de>"))]
+#[serde(bound(serialize = "V: Serialize, D: Serialize, C: Serialize"))]
+pub struct Implies<V = VarId, D = DimensionId, C = u32> {
     /// The boolean variable (values 0 and 1).
     pub condition: V,
     /// What then holds; not itself an implication.
-    pub then: Box<Constraint<V, D>>,
+    pub then: Box<Constraint<V, D, C>>,
 }
 
-impl<V, D> Implies<V, D> {
-    pub(super) fn rename<W, C, E>(
+impl<V, D, C> Implies<V, D, C> {
+    pub(super) fn rename<W, F, B, E>(
         &self,
         v: Rename<'_, V, W, E>,
-        d: Rename<'_, D, C, E>,
-    ) -> Result<Implies<W, C>, E> {
-        Ok(Implies { condition: v(&self.condition)?, then: Box::new(self.then.rename(v, d)?) })
+        d: Rename<'_, D, F, E>,
+        c: RenameClass<'_, D, C, B, E>,
+    ) -> Result<Implies<W, F, B>, E> {
+        Ok(Implies { condition: v(&self.condition)?, then: Box::new(self.then.rename(v, d, c)?) })
     }
 }
 

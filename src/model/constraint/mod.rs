@@ -5,12 +5,14 @@
 //! per target (propagators, clauses, SMT terms) and no more, so that adding a
 //! kind is: write the struct, add it to [`Constraint`], follow the compiler.
 //!
-//! The structs are generic over how they name variables (`V`) and dimensions
-//! (`D`): in a [`Model`](super::Model) by index, in JSON files by name.
+//! The structs are generic over how they name variables (`V`), dimensions (`D`)
+//! and the classes of a dimension (`C`): in a [`Model`](super::Model) by index,
+//! in JSON files by name.
 
 mod all_different;
 mod atom;
 mod cardinality;
+mod class_relation;
 mod clause;
 mod compare;
 mod dimension;
@@ -28,9 +30,10 @@ mod table;
 pub use all_different::AllDifferent;
 pub use atom::Atom;
 pub use cardinality::{GlobalCardinality, Occurrence};
+pub use class_relation::ClassRelation;
 pub use clause::Clause;
 pub use compare::Compare;
-pub use dimension::{ClassRelation, DimensionRelation};
+pub use dimension::DimensionRelation;
 pub use element::Element;
 pub use extremum::Extremum;
 pub use implies::Implies;
@@ -50,7 +53,7 @@ use super::{DimensionId, Model, Value, VarId};
 /// A constraint of one of the known kinds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Constraint<V = VarId, D = DimensionId> {
+pub enum Constraint<V = VarId, D = DimensionId, C = u32> {
     /// All variables take different values.
     AllDifferent(AllDifferent<V>),
     /// Bounds on how often values occur.
@@ -74,11 +77,11 @@ pub enum Constraint<V = VarId, D = DimensionId> {
     /// A disjunction of atoms.
     Clause(Clause<V>),
     /// A relation between the classes of values in one dimension.
-    Dimension(DimensionRelation<V, D>),
+    Dimension(DimensionRelation<V, D, C>),
     /// A boolean variable that tells whether an atom holds.
     Reify(Reify<V>),
     /// A constraint that applies when a boolean variable is 1.
-    Implies(Implies<V, D>),
+    Implies(Implies<V, D, C>),
 }
 
 /// What every constraint kind gives, over variables named by index.
@@ -172,6 +175,7 @@ impl Constraint {
                 Ok::<_, std::convert::Infallible>(v)
             },
             &mut |&d: &DimensionId| Ok(d),
+            &mut |_, &c: &u32| Ok(c),
         );
         scope
     }
@@ -180,21 +184,26 @@ impl Constraint {
 /// A function that turns one way of naming into another.
 pub(crate) type Rename<'f, A, B, E> = &'f mut dyn FnMut(&A) -> Result<B, E>;
 
+/// The same for a class of a dimension, which is named in the old way.
+pub(crate) type RenameClass<'f, D, A, B, E> = &'f mut dyn FnMut(&D, &A) -> Result<B, E>;
+
 /// Renames every element of a slice.
 pub(crate) fn rename_all<A, B, E>(list: &[A], f: Rename<'_, A, B, E>) -> Result<Vec<B>, E> {
     list.iter().map(f).collect()
 }
 
-impl<V, D> Constraint<V, D> {
-    /// The same constraint with variables and dimensions named another way.
+impl<V, D, C> Constraint<V, D, C> {
+    /// The same constraint with variables, dimensions and classes named another
+    /// way.
     ///
     /// # Errors
     /// The first error of the renaming functions.
-    pub fn rename<W, C, E>(
+    pub fn rename<W, F, B, E>(
         &self,
         v: Rename<'_, V, W, E>,
-        d: Rename<'_, D, C, E>,
-    ) -> Result<Constraint<W, C>, E> {
+        d: Rename<'_, D, F, E>,
+        c: RenameClass<'_, D, C, B, E>,
+    ) -> Result<Constraint<W, F, B>, E> {
         Ok(match self {
             Constraint::AllDifferent(kind) => Constraint::AllDifferent(kind.rename(v)?),
             Constraint::GlobalCardinality(kind) => Constraint::GlobalCardinality(kind.rename(v)?),
@@ -207,9 +216,9 @@ impl<V, D> Constraint<V, D> {
             Constraint::Product(kind) => Constraint::Product(kind.rename(v)?),
             Constraint::Inverse(kind) => Constraint::Inverse(kind.rename(v)?),
             Constraint::Clause(kind) => Constraint::Clause(kind.rename(v)?),
-            Constraint::Dimension(kind) => Constraint::Dimension(kind.rename(v, d)?),
+            Constraint::Dimension(kind) => Constraint::Dimension(kind.rename(v, d, c)?),
             Constraint::Reify(kind) => Constraint::Reify(kind.rename(v)?),
-            Constraint::Implies(kind) => Constraint::Implies(kind.rename(v, d)?),
+            Constraint::Implies(kind) => Constraint::Implies(kind.rename(v, d, c)?),
         })
     }
 }

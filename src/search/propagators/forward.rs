@@ -73,6 +73,7 @@ fn localise(constraint: &Constraint, scope: &[VarId], model: &Model) -> (Model, 
             });
             Ok(crate::model::DimensionId(place as u32))
         },
+        &mut |_, &class| Ok(class),
     );
     for dimension in used {
         local

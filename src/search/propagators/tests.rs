@@ -181,6 +181,7 @@ fn has_repeated_variable(constraint: &Constraint) -> bool {
             Ok::<_, std::convert::Infallible>(v)
         },
         &mut |&d| Ok(d),
+        &mut |_, &c| Ok(c),
     );
     mentions != constraint.scope().len()
 }

@@ -75,13 +75,25 @@ fn cardinality(rng: &mut impl Rng, model: &Model) -> Constraint {
 }
 
 fn dimension(rng: &mut impl Rng, model: &Model) -> Constraint {
-    let relations =
-        [ClassRelation::AllSame, ClassRelation::AllDifferent, ClassRelation::AllSameOrAllDifferent];
-    Constraint::Dimension(DimensionRelation {
-        scope: scope(rng, model),
-        dimension: DimensionId(0),
-        relation: *relations.choose(rng).expect("not empty"),
-    })
+    let scope = scope(rng, model);
+    let relation = match rng.random_range(0..6) {
+        0 => ClassRelation::AllSame,
+        1 => ClassRelation::AllDifferent,
+        2 => ClassRelation::AllSameOrAllDifferent,
+        3 => ClassRelation::Table(class_rows(rng, model, &scope)),
+        _ => ClassRelation::ExactlyEqual(rng.random_range(1..=scope.len() as u32)),
+    };
+    Constraint::Dimension(DimensionRelation { scope, dimension: DimensionId(0), relation })
+}
+
+/// Rows of classes that are mostly possible.
+fn class_rows(rng: &mut impl Rng, model: &Model, scope: &[VarId]) -> Vec<Vec<u32>> {
+    let dimension = model.dimension(DimensionId(0));
+    let rows = (0..rng.random_range(0..60)).map(|_| {
+        let class = |&v: &VarId| dimension.class(value(rng, model, v)).unwrap_or_default();
+        scope.iter().map(class).collect()
+    });
+    rows.collect()
 }
 
 pub(super) type Draw = fn(&mut ChaCha8Rng, &Model) -> Constraint;

@@ -92,6 +92,13 @@ pub(super) struct Classes<'a> {
     pub(super) allowed: &'a mut [u64],
 }
 
+impl Classes<'_> {
+    /// Whether everything that is present is allowed already.
+    pub(super) fn is_all_allowed(&self) -> bool {
+        self.present.iter().zip(&*self.allowed).all(|(present, allowed)| present & !allowed == 0)
+    }
+}
+
 impl Graph for Classes<'_> {
     fn span(&self, _variable: usize) -> Range<usize> {
         0..self.words

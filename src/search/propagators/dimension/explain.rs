@@ -1,13 +1,16 @@
 //! Why a class is excluded.
 
 use super::Dimension;
+use super::allow::Way;
 use crate::model::{Domain, VarId};
 use crate::search::propagators::{Past, Removal};
 
 impl Dimension {
     /// Nothing for a value without a class. Else, for equality, a variable
     /// that cannot take the class; for difference, variables with too few
-    /// classes beside it; for either, both.
+    /// classes beside it; for either, both. For a number of equal ones, those
+    /// that exclude it whatever class is taken so often; for a table, those
+    /// that lack something of each row with the class.
     pub(super) fn why(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
         let number = self.masks.values.number(removal.value);
         let Some(class) = number.and_then(|number| self.masks.class_of(number)) else {
@@ -21,14 +24,29 @@ impl Dimension {
             self.masks.look(|w| past.word_at(v, self.masks.values.start(w)), set);
         }
         let word = |x: usize, w: usize| sets[x * self.words + w];
-        let lacks = |&x: &usize| word(x, class / 64) >> (class % 64) & 1 == 0;
-        let (same, different) = self.sides();
+        let takes = |x: usize, class: usize| word(x, class / 64) >> (class % 64) & 1 == 1;
+        let lacks = |&x: &usize| !takes(x, class);
         let mut because = Vec::new();
-        if same {
-            because.extend((0..self.scope.len()).find(lacks));
-        }
-        if different {
-            because.extend(self.filter.why_not(place, Some(class), |_| 0..self.words, word));
+        match &self.way {
+            &Way::Sides { same, different } => {
+                if same {
+                    because.extend((0..self.scope.len()).find(lacks));
+                }
+                if different {
+                    because.extend(self.filter.why_not(
+                        place,
+                        Some(class),
+                        |_| 0..self.words,
+                        word,
+                    ));
+                }
+            }
+            Way::Share(share) => {
+                let candidates = (0..self.masks.count()).filter(|&c| !self.masks.of(c).is_empty());
+                let size = (self.scope.len(), self.words);
+                because = share.why_not((place, class), size, candidates, word);
+            }
+            Way::Rows(rows) => because = rows.why_not(place, class, |x, c| !takes(x, c)),
         }
         because.sort_unstable();
         because.dedup();

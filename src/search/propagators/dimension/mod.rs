@@ -1,22 +1,28 @@
 //! Relations between the classes of values in one dimension.
 
+mod allow;
 mod classes;
 mod explain;
 mod few;
+mod rows;
+mod share;
 
-use super::flow::{Capacity, Filter};
+use super::flow::Filter;
 use super::{Cost, Past, Propagator, Pruned, Removal, Store};
-use crate::model::{self, ClassRelation, Domain, Model, VarId};
+use crate::model::{self, Domain, Model, VarId};
 use crate::search::store::{Cell, Conflict, bits};
-use classes::{Classes, Masks};
+use allow::Way;
+use classes::Masks;
 
 /// Generalised arc consistency: works on the set of classes that each
 /// variable can still take and removes the classes that the relation
 /// excludes, with all their values. All-different is a matching of variables
-/// and classes (Régin 1994), or tried when the scope is small.
+/// and classes (Régin 1994), or tried when the scope is small; a number of
+/// equal ones is a flow for each class (Régin 1996); a table is gone through
+/// row by row.
 pub(super) struct Dimension {
     scope: Vec<VarId>,
-    relation: ClassRelation,
+    way: Way,
     masks: Masks,
     /// The words of a set of classes.
     words: usize,
@@ -46,28 +52,20 @@ impl Dimension {
         let masks = Masks::new(&c.scope, model.dimension(c.dimension), store);
         let words = masks.count().div_ceil(64);
         let count = c.scope.len();
+        let way = Way::new(c, words, store);
         Some(Dimension {
             known: (0..count * words * 2).map(|_| store.new_cell(0)).collect(),
             present: vec![0; count * words],
             allowed: vec![0; count * words],
             gone: vec![0; masks.values.words()],
-            filter: Filter::new(count, &vec![Capacity::ONE; masks.count()]),
+            filter: Filter::new(count, &vec![way.capacity(); masks.count()]),
             places: (0..count as u32).collect(),
             changed: Vec::new(),
             scope: c.scope.clone(),
-            relation: c.relation,
+            way,
             masks,
             words,
         })
-    }
-
-    /// Whether the relation can hold with equal, or with different classes.
-    fn sides(&self) -> (bool, bool) {
-        let few = self.scope.len() < 2;
-        (
-            few || self.relation != ClassRelation::AllDifferent,
-            !few && self.relation != ClassRelation::AllSame,
-        )
     }
 
     /// Finds the classes that a variable can still take; tells whether these
@@ -114,31 +112,6 @@ impl Dimension {
         }
         self.changed = changed;
         (known, moved)
-    }
-
-    /// Adds to `allowed` the classes in which all variables can meet.
-    fn allow_same(&mut self) {
-        for w in 0..self.words {
-            let own = |i: usize| i * self.words + w;
-            let all = 0..self.scope.len();
-            let common = all.clone().fold(u64::MAX, |common, i| common & self.present[own(i)]);
-            all.for_each(|i| self.allowed[own(i)] |= common);
-        }
-    }
-
-    /// Adds to `allowed` the classes with which all variables can differ.
-    fn allow_different(&mut self, store: &mut Store) -> Pruned {
-        let Dimension { words, present, allowed, filter, places, .. } = self;
-        if *words == 1 && places.len() <= few::FEW {
-            few::allow_different(present, allowed);
-            return Ok(());
-        }
-        let mut graph = Classes { store, words: *words, present, allowed };
-        match filter.repair(places.iter().copied(), &mut graph) {
-            Ok(()) => filter.prune(places, &mut graph),
-            Err(Conflict) if store.stopped().is_some() => Err(Conflict),
-            Err(Conflict) => Ok(()),
-        }
     }
 
     /// Removes the values of classes that are present but not allowed.
@@ -193,7 +166,10 @@ impl Propagator for Dimension {
     }
 
     fn cost(&self) -> Cost {
-        Cost::Linear
+        match self.way {
+            Way::Sides { .. } => Cost::Linear,
+            Way::Share(_) | Way::Rows(_) => Cost::High,
+        }
     }
 
     fn idempotent(&self) -> bool {
@@ -208,16 +184,10 @@ impl Propagator for Dimension {
         if !known {
             self.prune_unclassed(store)?;
         }
-        self.allowed.fill(0);
-        let (same, different) = self.sides();
-        if same {
-            self.allow_same();
-        }
-        if different {
-            self.allow_different(store)?;
-        }
+        let possible = self.allow(store)?;
         let empty = |set: &[u64]| set.iter().all(|&word| word == 0);
-        if self.words == 0 && !self.scope.is_empty()
+        if !possible
+            || self.words == 0 && !self.scope.is_empty()
             || self.words > 0 && self.allowed.chunks_exact(self.words).any(empty)
         {
             return Err(Conflict);

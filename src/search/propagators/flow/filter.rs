@@ -65,6 +65,17 @@ impl Filter {
         Ok(())
     }
 
+    /// Demands that a value receives so many units, no more than it may, and
+    /// nothing any more of the others.
+    pub(in crate::search::propagators) fn demand(&mut self, value: u32, least: u32) {
+        for other in self.demanded.drain(..) {
+            self.flow.nodes[other as usize].capacity.least = 0;
+        }
+        self.flow.nodes[value as usize].capacity.least = least;
+        self.demanded.extend((least > 0).then_some(value));
+        self.feasible = false;
+    }
+
     /// The values that must be taken.
     pub(super) fn demanded(&self) -> &[u32] {
         &self.demanded
