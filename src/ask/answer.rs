@@ -83,6 +83,10 @@ pub struct Outcome {
     pub wrong: Option<String>,
     /// What became of the proof, where one was to be written.
     pub proof: Option<Proof>,
+    /// Where the number of solutions was asked for and the engine counts without
+    /// giving each out: that number, those given out among it.
+    #[serde(default)]
+    pub counted: Option<u128>,
     /// Deterministic effort.
     pub counters: Counters,
     /// Wall-clock time of this question, without the time spent in the
@@ -100,6 +104,7 @@ impl Outcome {
             answer,
             complete,
             proof: None,
+            counted: None,
             counters: Counters::new(),
             solve: Duration::ZERO,
         }
@@ -129,7 +134,19 @@ impl Outcome {
             (0, false) => Answer::Unknown(stopped.clone().unwrap_or_else(|| "stopped".into())),
             _ => Answer::Satisfiable,
         };
-        Outcome { answer, complete, stopped, wrong, proof: None, counters, solve }
+        Outcome { answer, complete, stopped, wrong, proof: None, counted: None, counters, solve }
+    }
+
+    /// The outcome of counting: `number` is that of all solutions, of which at
+    /// least one was given out if there is any; `None` when it is too large.
+    pub fn with_count(self, number: Option<u128>) -> Self {
+        match number {
+            Some(_) => Outcome { counted: number, ..self },
+            None => {
+                let stopped = Some("more solutions than 128 bits count".to_owned());
+                Outcome { complete: false, stopped, ..self }
+            }
+        }
     }
 }
 

@@ -69,9 +69,10 @@ pub struct Row {
     /// The kept solutions.
     #[serde(skip)]
     pub terms: Vec<Terms>,
-    /// A digest of the set of solutions that does not depend on their order.
+    /// A digest of the set of solutions that does not depend on their order;
+    /// none where they were counted and not given out.
     #[serde(skip)]
-    pub digest: u128,
+    pub digest: Option<u128>,
     /// The value, or its negation: what was to be least.
     #[serde(skip)]
     pub cost: Option<i64>,

@@ -140,6 +140,7 @@ impl<'p> Desk<'p> {
             Keeps::Orbits if !unsupported => instance.weight(&self.model_name),
             _ => None,
         };
+        let count = outcome.counted.unwrap_or(0).max(judge.count);
         let proof_time = outcome.proof.as_ref().map_or(Duration::ZERO, |proof| proof.time);
         Row {
             instance: found.source.clone(),
@@ -153,8 +154,8 @@ impl<'p> Desk<'p> {
             proof: outcome.proof.map(|proof| proof.words),
             reason: wrong.or(outcome.stopped),
             answer: outcome.answer,
-            count: judge.count,
-            weighted: weight.and_then(|weight| weight.of(judge.count)),
+            count,
+            weighted: weight.and_then(|weight| weight.of(count)),
             value: judge.value,
             cost: judge.cost,
             core,
@@ -163,7 +164,7 @@ impl<'p> Desk<'p> {
             time_s: Times::new(encode, outcome.solve, judge.time + proof_time),
             counters: outcome.counters,
             terms: judge.kept,
-            digest: judge.digest,
+            digest: outcome.counted.is_none().then_some(judge.digest),
             keeps: self.keeps.clone(),
         }
     }

@@ -118,11 +118,16 @@ fn proved(row: &Row) -> bool {
 /// Both models have the same solutions.
 fn same(a: &Row, b: &Row) -> Verdict {
     match equally_many((a, Some(a.count)), (b, Some(b.count))) {
-        Verdict::Agree if a.complete && b.complete && a.digest != b.digest => {
+        Verdict::Agree if a.complete && b.complete && differ(a.digest, b.digest) => {
             Verdict::Contradiction
         }
         verdict => verdict,
     }
+}
+
+/// Whether two sets of solutions are known to differ.
+fn differ(a: Option<u128>, b: Option<u128>) -> bool {
+    a.zip(b).is_some_and(|(a, b)| a != b)
 }
 
 /// One model has all solutions, the other some that stand for them: the

@@ -6,6 +6,7 @@ mod native;
 pub mod paper;
 mod prove;
 mod pumpkin;
+pub mod reform;
 mod sat;
 mod smt;
 mod spec;
@@ -33,6 +34,7 @@ impl Engine for Spec {
         match self {
             Spec::Brute => Ok(Box::new(brute::Brute::new(model.clone()))),
             Spec::Paper(algorithm) => paper::session(model, *algorithm, seed),
+            Spec::Reform(reform) => reform::session(model, reform, seed),
             Spec::Native(settings) => native::session(model, settings, seed, control),
             Spec::Sat { solver, options } => {
                 Ok(Box::new(sat::SatSession::new(model, *solver, options, seed, control)?))

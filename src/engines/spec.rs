@@ -13,6 +13,7 @@ use parallax_encodings::smt::SmtEncoding;
 use parallax_encodings::{IntEncoding, Options, UnknownName};
 
 use super::paper::Paper;
+use super::reform::Reform;
 use crate::process::Program;
 use crate::search::Settings;
 use crate::solvers::SatKind;
@@ -27,6 +28,8 @@ pub enum Spec {
     Native(Box<Settings>),
     /// A published algorithm on SET.
     Paper(Paper),
+    /// Reformulation along the dimensions of values.
+    Reform(Box<Reform>),
     /// Clauses and a SAT solver.
     Sat {
         /// The solver.
@@ -78,7 +81,7 @@ impl Spec {
     /// Every engine with its default choices, built in or not.
     pub fn defaults() -> Vec<Spec> {
         let sat = SatKind::ALL.into_iter().map(|solver| Spec::sat(solver, IntEncoding::Direct));
-        [Spec::Brute, Spec::native()]
+        [Spec::Brute, Spec::native(), Spec::Reform(Box::default())]
             .into_iter()
             .chain(sat)
             .chain([Spec::smt(SmtKind::Z3), Spec::Pumpkin])
@@ -89,6 +92,7 @@ impl Spec {
     pub fn variants() -> Vec<Spec> {
         let mut all = vec![Spec::Brute, Spec::native()];
         all.extend(Paper::ALL.map(Spec::Paper));
+        all.push(Spec::Reform(Box::default()));
         for solver in SatKind::ALL {
             for &integers in IntEncoding::ALL {
                 all.push(Spec::sat(solver, integers));
@@ -109,6 +113,7 @@ impl Spec {
             | Spec::Paper(_)
             | Spec::Dimacs { .. }
             | Spec::Smtlib { .. } => true,
+            Spec::Reform(reform) => reform.leaf.is_built(),
             Spec::Sat { solver, .. } => solver.is_built(),
             Spec::Smt { solver, .. } => solver.is_built(),
             Spec::Pumpkin => cfg!(feature = "pumpkin"),
@@ -118,7 +123,9 @@ impl Spec {
     /// The version of the solver behind the engine, or of Parallax.
     pub fn version(&self) -> String {
         match self {
-            Spec::Brute | Spec::Native(_) | Spec::Paper(_) => env!("CARGO_PKG_VERSION").to_owned(),
+            Spec::Brute | Spec::Native(_) | Spec::Paper(_) | Spec::Reform(_) => {
+                env!("CARGO_PKG_VERSION").to_owned()
+            }
             Spec::Sat { solver, .. } => solver.version(),
             Spec::Smt { solver, .. } => solver.version(),
             Spec::Pumpkin if self.is_built() => "0.5.0".into(),
@@ -135,13 +142,18 @@ impl Spec {
     pub fn stack_bytes(&self) -> u64 {
         match self {
             Spec::Smt { solver, .. } => solver.stack_bytes(),
+            Spec::Reform(reform) => reform.leaf.stack_bytes(),
             _ => 0,
         }
     }
 
     /// Whether the solver is a program of its own.
     pub fn is_external(&self) -> bool {
-        matches!(self, Spec::Dimacs { .. } | Spec::Smtlib { .. })
+        match self {
+            Spec::Dimacs { .. } | Spec::Smtlib { .. } => true,
+            Spec::Reform(reform) => reform.leaf.is_external(),
+            _ => false,
+        }
     }
 
     /// What the engine does, in a few words.
@@ -149,6 +161,9 @@ impl Spec {
         match self {
             Spec::Brute => "every assignment, with the plain check".into(),
             Spec::Paper(algorithm) => algorithm.about().into(),
+            Spec::Reform(reform) => {
+                format!("reformulation along dimensions, {} in the leaves", reform.leaf)
+            }
             Spec::Native(settings) => format!(
                 "backtracking with propagation; {}, {}",
                 settings.variables.about(),
@@ -177,6 +192,7 @@ impl fmt::Display for Spec {
             Spec::Brute => f.write_str("brute"),
             Spec::Native(settings) => write!(f, "native{settings}"),
             Spec::Paper(algorithm) => write!(f, "{algorithm}"),
+            Spec::Reform(reform) => write!(f, "{reform}"),
             Spec::Sat { solver, options } => {
                 write!(f, "sat:{solver}")?;
                 sat::write(options, f)
@@ -195,7 +211,7 @@ impl fmt::Display for Spec {
 
 /// What a spec looks like, for error messages.
 const FORMS: &str = "brute, native[:VARIABLES[+VALUES]][,CHOICE...], \
-                     native:set-paper, brute:paper, reform:paper[,agenda=NAME][,consistency=NAME], \
+                     native:set-paper, brute:paper, reform[:agenda=NAME][,split=NAME][,leaf=ENGINE], reform:paper, \
                      sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+fd|+lia|+bv|+pb], cp:pumpkin, \
                      dimacs[+INTEGERS][,sum=NAME]...:COMMAND, smtlib[+lia|+fd|+bv|+pb]:COMMAND";
 
@@ -205,6 +221,9 @@ impl FromStr for Spec {
     fn from_str(text: &str) -> Result<Self, String> {
         if Paper::is_meant(text) {
             return Ok(Spec::Paper(text.parse()?));
+        }
+        if Reform::is_meant(text) {
+            return Ok(Spec::Reform(Box::new(text.parse()?)));
         }
         if let Some(settings) = text.strip_prefix("native")
             && (settings.is_empty() || settings.starts_with([':', ',']))

@@ -194,7 +194,7 @@ fn best_solutions_are_compared_by_value() {
         (row.answer, row.value, row.cost) = (answer, Some(value), Some(value));
     };
     // Other solutions of the same value are no difference.
-    assert_eq!(optimal_rows(|rows| rows[1].digest = 7), Verdict::Agree);
+    assert_eq!(optimal_rows(|rows| rows[1].digest = Some(7)), Verdict::Agree);
     assert_eq!(
         optimal_rows(|rows| set(&mut rows[1], Answer::Optimal(3), 3)),
         Verdict::Contradiction

@@ -1,0 +1,144 @@
+//! Which relation to branch on, and how.
+
+use std::rc::Rc;
+
+use super::node::{Node, choices};
+use super::options::{FEW, Split};
+use super::plans::{Look, Plan, Plans};
+use super::problem::Problem;
+use crate::model::ClassRelation;
+
+/// How a part of a relation is to be enforced.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Way {
+    /// By boxes, or kept.
+    pub(super) split: bool,
+    /// The boxes that have values, or 1 where the part is kept; 0 when it can
+    /// have no solution.
+    pub(super) children: u64,
+    /// The part of the combinations of values that is left.
+    pub(super) share: f64,
+}
+
+/// A relation at a node, with the ways of its parts.
+#[derive(Debug, Default)]
+pub(super) struct Choice {
+    pub(super) relation: usize,
+    /// Its place among the pending ones.
+    pub(super) pending: usize,
+    pub(super) look: Look,
+    pub(super) plans: Rc<Vec<Plan>>,
+    pub(super) ways: Vec<Way>,
+}
+
+impl Choice {
+    pub(super) fn children(&self) -> u64 {
+        self.ways.iter().map(|way| way.children).sum()
+    }
+
+    pub(super) fn share(&self) -> f64 {
+        self.ways.iter().map(|way| way.share).sum()
+    }
+
+    fn keeps(&self) -> bool {
+        self.ways.iter().any(|way| !way.split)
+    }
+
+    /// What comes first: relations that are split, then the fewest children,
+    /// then the smallest share.
+    fn rank(&self) -> (bool, u64, f64) {
+        (self.keeps() && self.children() > 0, self.children(), self.share())
+    }
+
+    /// Looks at a relation of a node.
+    fn look(
+        &mut self,
+        problem: &Problem,
+        node: &Node,
+        pending: usize,
+        plans: &mut Plans,
+        split: Split,
+    ) {
+        self.pending = pending;
+        self.relation = node.pending[pending] as usize;
+        self.look.at(problem, node, self.relation);
+        self.plans = plans.of(problem, node, &self.look);
+        self.ways.clear();
+        for (part, plan) in self.plans.iter().enumerate() {
+            let part = &problem.relations[self.relation].parts[part];
+            self.ways.push(way(problem, node, &self.look, part, plan, split));
+        }
+    }
+}
+
+/// Chooses among the pending relations of a node: leaves it in `best`. `other`
+/// is room to work in.
+pub(super) fn choose(
+    problem: &Problem,
+    node: &Node,
+    plans: &mut Plans,
+    split: Split,
+    best: &mut Choice,
+    other: &mut Choice,
+) {
+    best.look(problem, node, 0, plans, split);
+    for pending in 1..node.pending.len() {
+        if best.children() == 0 {
+            return;
+        }
+        other.look(problem, node, pending, plans, split);
+        if other.rank() < best.rank() {
+            std::mem::swap(best, other);
+        }
+    }
+}
+
+/// The cost rule.
+fn way(
+    problem: &Problem,
+    node: &Node,
+    look: &Look,
+    part: &ClassRelation,
+    plan: &Plan,
+    split: Split,
+) -> Way {
+    let ways = |place: usize, classes: &[u32], count: u32| {
+        let ordered = problem.groups[node.blocks[look.blocks[place]].group as usize].ordered;
+        let values = classes.iter().map(|&class| u64::from(look.count(place, class))).sum();
+        choices(values, count, ordered) as f64
+    };
+    let whole: f64 = (0..look.blocks.len())
+        .map(|place| {
+            let block = &node.blocks[look.blocks[place]];
+            let ordered = problem.groups[block.group as usize].ordered;
+            choices(node.domain(block).len() as u64, block.count, ordered) as f64
+        })
+        .product();
+    let consistent: f64 = plan.supported.as_ref().map_or(0.0, |supported| {
+        let of = |(place, classes): (usize, &Vec<u32>)| {
+            ways(place, classes, node.blocks[look.blocks[place]].count)
+        };
+        supported.iter().enumerate().map(of).product()
+    });
+    let kept = Way {
+        split: false,
+        children: u64::from(consistent > 0.0),
+        share: consistent / whole.max(1.0),
+    };
+    let Some(boxes) = &plan.boxes else { return kept };
+    let (mut children, mut sum) = (0, 0.0);
+    for pieces in boxes {
+        let size: f64 = pieces.iter().map(|p| ways(p.place, &p.classes, p.count)).product();
+        children += u64::from(size > 0.0);
+        sum += size;
+    }
+    let splits = match split {
+        Split::Always => true,
+        Split::Auto => children <= FEW || sum * 2.0 <= consistent,
+        Split::Never => *part == ClassRelation::AllSame || look.blocks.len() == 1,
+    };
+    match splits {
+        true => Way { split: true, children, share: sum / whole.max(1.0) },
+        false => kept,
+    }
+}

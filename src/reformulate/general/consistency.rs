@@ -1,0 +1,125 @@
+//! Generalised arc consistency of a relation on classes.
+
+use super::orbits::boxes;
+use super::shape::Shape;
+use crate::model::ClassRelation;
+
+/// Keeps of each place the classes that some allowed combination takes there;
+/// `None` when there is no such combination. Complete where the combinations
+/// can be listed, and for all-different; else nothing is removed.
+pub(super) fn supported(relation: &ClassRelation, shape: &Shape) -> Option<Vec<Vec<u32>>> {
+    let mut kept = match (boxes(relation, shape), relation) {
+        (Some(boxes), _) => {
+            let mut kept = vec![Vec::new(); shape.places.len()];
+            for piece in boxes.into_iter().flatten() {
+                kept[piece.place].extend(piece.classes);
+            }
+            kept
+        }
+        (None, ClassRelation::AllDifferent) => matched(shape)?,
+        (None, _) => return Some(shape.places.iter().map(|p| p.classes.clone()).collect()),
+    };
+    for classes in &mut kept {
+        classes.sort_unstable();
+        classes.dedup();
+    }
+    kept.iter().all(|classes| !classes.is_empty()).then_some(kept)
+}
+
+/// The classes of all-different that some matching of variables and classes
+/// uses; the variables of a place are alike, so that one stands for them.
+fn matched(shape: &Shape) -> Option<Vec<Vec<u32>>> {
+    let variables: Vec<&[u32]> =
+        shape.places.iter().flat_map(|p| std::iter::repeat_n(&p.classes[..], p.count())).collect();
+    let mut matching = Matching::new(&variables);
+    if !(0..variables.len()).all(|v| matching.augment(v)) {
+        return None;
+    }
+    let mut first = 0;
+    let mut kept = Vec::new();
+    for place in &shape.places {
+        let used = |&&class: &&u32| matching.clone().take(first, class);
+        kept.push(place.classes.iter().filter(used).copied().collect());
+        first += place.count();
+    }
+    Some(kept)
+}
+
+/// A matching of variables and classes, grown along augmenting paths.
+#[derive(Clone)]
+struct Matching<'a> {
+    classes: &'a [&'a [u32]],
+    /// By class, the variable that has it.
+    owner: Vec<Option<usize>>,
+    seen: Vec<bool>,
+}
+
+impl<'a> Matching<'a> {
+    fn new(classes: &'a [&'a [u32]]) -> Self {
+        let most = classes.iter().flat_map(|c| c.iter()).max().map_or(0, |&c| c as usize + 1);
+        Matching { classes, owner: vec![None; most], seen: vec![false; most] }
+    }
+
+    /// Finds a class for one more variable.
+    fn augment(&mut self, variable: usize) -> bool {
+        self.seen.fill(false);
+        self.search(variable)
+    }
+
+    fn search(&mut self, variable: usize) -> bool {
+        for &class in self.classes[variable] {
+            let class = class as usize;
+            if !self.seen[class] {
+                self.seen[class] = true;
+                let free = self.owner[class].is_none_or(|other| self.search(other));
+                if free {
+                    self.owner[class] = Some(variable);
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether a variable can have a class in some full matching.
+    fn take(mut self, variable: usize, class: u32) -> bool {
+        let class = class as usize;
+        match self.owner[class] {
+            Some(owner) if owner == variable => true,
+            owner => {
+                self.owner.iter_mut().filter(|o| **o == Some(variable)).for_each(|o| *o = None);
+                self.owner[class] = Some(variable);
+                self.seen.fill(false);
+                // Its new class is not to be had back.
+                self.seen[class] = true;
+                owner.is_none_or(|other| self.search(other))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{Rng, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::super::shape::Place;
+    use super::*;
+
+    #[test]
+    fn matchings_and_lists_agree() {
+        let rng = &mut ChaCha8Rng::seed_from_u64(1);
+        for _ in 0..500 {
+            let mut scope = 0;
+            let places = (0..rng.random_range(1..=4)).map(|_| {
+                let count = rng.random_range(1..=2);
+                scope += count;
+                let classes = (0..6).filter(|_| rng.random_bool(0.5)).collect();
+                Place { scope: (scope - count..scope).collect(), classes }
+            });
+            let shape = Shape { places: places.collect() };
+            let listed = supported(&ClassRelation::AllDifferent, &shape);
+            assert_eq!(matched(&shape), listed, "{shape:?}");
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Classes that a relation does not tell apart.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::shape::Shape;
+use crate::model::ClassRelation;
+
+/// The most combinations of classes that are gone through.
+const COMBINATIONS: usize = 4096;
+
+/// For each place of a [`Shape`] its classes in sets of interchangeable ones,
+/// ascending: whichever of a set a variable takes, the relation holds or does
+/// not hold all the same, whatever the classes of the other variables
+/// (neighbourhood interchangeability, Freuder 1991, of the relation alone).
+///
+/// All sets are found where there are few combinations of classes, and for
+/// tables; else those of all-different whose classes no other place has.
+pub(super) fn interchangeable(relation: &ClassRelation, shape: &Shape) -> Vec<Vec<Vec<u32>>> {
+    if let ClassRelation::Table(rows) = relation {
+        return by_rows(rows, shape);
+    }
+    let sizes = shape.places.iter().flat_map(|p| std::iter::repeat_n(p.classes.len(), p.count()));
+    match sizes.fold(1, usize::saturating_mul) {
+        0..=COMBINATIONS => by_combinations(relation, shape),
+        _ => private(relation, shape),
+    }
+}
+
+/// Collects classes with the same signature.
+fn by_signature<S: Ord>(classes: &[u32], signature: impl Fn(u32) -> S) -> Vec<Vec<u32>> {
+    let mut sets: BTreeMap<S, Vec<u32>> = BTreeMap::new();
+    classes.iter().for_each(|&class| sets.entry(signature(class)).or_default().push(class));
+    let mut sets: Vec<Vec<u32>> = sets.into_values().collect();
+    sets.sort_unstable();
+    sets
+}
+
+/// A class by the rows that it is in, without itself.
+fn by_rows(rows: &[Vec<u32>], shape: &Shape) -> Vec<Vec<Vec<u32>>> {
+    let possible: Vec<&Vec<u32>> = rows
+        .iter()
+        .filter(|row| {
+            let fits = |&scope: &usize, classes: &[u32]| classes.contains(&row[scope]);
+            shape.places.iter().all(|p| p.scope.iter().all(|scope| fits(scope, &p.classes)))
+        })
+        .collect();
+    let sets = |place: &super::shape::Place| {
+        let at = place.scope[0];
+        by_signature(&place.classes, |class| {
+            let with = possible.iter().filter(|row| row[at] == class);
+            let rest = with.map(|row| {
+                let mut rest = (*row).clone();
+                rest.remove(at);
+                rest
+            });
+            rest.collect::<BTreeSet<_>>()
+        })
+    };
+    shape.places.iter().map(sets).collect()
+}
+
+/// A class by the combinations of the others with which the relation holds.
+fn by_combinations(relation: &ClassRelation, shape: &Shape) -> Vec<Vec<Vec<u32>>> {
+    // The variables place by place, with what their classes count in the
+    // number of a combination.
+    let classes: Vec<&[u32]> =
+        shape.places.iter().flat_map(|p| std::iter::repeat_n(&p.classes[..], p.count())).collect();
+    let mut steps = vec![1; classes.len()];
+    for i in (1..classes.len()).rev() {
+        steps[i - 1] = steps[i] * classes[i].len();
+    }
+    let all = classes.iter().map(|c| c.len()).product();
+    let class = |number: usize, i: usize| classes[i][number / steps[i] % classes[i].len()];
+    let holds: Vec<bool> =
+        (0..all).map(|number| relation.holds(classes.len(), |i| class(number, i))).collect();
+    let mut first = 0;
+    let mut sets = Vec::new();
+    for place in &shape.places {
+        let step = steps[first];
+        let size = place.classes.len();
+        let rest = || (0..all).filter(|number| number / step % size == 0);
+        sets.push(by_signature(&place.classes, |class| {
+            let own = place.classes.iter().position(|&c| c == class).unwrap_or(0);
+            rest().map(|number| holds[number + own * step]).collect::<Vec<bool>>()
+        }));
+        first += place.count();
+    }
+    sets
+}
+
+/// The classes of a single variable that no other can take are alike where
+/// classes only have to differ.
+fn private(relation: &ClassRelation, shape: &Shape) -> Vec<Vec<Vec<u32>>> {
+    let mut takers: BTreeMap<u32, usize> = BTreeMap::new();
+    for place in &shape.places {
+        place.classes.iter().for_each(|&class| *takers.entry(class).or_default() += place.count());
+    }
+    let differ = *relation == ClassRelation::AllDifferent;
+    let sets = |place: &super::shape::Place| {
+        by_signature(&place.classes, |class| match takers[&class] {
+            1 if differ => None,
+            _ => Some(class),
+        })
+    };
+    shape.places.iter().map(sets).collect()
+}

@@ -1,0 +1,161 @@
+//! What the strategy leaves to be solved.
+
+use std::sync::Arc;
+
+use super::node::{Kept, Node};
+use super::problem::Problem;
+use crate::model::{
+    AllDifferent, Compare, Constraint, DimensionRelation, Domain, Model, ModelError, Relation,
+    Value, VarId,
+};
+
+/// A subproblem in which nothing is left to branch on: domains, the
+/// constraints of the model that are not one-dimensional, and the relations
+/// that were kept.
+///
+/// Its solutions stand for others: values of variables that can be exchanged
+/// are in no particular place.
+pub struct Part<'a> {
+    pub(super) problem: &'a Problem,
+    pub(super) node: Node,
+    /// The places of the constraints that the domains do not already settle.
+    rest: Vec<usize>,
+}
+
+impl<'a> Part<'a> {
+    pub(super) fn new(problem: &'a Problem, node: Node) -> Self {
+        let mut part = Part { problem, node, rest: Vec::new() };
+        if !problem.rest.is_empty() {
+            let open = problem.rest.iter().copied().filter(|&place| !part.settles(place));
+            part.rest = open.collect();
+        }
+        part
+    }
+
+    /// Its place in the trace.
+    pub fn step(&self) -> usize {
+        self.node.step
+    }
+
+    /// Whether every choice from the domains is a solution.
+    pub fn is_box(&self) -> bool {
+        self.rest.is_empty() && self.node.kept.is_empty() && self.problem.bystanders.is_empty()
+    }
+
+    /// The number of solutions of a box; `None` beyond what 128 bits hold.
+    pub fn count(&self) -> Option<u128> {
+        let (size, weight) = (self.node.size(self.problem), self.node.weight(self.problem));
+        size.checked_mul(weight).filter(|&count| count < u128::MAX)
+    }
+
+    /// For how many solutions of the whole each of its solutions stands.
+    pub fn weight(&self) -> u128 {
+        self.node.weight(self.problem)
+    }
+
+    /// How many constraints and relations are left to the search.
+    pub fn constraints(&self) -> usize {
+        self.rest.len() + self.node.kept.len()
+    }
+
+    /// The variables with their blocks: those of a group in order, block by
+    /// block.
+    fn blocks(&self) -> impl Iterator<Item = (&[VarId], usize)> {
+        let mut placed = vec![0; self.problem.groups.len()];
+        self.node.blocks.iter().enumerate().map(move |(i, block)| {
+            let group = block.group as usize;
+            let from = placed[group];
+            placed[group] += block.count as usize;
+            (&self.problem.groups[group].variables[from..placed[group]], i)
+        })
+    }
+
+    /// Whether the domains alone make a constraint hold.
+    fn settles(&self, place: usize) -> bool {
+        let Constraint::AllDifferent(AllDifferent { scope }) =
+            &self.problem.model.constraints()[place].constraint
+        else {
+            return false;
+        };
+        let mut seen = vec![false; self.problem.values.len()];
+        let mut covered = 0;
+        for (variables, block) in self.blocks() {
+            let inside = variables.iter().filter(|v| scope.contains(v)).count();
+            covered += inside;
+            let block = &self.node.blocks[block];
+            let sets = self.problem.groups[block.group as usize].ordered;
+            if inside == 0 {
+                continue;
+            }
+            // Variables of one block have one domain; of a set they differ.
+            if inside > 1 && !sets {
+                return false;
+            }
+            for &value in self.node.domain(block) {
+                if std::mem::replace(&mut seen[value as usize], true) {
+                    return false;
+                }
+            }
+        }
+        covered == scope.len()
+    }
+
+    /// The part as a model with the variables of the whole, for any engine.
+    ///
+    /// # Errors
+    /// None that a sound problem gives.
+    pub fn model(&self) -> Result<Arc<Model>, ModelError> {
+        let whole = &self.problem.model;
+        let mut domains: Vec<Domain> =
+            whole.variables().iter().map(|variable| variable.domain.clone()).collect();
+        for (variables, block) in self.blocks() {
+            let values = self.node.domain(&self.node.blocks[block]).iter();
+            let domain: Domain =
+                Domain::of(values.map(|&value| self.problem.values[value as usize]));
+            variables.iter().for_each(|v| domains[v.index()] = domain.clone());
+        }
+        let mut model = Model::new(whole.name());
+        for (variable, domain) in whole.variables().iter().zip(domains) {
+            match variable.shown {
+                true => model.add_shown(variable.name.clone(), domain)?,
+                false => model.add_hidden(variable.name.clone(), domain)?,
+            };
+        }
+        for dimension in whole.dimensions() {
+            model.add_dimension(dimension.clone())?;
+        }
+        for &place in &self.rest {
+            let posted = &whole.constraints()[place];
+            model.post(posted.label.clone(), posted.constraint.clone())?;
+        }
+        for kept in &self.node.kept {
+            self.relations(*kept).into_iter().try_for_each(|c| model.post("kept", c))?;
+        }
+        for (variables, block) in self.blocks() {
+            if self.problem.groups[self.node.blocks[block].group as usize].ordered {
+                for pair in variables.windows(2) {
+                    let order = Compare::new(pair[0], Relation::Lt, pair[1]);
+                    model.post("order", Constraint::Compare(order))?;
+                }
+            }
+        }
+        Ok(Arc::new(model))
+    }
+
+    /// What a kept relation is in a model.
+    fn relations(&self, kept: Kept) -> Option<Constraint> {
+        let own = &self.problem.relations[kept.relation as usize];
+        let relation = match (kept.part, own.parts.len()) {
+            (Kept::WHOLE, 2) => crate::model::ClassRelation::AllSameOrAllDifferent,
+            (Kept::WHOLE, _) => own.parts[0].clone(),
+            (part, _) => own.parts[part as usize].clone(),
+        };
+        let (scope, dimension) = (own.scope.clone(), own.dimension);
+        Some(Constraint::Dimension(DimensionRelation { scope, dimension, relation }))
+    }
+
+    /// The value at a place.
+    pub(super) fn value(&self, place: u32) -> Value {
+        self.problem.values[place as usize]
+    }
+}

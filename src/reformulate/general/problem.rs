@@ -1,0 +1,173 @@
+//! A model as the strategy sees it.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::relation;
+use super::symmetry::{Group, groups};
+use crate::model::{
+    ClassRelation, Constraint, DimensionId, DimensionRelation, Domain, Model, Value, VarId,
+};
+
+/// The most values of all domains together that are listed.
+const VALUES: u64 = 20_000_000;
+
+/// A class that no value has.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// A model with dimensions, taken apart: groups of variables that can be
+/// exchanged, one-dimensional relations to branch on, and the rest.
+pub struct Problem {
+    pub(super) model: Arc<Model>,
+    /// The variables of the relations in groups; the others keep their
+    /// domains.
+    pub(super) groups: Vec<Group>,
+    pub(super) relations: Vec<OneDimensional>,
+    /// The places of the constraints that are left to the leaves.
+    pub(super) rest: Vec<usize>,
+    /// All values of the groups, ascending; subproblems name them by place.
+    pub(super) values: Vec<Value>,
+    /// The domain of each group, without values that a relation forbids
+    /// because they have no class.
+    pub(super) domains: Vec<Vec<u32>>,
+    /// Variables in no group.
+    pub(super) bystanders: Vec<VarId>,
+}
+
+/// A relation between the classes of some variables in one dimension.
+pub(super) struct OneDimensional {
+    pub(super) dimension: DimensionId,
+    pub(super) scope: Vec<VarId>,
+    /// The relations of which one holds, when the whole does.
+    pub(super) parts: Vec<ClassRelation>,
+    /// The groups of the scope, and where their variables stand in it.
+    pub(super) groups: Vec<(usize, Vec<usize>)>,
+    /// By place of the value, its class.
+    pub(super) class: Vec<u32>,
+    /// How many classes the dimension has.
+    pub(super) classes: usize,
+}
+
+/// The relations that are branched on: between different shown variables.
+/// With hidden ones, two subproblems could hold the same solution.
+fn branchable(model: &Model) -> Vec<(usize, &DimensionRelation)> {
+    let constraints = model.constraints().iter().enumerate();
+    let relations = constraints.filter_map(|(place, posted)| match &posted.constraint {
+        Constraint::Dimension(c) => Some((place, c)),
+        _ => None,
+    });
+    let fits = |c: &DimensionRelation| {
+        let shown = c.scope.iter().all(|v| model.variables()[v.index()].shown);
+        let twice = (1..c.scope.len()).any(|i| c.scope[..i].contains(&c.scope[i]));
+        shown && !twice && !c.scope.is_empty()
+    };
+    relations.filter(|(_, c)| fits(c)).collect()
+}
+
+impl Problem {
+    /// Takes a model apart.
+    ///
+    /// # Errors
+    /// When there is no relation in a dimension, or the domains are too large
+    /// to be listed.
+    pub fn of(model: &Arc<Model>) -> Result<Self, String> {
+        let relations = branchable(model);
+        if relations.is_empty() {
+            return Err("the model has no relation between classes of values in a dimension; \
+                        engines that need none: native, brute, sat:..., smt:..., cp:pumpkin"
+                .into());
+        }
+        let mut variables: Vec<VarId> =
+            relations.iter().flat_map(|(_, c)| c.scope.iter().copied()).collect();
+        variables.sort_unstable();
+        variables.dedup();
+        let total: u64 = variables.iter().map(|&v| model.domain(v).len()).sum();
+        if total > VALUES {
+            return Err(format!(
+                "{total} values in the domains; reformulation lists at most {VALUES}"
+            ));
+        }
+        let scopes: Vec<&[VarId]> = relations.iter().map(|(_, c)| &c.scope[..]).collect();
+        let found = groups(model, &variables, &scopes);
+        let taken: Vec<usize> =
+            relations.iter().map(|&(place, _)| place).chain(found.spent).collect();
+        let rest = (0..model.constraints().len()).filter(|place| !taken.contains(place)).collect();
+        let domains: Vec<Domain> =
+            found.groups.iter().map(|group| model.domain(group.variables[0]).clone()).collect();
+        let mut values: Vec<Value> = domains.iter().flat_map(Domain::iter).collect();
+        values.sort_unstable();
+        values.dedup();
+        let place: HashMap<Value, u32> =
+            values.iter().enumerate().map(|(i, &value)| (value, i as u32)).collect();
+        let relations: Vec<OneDimensional> = relations
+            .into_iter()
+            .map(|(_, c)| OneDimensional::of(model, c, &found.groups, &values))
+            .collect();
+        let mut listed: Vec<Vec<u32>> = domains
+            .iter()
+            .map(|domain| domain.iter().map(|value| place[&value]).collect())
+            .collect();
+        for relation in &relations {
+            for &(group, _) in &relation.groups {
+                listed[group].retain(|&value| relation.class[value as usize] != NONE);
+            }
+        }
+        let all = (0..model.variables().len()).map(VarId::new);
+        let bystanders = all.filter(|v| variables.binary_search(v).is_err()).collect();
+        let model = model.clone();
+        Ok(Problem {
+            model,
+            groups: found.groups,
+            relations,
+            rest,
+            values,
+            domains: listed,
+            bystanders,
+        })
+    }
+
+    /// Whether a subproblem without residual relations is a mere box: every
+    /// choice from its domains is a solution.
+    pub(super) fn is_pure(&self) -> bool {
+        self.rest.is_empty() && self.bystanders.is_empty()
+    }
+
+    /// Whether the choices from the blocks of such a box are its solutions:
+    /// no block stands for several arrangements.
+    pub(super) fn counts_boxes(&self) -> bool {
+        let single = |group: &Group| group.ordered || group.variables.len() == 1;
+        self.is_pure() && self.groups.iter().all(single)
+    }
+
+    /// The name of a relation's dimension.
+    pub(super) fn dimension_of(&self, relation: usize) -> &str {
+        self.model.dimension(self.relations[relation].dimension).name()
+    }
+
+    /// Whether the scopes of relations tell more about a relation than the
+    /// name of its dimension.
+    pub(super) fn is_shared(&self, relation: usize) -> bool {
+        let dimension = self.relations[relation].dimension;
+        self.relations.iter().filter(|r| r.dimension == dimension).count() > 1
+    }
+}
+
+impl OneDimensional {
+    fn of(model: &Model, c: &DimensionRelation, groups: &[Group], values: &[Value]) -> Self {
+        let dimension = model.dimension(c.dimension);
+        let class = |&value: &Value| dimension.class(value).unwrap_or(NONE);
+        let at = |v: &VarId| c.scope.iter().position(|other| other == v);
+        let inside = groups.iter().enumerate().filter_map(|(i, group)| {
+            let places: Vec<usize> = group.variables.iter().filter_map(at).collect();
+            (!places.is_empty()).then_some((i, places))
+        });
+        OneDimensional {
+            dimension: c.dimension,
+            scope: c.scope.clone(),
+            parts: relation::parts(&c.relation, c.scope.len()),
+            groups: inside.collect(),
+            class: values.iter().map(class).collect(),
+            classes: dimension.classes().len(),
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! What a relation sees of a subproblem: classes, not values.
+
+/// Variables that can be exchanged, and the classes that they can take.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    /// Where the variables stand in the scope.
+    pub(super) scope: Vec<usize>,
+    /// The classes, ascending.
+    pub(super) classes: Vec<u32>,
+}
+
+/// The variables of a relation's scope, place by place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Shape {
+    pub(super) places: Vec<Place>,
+}
+
+impl Place {
+    /// The number of variables.
+    pub(super) fn count(&self) -> usize {
+        self.scope.len()
+    }
+}
+
+impl Shape {
+    /// The number of variables of the relation.
+    pub(super) fn count(&self) -> usize {
+        self.places.iter().map(Place::count).sum()
+    }
+}

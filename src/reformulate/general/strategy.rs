@@ -1,0 +1,255 @@
+//! The general strategy: subproblems from the agenda, branched on until no
+//! relation is left.
+
+use super::super::agenda::Agenda;
+use super::branch::{Sorted, keep};
+use super::choose::{Choice, choose};
+use super::node::{Kept, Node, choices};
+use super::options::Options;
+use super::part::Part;
+use super::plans::Plans;
+use super::problem::Problem;
+use super::tell;
+use crate::ask::{Control, Counters, Stop, Trace};
+
+/// How many subproblems are branched on between two looks at the clock.
+const BETWEEN_LOOKS: u64 = 64;
+
+/// Reformulation of a problem: an iterator of parts whose solutions are
+/// disjoint and together all.
+pub struct Strategy<'a> {
+    problem: &'a Problem,
+    options: Options,
+    control: Control,
+    agenda: Agenda<Node>,
+    plans: Plans,
+    /// Nodes to be used again.
+    spare: Vec<Node>,
+    children: Vec<Node>,
+    choice: Choice,
+    other: Choice,
+    sorted: Sorted,
+    /// Set when mere boxes are to be counted and not given out.
+    counts: bool,
+    counted: u128,
+    branched: u64,
+    leaves: u64,
+    dead_ends: u64,
+    pub(super) trace: Option<Trace>,
+}
+
+impl<'a> Strategy<'a> {
+    /// Begins with the whole problem.
+    pub fn new(problem: &'a Problem, options: Options, control: &Control) -> Self {
+        let mut strategy = Strategy {
+            problem,
+            options,
+            control: control.clone(),
+            agenda: Agenda::new(options.order),
+            plans: Plans::default(),
+            spare: Vec::new(),
+            children: Vec::new(),
+            choice: Choice::default(),
+            other: Choice::default(),
+            sorted: Sorted::default(),
+            counts: false,
+            counted: 0,
+            branched: 0,
+            leaves: 0,
+            dead_ends: 0,
+            trace: None,
+        };
+        strategy.open(Node::root(problem));
+        strategy
+    }
+
+    /// The same, writing a trace of at most so many steps.
+    pub fn traced(problem: &'a Problem, options: Options, most: usize, control: &Control) -> Self {
+        let mut strategy = Strategy::new(problem, options, control);
+        let mut trace = Trace::with_limit(most);
+        let root = Node::root(problem);
+        trace.add(tell::step(problem, &root, None, String::new()));
+        if root.size(problem) == 0 {
+            trace.prune(0, "a domain has too few values");
+        }
+        strategy.trace = Some(trace);
+        strategy
+    }
+
+    fn open(&mut self, root: Node) {
+        match root.size(self.problem) {
+            0 => self.dead_ends += 1,
+            _ => self.agenda.add(&mut vec![root], |_| 0),
+        }
+    }
+
+    /// From now on boxes are counted ([`counted`](Strategy::counted)) and not
+    /// given out, where that is cheaper.
+    pub fn count_boxes(&mut self) {
+        self.counts = true;
+    }
+
+    /// The solutions of the boxes that were not given out; `None` beyond what
+    /// 128 bits hold.
+    pub fn counted(&self) -> Option<u128> {
+        (self.counted < u128::MAX).then_some(self.counted)
+    }
+
+    /// What was done so far, to be told and changed.
+    pub fn trace(&mut self) -> Option<&mut Trace> {
+        self.trace.as_mut()
+    }
+
+    /// The effort so far.
+    pub fn counters(&self) -> Counters {
+        let mut counters = Counters::new();
+        counters.add("subproblems", self.branched);
+        counters.add("leaves", self.leaves);
+        counters.add("dead ends", self.dead_ends);
+        counters
+    }
+
+    /// Takes a part back whose room can be used again.
+    pub fn done(&mut self, part: Part<'a>) {
+        self.spare.push(part.node);
+    }
+
+    /// Branches on a relation of a node.
+    fn branch(&mut self, parent: &Node) {
+        self.branched += 1;
+        let problem = self.problem;
+        choose(
+            problem,
+            parent,
+            &mut self.plans,
+            self.options.split,
+            &mut self.choice,
+            &mut self.other,
+        );
+        let choice = std::mem::take(&mut self.choice);
+        if let Some(trace) = &mut self.trace {
+            tell::branched(trace, problem, parent, &choice, self.options.split);
+        }
+        if choice.ways.iter().any(|way| way.split) {
+            self.sorted.fill(problem, parent, &choice);
+        }
+        for (part, way) in choice.ways.iter().enumerate() {
+            match way.split {
+                true => self.split(parent, &choice, part),
+                false => self.keep(parent, &choice, part),
+            }
+        }
+        if self.children.is_empty() && choice.children() == 0 {
+            self.dead_ends += 1;
+        }
+        self.choice = choice;
+        self.agenda.add(&mut self.children, |node| node.size(problem));
+    }
+
+    /// Makes the children of the boxes of a part.
+    fn split(&mut self, parent: &Node, choice: &Choice, part: usize) {
+        let problem = self.problem;
+        let Some(boxes) = &choice.plans[part].boxes else { return };
+        let last = parent.pending.len() == 1 && parent.kept.is_empty();
+        let base = (self.counts && last && problem.counts_boxes())
+            .then(|| others(problem, parent, choice));
+        for pieces in boxes {
+            let size = self.sorted.size(problem, parent, choice, pieces);
+            if size == 0 {
+                if let Some(trace) = &mut self.trace {
+                    tell::too_few(trace, problem, parent, choice, pieces);
+                }
+                continue;
+            }
+            if let Some(base) = base {
+                self.counted = self.counted.saturating_add(base.saturating_mul(size));
+                self.leaves += 1;
+                continue;
+            }
+            let mut child = self.fresh();
+            self.sorted.child(parent, choice, pieces, &mut child);
+            let name = self.trace.is_some().then(|| tell::branch(problem, choice, pieces));
+            let kept = parent.kept.clone();
+            let consistent = !self.options.again
+                || kept.is_empty()
+                || self.plans.enforce(problem, &mut child, &kept);
+            self.add(parent, child, consistent, name);
+        }
+    }
+
+    /// Makes the child in which a part is kept.
+    fn keep(&mut self, parent: &Node, choice: &Choice, part: usize) {
+        let mut child = self.fresh();
+        keep(parent, choice, part as u32, &mut child);
+        let kept = match self.options.again {
+            true => child.kept.clone(),
+            false => child.kept.last().copied().into_iter().collect(),
+        };
+        let consistent = self.plans.enforce(self.problem, &mut child, &kept);
+        let name = self.trace.is_some().then(|| tell::kept(self.problem, choice, part));
+        self.add(parent, child, consistent, name);
+    }
+
+    fn add(&mut self, parent: &Node, mut child: Node, consistent: bool, name: Option<String>) {
+        if let (Some(trace), Some(name)) = (&mut self.trace, name) {
+            match consistent {
+                true => {
+                    let step = tell::step(self.problem, &child, Some(parent.step), name);
+                    child.step = trace.add(step);
+                }
+                false => trace.absent(parent.step, &[(name, "consistency leaves a domain empty")]),
+            }
+        }
+        match consistent {
+            true => self.children.push(child),
+            false => self.spare.push(child),
+        }
+    }
+
+    fn fresh(&mut self) -> Node {
+        let mut node = self.spare.pop().unwrap_or_default();
+        node.clear();
+        node
+    }
+
+    /// Keeps what is still pending where no further step is allowed.
+    fn finish(&self, node: &mut Node) {
+        let whole = |relation| Kept { relation, part: Kept::WHOLE };
+        node.kept.extend(node.pending.drain(..).map(whole));
+    }
+}
+
+/// The number of choices from the blocks that do not take part.
+fn others(problem: &Problem, parent: &Node, choice: &Choice) -> u128 {
+    let blocks = parent.blocks.iter().enumerate();
+    let aside = blocks.filter(|(i, _)| !choice.look.blocks.contains(i));
+    let of = |(_, block): (usize, &super::node::Block)| {
+        let ordered = problem.groups[block.group as usize].ordered;
+        choices(parent.domain(block).len() as u64, block.count, ordered)
+    };
+    aside.map(of).fold(1, u128::saturating_mul)
+}
+
+impl<'a> Iterator for Strategy<'a> {
+    type Item = Result<Part<'a>, Stop>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while let Some(mut node) = self.agenda.next() {
+            if node.depth >= self.options.steps {
+                self.finish(&mut node);
+            }
+            if node.pending.is_empty() {
+                self.leaves += 1;
+                return Some(Ok(Part::new(self.problem, node)));
+            }
+            if self.branched.is_multiple_of(BETWEEN_LOOKS)
+                && let Some(stop) = self.control.stopped()
+            {
+                return Some(Err(stop));
+            }
+            self.branch(&node);
+            self.spare.push(node);
+        }
+        None
+    }
+}

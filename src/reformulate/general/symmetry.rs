@@ -1,0 +1,286 @@
+//! Variables that can be exchanged.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::model::{ClassRelation, Compare, Constraint, Model, Relation, Value, VarId};
+
+/// Variables of which any two can be exchanged: they have one domain, and the
+/// constraints are the same afterwards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// The variables; of an ordered group in ascending order of their values.
+    pub variables: Vec<VarId>,
+    /// Whether the model demands strictly ascending values, so that a
+    /// solution is a set and not a sequence.
+    pub ordered: bool,
+}
+
+/// The groups of a model: a partition of `variables`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Groups {
+    /// The groups.
+    pub groups: Vec<Group>,
+    /// The places of the constraints that the order of groups stands for.
+    pub spent: Vec<usize>,
+}
+
+/// Text of constraints that is written at most to compare them.
+const BUDGET: usize = 1 << 26;
+
+/// Finds the groups of `variables`. Each lies inside or outside each of the
+/// `scopes`, so that a constraint on one of these is symmetric in the group.
+pub fn groups(model: &Model, variables: &[VarId], scopes: &[&[VarId]]) -> Groups {
+    let mut finder = Finder::new(model);
+    let inside = |v: &VarId| scopes.iter().map(|scope| scope.contains(v)).collect::<Vec<bool>>();
+    let mut found = Groups::default();
+    let mut grouped = HashSet::new();
+    for chain in chains(model) {
+        let fits = |v: &VarId| variables.contains(v) && inside(v) == inside(&chain.variables[0]);
+        if chain.variables.iter().all(fits) && finder.exchangeable(&chain.variables, &chain.places)
+        {
+            grouped.extend(chain.variables.iter().copied());
+            found.spent.extend(chain.places);
+            found.groups.push(Group { variables: chain.variables, ordered: true });
+        }
+    }
+    let mut free: Vec<Group> = Vec::new();
+    for &v in variables.iter().filter(|v| !grouped.contains(v)) {
+        let joins = free.iter_mut().find(|group| {
+            let first = group.variables[0];
+            inside(&first) == inside(&v) && finder.exchangeable(&[first, v], &[])
+        });
+        match joins {
+            Some(group) => group.variables.push(v),
+            None => free.push(Group { variables: vec![v], ordered: false }),
+        }
+    }
+    found.groups.extend(free);
+    found.groups.sort_by_key(|group| group.variables.iter().min().copied());
+    found
+}
+
+/// Variables in strictly ascending order, and the constraints that say so.
+struct Chain {
+    variables: Vec<VarId>,
+    places: Vec<usize>,
+}
+
+/// The paths of `x < y`, where no variable is on two.
+fn chains(model: &Model) -> Vec<Chain> {
+    let mut next: HashMap<VarId, (VarId, usize)> = HashMap::new();
+    let mut below: HashMap<VarId, usize> = HashMap::new();
+    let mut forked = HashSet::new();
+    for (place, posted) in model.constraints().iter().enumerate() {
+        let Some((low, high)) = strictly(&posted.constraint) else { continue };
+        if next.insert(low, (high, place)).is_some() {
+            forked.insert(low);
+        }
+        *below.entry(high).or_default() += 1;
+    }
+    let mut starts: Vec<VarId> = next.keys().copied().filter(|v| !below.contains_key(v)).collect();
+    starts.sort_unstable();
+    let path = |&start: &VarId| {
+        let mut chain = Chain { variables: vec![start], places: Vec::new() };
+        let mut v = start;
+        while let Some(&(high, place)) = next.get(&v) {
+            chain.variables.push(high);
+            chain.places.push(place);
+            v = high;
+        }
+        chain
+    };
+    let single = |chain: &Chain| {
+        chain.variables.iter().all(|v| !forked.contains(v) && below.get(v).is_none_or(|&n| n == 1))
+    };
+    starts.iter().map(path).filter(single).collect()
+}
+
+/// The sides of `low < high`.
+fn strictly(constraint: &Constraint) -> Option<(VarId, VarId)> {
+    match constraint {
+        Constraint::Compare(Compare { left, relation: Relation::Lt, right, offset: 0 }) => {
+            Some((*left, *right))
+        }
+        Constraint::Compare(Compare { left, relation: Relation::Gt, right, offset: 0 }) => {
+            Some((*right, *left))
+        }
+        _ => None,
+    }
+}
+
+/// Tests exchanges of variables against the constraints of a model.
+struct Finder<'m> {
+    model: &'m Model,
+    /// How often each constraint occurs, in a form that does not depend on the
+    /// order of what has none.
+    known: HashMap<String, i32>,
+    /// The constraints of each variable.
+    of: HashMap<VarId, Vec<usize>>,
+    /// Text that may still be written.
+    budget: usize,
+}
+
+impl<'m> Finder<'m> {
+    fn new(model: &'m Model) -> Self {
+        let mut finder =
+            Finder { model, known: HashMap::new(), of: HashMap::new(), budget: BUDGET };
+        for (place, posted) in model.constraints().iter().enumerate() {
+            let mut scope = HashSet::new();
+            exchange(&posted.constraint, |v| {
+                scope.insert(v);
+                v
+            });
+            scope.into_iter().for_each(|v| finder.of.entry(v).or_default().push(place));
+            let key = finder.key(&posted.constraint);
+            *finder.known.entry(key).or_default() += 1;
+        }
+        finder
+    }
+
+    /// Whether neighbours in the list, and so any of it, can be exchanged
+    /// when the constraints at `without` are left out.
+    fn exchangeable(&mut self, variables: &[VarId], without: &[usize]) -> bool {
+        let domain = |v: VarId| (self.model.domain(v), self.model.variables()[v.index()].shown);
+        let alike = variables.windows(2).all(|pair| domain(pair[0]) == domain(pair[1]));
+        alike && variables.windows(2).all(|pair| self.can_swap(pair[0], pair[1], without))
+    }
+
+    fn can_swap(&mut self, a: VarId, b: VarId, without: &[usize]) -> bool {
+        let touched = |v| self.of.get(&v).into_iter().flatten().copied();
+        let mut places: Vec<usize> = touched(a).chain(touched(b)).collect();
+        places.sort_unstable();
+        places.dedup();
+        places.retain(|place| !without.contains(place));
+        // The constraints that are touched must be the same list afterwards.
+        let mut balance: HashMap<String, i32> = HashMap::new();
+        for place in places {
+            let constraint = &self.model.constraints()[place].constraint;
+            let swapped = exchange(constraint, |v| match v {
+                v if v == a => b,
+                v if v == b => a,
+                v => v,
+            });
+            let (before, after) = (self.key(constraint), self.key(&swapped));
+            if self.budget == 0 || !self.known.contains_key(&after) {
+                return false;
+            }
+            *balance.entry(before).or_default() += 1;
+            *balance.entry(after).or_default() -= 1;
+        }
+        balance.values().all(|&count| count == 0)
+    }
+
+    fn key(&mut self, constraint: &Constraint) -> String {
+        let text = format!("{:?}", canonical(constraint));
+        self.budget = self.budget.saturating_sub(text.len());
+        text
+    }
+}
+
+/// The constraint with its variables renamed.
+fn exchange(constraint: &Constraint, mut to: impl FnMut(VarId) -> VarId) -> Constraint {
+    let Ok(renamed) = constraint.rename(
+        &mut |&v| Ok::<_, std::convert::Infallible>(to(v)),
+        &mut |&d| Ok(d),
+        &mut |_, &class| Ok(class),
+    );
+    renamed
+}
+
+/// The same constraint with everything in order that has none by its meaning.
+fn canonical(constraint: &Constraint) -> Constraint {
+    let mut constraint = constraint.clone();
+    match &mut constraint {
+        Constraint::AllDifferent(c) => c.scope.sort_unstable(),
+        Constraint::GlobalCardinality(c) => c.scope.sort_unstable(),
+        Constraint::Extremum(c) => c.scope.sort_unstable(),
+        Constraint::Linear(c) => c.terms.sort_by_key(|term| (term.variable, term.coefficient)),
+        Constraint::Compare(c) if c.relation == Relation::Gt => {
+            (c.left, c.right) = (c.right, c.left);
+            (c.relation, c.offset) = (Relation::Lt, -c.offset);
+        }
+        Constraint::Compare(c)
+            if matches!(c.relation, Relation::Eq | Relation::Ne)
+                && c.offset == 0
+                && c.left > c.right =>
+        {
+            (c.left, c.right) = (c.right, c.left);
+        }
+        Constraint::Clause(c) => c.atoms.sort_by_key(|atom| (atom.variable, atom.value)),
+        Constraint::Dimension(c) => match &mut c.relation {
+            ClassRelation::Table(rows) => sort_columns(&mut c.scope, rows),
+            _ => c.scope.sort_unstable(),
+        },
+        Constraint::Table(c) => sort_columns::<Value>(&mut c.scope, &mut c.tuples),
+        _ => {}
+    }
+    constraint
+}
+
+/// Sorts the columns of a table by their variables, then its rows.
+fn sort_columns<T: Ord + Copy>(scope: &mut [VarId], rows: &mut [Vec<T>]) {
+    let mut order: Vec<usize> = (0..scope.len()).collect();
+    order.sort_by_key(|&i| scope[i]);
+    scope.sort_unstable();
+    rows.iter_mut().for_each(|row| *row = order.iter().map(|&i| row[i]).collect());
+    rows.sort_unstable();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{AllDifferent, Domain, Linear};
+
+    fn model(constraints: &[Constraint]) -> Model {
+        let mut model = Model::new("test");
+        for i in 0..4 {
+            model.add_shown(format!("x{i}"), Domain::range(1, 4)).unwrap();
+        }
+        constraints.iter().for_each(|c| model.post("", c.clone()).unwrap());
+        model
+    }
+
+    fn x(i: usize) -> VarId {
+        VarId::new(i)
+    }
+
+    fn found(model: &Model) -> Vec<(Vec<usize>, bool)> {
+        let all: Vec<VarId> = (0..4).map(x).collect();
+        let groups = groups(model, &all, &[]).groups.into_iter();
+        let places =
+            |group: Group| (group.variables.iter().map(|v| v.index()).collect(), group.ordered);
+        groups.map(places).collect()
+    }
+
+    fn less(a: usize, b: usize) -> Constraint {
+        Constraint::Compare(Compare::new(x(a), Relation::Lt, x(b)))
+    }
+
+    #[test]
+    fn groups_of_small_models() {
+        let all = Constraint::AllDifferent(AllDifferent { scope: (0..4).map(x).collect() });
+        assert_eq!(found(&model(&[all.clone()])), [(vec![0, 1, 2, 3], false)]);
+        let sum = Constraint::Linear(Linear::sum([x(1), x(3)], Relation::Eq, 5));
+        assert_eq!(
+            found(&model(&[all.clone(), sum.clone()])),
+            [(vec![0, 2], false), (vec![1, 3], false)]
+        );
+        // An order makes sets; where something else is not symmetric it stays.
+        let ordered = [all.clone(), less(2, 1), less(1, 0)];
+        assert_eq!(found(&model(&ordered)), [(vec![2, 1, 0], true), (vec![3], false)]);
+        let singles: Vec<_> = (0..4).map(|i| (vec![i], false)).collect();
+        assert_eq!(found(&model(&[all.clone(), sum, less(0, 1), less(1, 2)])), singles);
+        // A fork is no chain.
+        let forked = found(&model(&[all, less(0, 1), less(0, 2)]));
+        assert_eq!(forked, [(vec![0], false), (vec![1, 2], false), (vec![3], false)]);
+    }
+
+    #[test]
+    fn exchanges_that_map_constraints_onto_each_other() {
+        let pair = |a, b| Constraint::AllDifferent(AllDifferent { scope: vec![x(a), x(b)] });
+        assert_eq!(found(&model(&[pair(0, 1), pair(2, 1)]))[0], (vec![0, 2], false));
+        // The square 0 1 2 3: only opposite corners.
+        let square = model(&[pair(0, 1), pair(1, 2), pair(2, 3), pair(3, 0)]);
+        assert_eq!(found(&square), [(vec![0, 2], false), (vec![1, 3], false)]);
+    }
+}

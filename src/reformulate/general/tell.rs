@@ -1,0 +1,164 @@
+//! The general strategy in the words of a trace.
+
+use super::choose::Choice;
+use super::node::{Kept, Node};
+use super::options::{FEW, Split};
+use super::orbits::Piece;
+use super::problem::Problem;
+use crate::ask::{Domains, Step, StepTable, Trace};
+use crate::model::ClassRelation;
+
+/// A subproblem as a step.
+pub(super) fn step(problem: &Problem, node: &Node, parent: Option<usize>, branch: String) -> Step {
+    let mut placed = vec![0; problem.groups.len()];
+    let domains = node.blocks.iter().map(|block| {
+        let group = &problem.groups[block.group as usize];
+        let from = placed[block.group as usize];
+        placed[block.group as usize] += block.count as usize;
+        let names = match group.ordered && group.variables.len() > block.count as usize {
+            // Which of the set it is does not matter.
+            true => format!("{} of {}", block.count, problem.model.names_of(&group.variables)),
+            false => {
+                let to = from + block.count as usize;
+                problem.model.names_of(&group.variables[from..to])
+            }
+        };
+        let values = node.domain(block).iter().map(|&value| problem.values[value as usize]);
+        let mut values: Vec<_> = values.collect();
+        values.sort_unstable();
+        Domains::new(names, values)
+    });
+    let kept = node.kept.iter().map(|kept| kept_words(problem, *kept));
+    Step { domains: domains.collect(), kept: kept.collect(), ..Step::new(parent, branch) }
+}
+
+/// The relation's dimension, and where several are about it its variables.
+fn name(problem: &Problem, relation: usize) -> String {
+    let dimension = problem.dimension_of(relation);
+    match problem.is_shared(relation) {
+        true => {
+            let scope = problem.model.names_of(&problem.relations[relation].scope);
+            format!("{dimension} of {scope}")
+        }
+        false => dimension.to_owned(),
+    }
+}
+
+fn kept_words(problem: &Problem, kept: Kept) -> String {
+    let name = name(problem, kept.relation as usize);
+    match kept.part {
+        Kept::WHOLE => name,
+        part => part_words(&name, &problem.relations[kept.relation as usize].parts[part as usize]),
+    }
+}
+
+fn part_words(name: &str, part: &ClassRelation) -> String {
+    match part {
+        ClassRelation::AllDifferent => format!("{name} ≠"),
+        ClassRelation::AllSame => format!("{name} ="),
+        other => format!("{name}: {}", other.words()),
+    }
+}
+
+/// The name of the branch of a box.
+pub(super) fn branch(problem: &Problem, choice: &Choice, pieces: &[Piece]) -> String {
+    let dimension = problem.model.dimension(problem.relations[choice.relation].dimension);
+    let word = |class: &u32| dimension.classes()[*class as usize].as_str();
+    let set = |piece: &Piece| piece.classes.iter().map(word).collect::<Vec<_>>().join("|");
+    let name = name(problem, choice.relation);
+    let all_same = pieces.iter().all(|piece| piece.classes == pieces[0].classes);
+    if all_same && !pieces.is_empty() {
+        return format!("{name} = {}", set(&pieces[0]));
+    }
+    let each = pieces.iter().flat_map(|p| std::iter::repeat_n(set(p), p.count as usize));
+    format!("{name} = ({})", each.collect::<Vec<_>>().join(", "))
+}
+
+/// The name of the branch in which a part is kept.
+pub(super) fn kept(problem: &Problem, choice: &Choice, part: usize) -> String {
+    let words = part_words(
+        &name(problem, choice.relation),
+        &problem.relations[choice.relation].parts[part],
+    );
+    format!("{words} (kept)")
+}
+
+/// A box without enough values.
+pub(super) fn too_few(
+    trace: &mut Trace,
+    problem: &Problem,
+    parent: &Node,
+    choice: &Choice,
+    pieces: &[Piece],
+) {
+    let why = "fewer values than variables that must differ";
+    trace.absent(parent.step, &[(branch(problem, choice, pieces), why)]);
+}
+
+/// Says how a node is branched on.
+pub(super) fn branched(
+    trace: &mut Trace,
+    problem: &Problem,
+    parent: &Node,
+    choice: &Choice,
+    split: Split,
+) {
+    let own = &problem.relations[choice.relation];
+    let children = choice.children();
+    let mut why = match children {
+        0 => "no combination of classes is allowed".to_owned(),
+        _ => format!("the fewest subproblems, {children}, of {} relations", parent.pending.len()),
+    };
+    for (part, way) in choice.ways.iter().enumerate() {
+        let name = part_words("", &own.parts[part]).trim_start_matches([' ', ':']).to_owned();
+        let share = way.share * 100.0;
+        let boxes = choice.plans[part].boxes.as_ref().map(Vec::len);
+        why += &match (way.split, boxes, split) {
+            (true, _, Split::Auto) if way.children <= FEW => {
+                format!(
+                    "; {name}: {} boxes, few enough to split, {share:.1} % of the combinations",
+                    way.children
+                )
+            }
+            (true, ..) => {
+                format!("; {name}: {} boxes with {share:.1} % of the combinations", way.children)
+            }
+            (false, None, _) => format!("; {name}: too many boxes to list, kept"),
+            (false, Some(boxes), _) => {
+                format!(
+                    "; {name}: kept, {boxes} boxes would hold too much; consistency leaves {share:.1} %"
+                )
+            }
+        };
+    }
+    let table = table(problem, parent, choice);
+    trace.branch(parent.step, &name(problem, choice.relation), &why, Some(table));
+    let dimension = problem.model.dimension(own.dimension);
+    let nowhere = (0..dimension.classes().len() as u32).filter(|&class| {
+        (0..choice.look.blocks.len()).all(|place| choice.look.count(place, class) == 0)
+    });
+    let absent: Vec<(String, &str)> = nowhere
+        .map(|class| {
+            let word = &dimension.classes()[class as usize];
+            (format!("{} = {word}", name(problem, choice.relation)), "no value has this class")
+        })
+        .collect();
+    trace.absent(parent.step, &absent);
+}
+
+/// The domain table of a node: values by class, for the relation chosen.
+fn table(problem: &Problem, node: &Node, choice: &Choice) -> StepTable {
+    let dimension = problem.model.dimension(problem.relations[choice.relation].dimension);
+    let blocks = &choice.look.blocks;
+    let header = ["dimension".to_owned(), "class".to_owned()];
+    let heads = (1..=blocks.len()).map(|i| format!("D{i}"));
+    let mut rows = Vec::new();
+    for (class, word) in dimension.classes().iter().enumerate() {
+        let counts =
+            (0..blocks.len()).map(|place| choice.look.count(place, class as u32).to_string());
+        let named = [dimension.name().to_owned(), word.clone()];
+        rows.push(named.into_iter().chain(counts).collect());
+    }
+    let _ = node;
+    StepTable { header: header.into_iter().chain(heads).collect(), rows }
+}
