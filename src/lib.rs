@@ -77,6 +77,7 @@ pub mod audit;
 pub mod cli;
 pub mod compare;
 pub mod engines;
+pub mod explain;
 pub mod formats;
 pub mod fuzz;
 pub mod inputs;

@@ -6,6 +6,7 @@ mod decode;
 mod encode;
 mod encodings;
 mod engines;
+mod explain;
 mod formula;
 mod fuzz;
 mod interrupt;
@@ -62,6 +63,8 @@ enum Command {
     Check(check::Args),
     /// Draw an instance, with a solution if there is one
     Show(show::Args),
+    /// Show step by step how an engine reformulates or searches an instance
+    Explain(explain::Args),
     /// List the engines that this build has
     Engines(engines::Args),
     /// Hold engines against brute force on random models, or readers against damaged texts
@@ -99,6 +102,7 @@ pub fn main() -> ExitCode {
         Command::Encodings(args) => encodings::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Show(args) => show::run(&args),
+        Command::Explain(args) => explain::run(&args),
         Command::Engines(args) => engines::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),
         Command::Job(args) => job::run(&args),

@@ -10,8 +10,10 @@ pub mod reform;
 mod sat;
 mod smt;
 mod spec;
+mod traced;
 
 pub use prove::Proving;
+pub use traced::Traced;
 pub use spec::{EngineList, Matters, Spec, parse_list};
 
 use std::sync::Arc;

@@ -1,8 +1,10 @@
 //! Native search as an engine.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::ask::{Control, Refusal, Session};
+use super::Traced;
+use crate::ask::{Answer, Control, Refusal, Session, Task};
 use crate::model::Model;
 use crate::search::{Search, Settings};
 
@@ -14,4 +16,26 @@ pub(super) fn session(
     control: &Control,
 ) -> Result<Box<dyn Session>, Refusal> {
     Ok(Box::new(Search::new(model, settings, seed, control)?))
+}
+
+/// The search tree of a model, of at most `most` steps, where the search ends.
+///
+/// # Errors
+/// When the model is refused.
+pub(super) fn trace(
+    model: &Arc<Model>,
+    settings: &Settings,
+    seed: u64,
+    most: usize,
+    control: &Control,
+) -> Result<Traced, Refusal> {
+    let mut search = Search::new(model, settings, seed, control)?;
+    search.record(model, most);
+    let mut go_on = |_: &[_]| ControlFlow::Continue(());
+    let outcome = search.ask(&[], Task::All, control, &mut go_on);
+    let mut trace = search.recorded().unwrap_or_default();
+    if outcome.answer == Answer::Unsatisfiable && trace.steps.len() == 1 {
+        trace.prune(0, "propagation alone finds that there is no solution");
+    }
+    Ok(Traced { trace, counters: outcome.counters, stopped: outcome.stopped })
 }

@@ -6,7 +6,8 @@ use std::ops::ControlFlow;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use super::Spec;
+use super::traced::full;
+use super::{Spec, Traced};
 use crate::ask::{
     Answer, Clock, Control, Counters, End, Ended, Engine, OnCandidate, Outcome, Refusal, Session,
     Task, Trace,
@@ -130,6 +131,9 @@ impl<'a> Work<'a> {
         while let Some(part) = strategy.next() {
             let part = part.map_err(Ended::Stopped)?;
             self.part(&part, strategy.trace())?;
+            if let Some(trace) = strategy.trace().filter(|trace| trace.left_out > 0) {
+                return Err(full(trace));
+            }
             strategy.done(part);
             if self.task == Task::Count && self.found > 0 {
                 strategy.count_boxes();
@@ -273,32 +277,29 @@ fn told(trace: &mut Trace, part: &Part<'_>, leaf: &Spec, outcome: &Outcome, solu
     });
 }
 
-/// The trace of a reformulation, of at most `most` steps, with the effort of
-/// the whole.
+/// The trace of a reformulation, of at most `most` steps, where it ends.
 ///
 /// # Errors
-/// As [`session`], and when the work did not come to its end.
-pub fn trace(
+/// As [`session`].
+pub(super) fn trace(
     model: &Arc<Model>,
     reform: &Reform,
     seed: u64,
     most: usize,
     control: &Control,
-) -> Result<(Trace, Counters), Refusal> {
+) -> Result<Traced, Refusal> {
     let problem = Problem::of(model).map_err(Refusal::Unsupported)?;
     let mut strategy = Strategy::traced(&problem, reform.options, most, control);
     let mut ignore = |_: &[Value]| ControlFlow::Continue(());
     let mut work = Work::new(reform, seed, Task::All, control, &mut ignore);
     let ended = work.all(&mut strategy);
+    if let Some(why) = work.unsupported {
+        return Err(Refusal::Unsupported(why));
+    }
     let mut counters = strategy.counters();
     work.counters.iter().for_each(|(name, amount)| counters.add(name.to_owned(), amount));
     let trace = strategy.trace().map(std::mem::take).unwrap_or_default();
-    match (ended, work.unsupported) {
-        (Ok(()), _) => Ok((trace, counters)),
-        (_, Some(why)) => Err(Refusal::Unsupported(why)),
-        (Err(Ended::Stopped(stop)), _) => Err(stop.into()),
-        (Err(other), _) => Err(Refusal::Failed(format!("{other:?}"))),
-    }
+    Ok(Traced::new(trace, counters, ended))
 }
 
 impl fmt::Display for Reform {

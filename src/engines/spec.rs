@@ -73,6 +73,11 @@ impl Spec {
         Spec::Sat { solver, options: Options { integers, ..Options::default() } }
     }
 
+    /// The published reformulation of SET, and the general one.
+    pub fn reformulations() -> [Self; 2] {
+        [Spec::Paper(Paper::Reform(Default::default())), Spec::Reform(Box::default())]
+    }
+
     /// An SMT engine with its default encoding.
     pub fn smt(solver: SmtKind) -> Self {
         Spec::Smt { solver, encoding: SmtEncoding::Fd }

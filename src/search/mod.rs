@@ -20,6 +20,7 @@ pub mod levels;
 mod probe;
 pub mod propagators;
 pub mod queue;
+mod recorder;
 pub mod restarts;
 mod session;
 pub mod settings;

@@ -1,12 +1,13 @@
 //! A model prepared for search, and the questions it is asked.
 
 use super::heuristics::Guide;
+use super::recorder::Recorder;
 use super::propagators::{self, Bound, Ceiling, Propagator};
 use super::settings::{Branching, Settings};
 use super::store::{Conflict, Pruned, Reason, Store};
 use super::tree::Tree;
 use crate::ask::{
-    Clock, Control, Counters, Ended, OnCandidate, Outcome, Refusal, Session, Stop, Task,
+    Clock, Control, Counters, Ended, OnCandidate, Outcome, Refusal, Session, Stop, Task, Trace,
 };
 use crate::model::{Given, Model, Objective, Value};
 
@@ -25,6 +26,12 @@ pub struct Search {
     pub(super) work: Work,
     /// What is wanted of solutions, if the model says so.
     aim: Option<Aim>,
+    /// By propagator, the place of its constraint.
+    owners: Vec<usize>,
+    /// The propagator that found the last conflict.
+    pub(super) failed: Option<u32>,
+    /// Writes the tree down, where that is wanted.
+    pub(super) recorder: Option<Box<Recorder>>,
 }
 
 /// An objective inside a search.
@@ -84,10 +91,12 @@ impl Search {
         let mut store = Store::new(model).map_err(Refusal::Unsupported)?;
         store.obey(control);
         let mut made = Vec::new();
-        for posted in model.constraints() {
+        let mut owners = Vec::new();
+        for (place, posted) in model.constraints().iter().enumerate() {
             control.check()?;
             propagators::post(posted, &settings.levels, model, &mut store, &mut made)
                 .map_err(Refusal::Unsupported)?;
+            owners.resize(made.len(), place);
         }
         let aim = model.objective().map(|objective| {
             let (ceiling, bound) = Ceiling::new(objective);
@@ -109,6 +118,9 @@ impl Search {
             refuted: model.variables().iter().any(|v| v.domain.is_empty()),
             work: Work::default(),
             aim,
+            owners,
+            failed: None,
+            recorder: None,
         };
         if !search.refuted {
             match search.propagate(control) {
@@ -123,6 +135,25 @@ impl Search {
     /// Whether the root alone has shown that there is no solution.
     pub fn is_refuted(&self) -> bool {
         self.refuted
+    }
+
+    /// From now on the tree is written down, up to so many steps, where the
+    /// search stops.
+    pub fn record(&mut self, model: &Model, most: usize) {
+        self.recorder = Some(Box::new(Recorder::new(model, &self.settings, most)));
+    }
+
+    /// What was written down.
+    pub fn recorded(&mut self) -> Option<Trace> {
+        self.recorder.take().map(|recorder| recorder.trace)
+    }
+
+    /// Tells the recorder how propagation ended.
+    pub(super) fn note(&mut self, consistent: bool) {
+        if let Some(recorder) = &mut self.recorder {
+            let owner = self.failed.and_then(|number| self.owners.get(number as usize));
+            recorder.propagated(&self.work, &self.store, (!consistent).then_some(owner.copied()));
+        }
     }
 
     /// Runs queued propagators until nothing changes.
@@ -140,6 +171,7 @@ impl Search {
                     Some(stop) => Halt::Stopped(stop),
                     None => {
                         self.guide.conflict(number as usize);
+                        self.failed = Some(number);
                         Halt::Conflict
                     }
                 });

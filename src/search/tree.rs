@@ -117,6 +117,7 @@ impl<'a> Tree<'a> {
         let assigned = self.frames.last().filter(|_| self.chain.commits == 1);
         let assigned = assigned.map(|frame| frame.variable);
         self.search.guide.propagated(assigned, consistent, &self.search.store);
+        self.search.note(consistent);
     }
 
     fn limit_reached(&mut self) -> Option<Ended> {
@@ -126,6 +127,12 @@ impl<'a> Tree<'a> {
             && let Some(stop) = self.control.stopped()
         {
             return Some(Ended::Stopped(stop));
+        }
+        if let Some(recorder) = &self.search.recorder
+            && recorder.trace.is_full()
+        {
+            let nodes = recorder.trace.steps.len();
+            return Some(Ended::GaveUp(format!("the limit of {nodes} nodes was reached")));
         }
         let limit = self.search.settings.limit?;
         let reached = work.enumerations >= limit;
@@ -140,6 +147,9 @@ impl<'a> Tree<'a> {
         if let Some(aim) = &self.aim {
             let cost = aim.objective.signed(aim.objective.value(&self.values));
             aim.bound.set(cost - 1);
+        }
+        if let Some(recorder) = &mut self.search.recorder {
+            recorder.solved(&self.values);
         }
         (self.on_candidate)(&self.values).is_break()
     }
@@ -160,7 +170,8 @@ impl<'a> Tree<'a> {
     }
 
     fn commit(&mut self, frame: Frame) {
-        let Search { store, work, guide, .. } = &mut *self.search;
+        let Search { store, work, guide, recorder, .. } = &mut *self.search;
+        recorder.iter_mut().for_each(|recorder| recorder.commits(frame.variable, frame.value));
         work.enumerations += 1;
         work.assignments += 1;
         guide.commits(store);
@@ -178,6 +189,7 @@ impl<'a> Tree<'a> {
     fn close(&mut self) -> Option<Frame> {
         self.search.work.backtracks += self.chain.commits - self.chain.solved;
         let frame = self.frames.pop()?;
+        self.search.recorder.iter_mut().for_each(|recorder| recorder.closes());
         self.search.store.undo_level();
         let solved = self.chain.solved > 0;
         self.chain = frame.chain;
@@ -199,7 +211,10 @@ impl<'a> Tree<'a> {
             }
             match self.search.settings.branching {
                 Branching::TwoWay => {
-                    let Search { store, work, guide, .. } = &mut *self.search;
+                    let Search { store, work, guide, recorder, .. } = &mut *self.search;
+                    if let Some(recorder) = recorder {
+                        recorder.excludes(frame.variable, frame.value);
+                    }
                     guide.commits(store);
                     store.because(Reason::Decision);
                     let left = store.remove(frame.variable, frame.value);

@@ -69,6 +69,7 @@ const HOUSE: &[Room] = &[
         ],
     ),
     room(4, "measure", &["model", "ask", "search", "lower", "engines"]),
+    room(4, "explain", &["model", "ask", "engines"]),
     room(4, "reproduce", &["model", "ask", "instance", "puzzles", "engines", "inputs"]),
     room(
         5,
@@ -86,6 +87,7 @@ const HOUSE: &[Room] = &[
             "solvers",
             "audit",
             "engines",
+            "explain",
             "inputs",
             "jobs",
             "compare",

@@ -12,8 +12,8 @@ mod session;
 #[cfg(test)]
 mod tests;
 
-pub(super) use session::session;
-pub use session::{Paper, trace};
+pub(super) use session::{session, trace};
+pub use session::Paper;
 
 use std::ops::ControlFlow;
 

@@ -4,6 +4,8 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
+use super::super::Traced;
+use super::super::traced::full;
 use super::{Run, brute, leaf, search};
 use crate::ask::{
     Answer, Clock, Control, Counters, End, Ended, OnCandidate, Outcome, Refusal, Session, Task,
@@ -106,6 +108,9 @@ fn reform(
         ended = leaf::run(cards, &subproblem, run);
         if let Some(trace) = &mut strategy.trace {
             tell(trace, cards, &subproblem, run, before);
+            if trace.left_out > 0 {
+                ended = ended.and(Err(full(trace)));
+            }
         }
         if ended.is_err() {
             break;
@@ -137,17 +142,17 @@ fn tell(
     sets.iter().for_each(|&set| trace.found(leaf.step, &cards.candidate(set)));
 }
 
-/// The trace of `reform:paper`, of at most `most` steps, with its counters.
+/// The trace of `reform:paper`, of at most `most` steps, where it ends.
 ///
 /// # Errors
-/// As [`session`], and when `control` stopped the work.
-pub fn trace(
+/// As [`session`].
+pub(in crate::engines) fn trace(
     model: &Model,
     options: Options,
     seed: u64,
     most: usize,
     control: &Control,
-) -> Result<(Trace, Counters), Refusal> {
+) -> Result<Traced, Refusal> {
     let cards = Cards::of(model).map_err(Refusal::Unsupported)?;
     let mut give = |_| ControlFlow::Continue(());
     let mut run = Run { kept: Some(Vec::new()), ..Run::new(control, &mut give) };
@@ -156,10 +161,7 @@ pub fn trace(
     let (trace, ended) = reform(strategy, &cards, &mut run, &mut counters);
     counters.add("nodes", run.nodes);
     counters.add("checks", run.checks);
-    match ended {
-        Err(Ended::Stopped(stop)) => Err(stop.into()),
-        _ => Ok((trace.unwrap_or_default(), counters)),
-    }
+    Ok(Traced::new(trace.unwrap_or_default(), counters, ended))
 }
 
 impl Paper {

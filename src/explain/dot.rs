@@ -1,0 +1,72 @@
+//! A story as a Graphviz graph.
+
+use std::fmt::Write;
+
+use super::Story;
+use super::story::{domain, end};
+use crate::ask::{End, Step};
+
+/// The story in DOT, for `dot -Tsvg`. Branches that were not made are dashed.
+pub fn dot(story: &Story) -> String {
+    let mut out = String::from("digraph explanation {\n");
+    out += "  node [shape=box, style=\"rounded,filled\", fillcolor=white, fontname=\"Helvetica\", fontsize=10];\n";
+    out += "  edge [fontname=\"Helvetica\", fontsize=9];\n";
+    let title = format!("{}: {}\n{}\n{}", story.instance, story.title, story.engine, story.summary());
+    let _ = writeln!(out, "  label={}; labelloc=t; fontname=\"Helvetica\";", quoted(&title));
+    for (place, step) in story.steps().iter().enumerate() {
+        let _ = writeln!(
+            out,
+            "  n{place} [label={}, fillcolor=\"{}\"];",
+            quoted(&label(place, step)),
+            color(step)
+        );
+        if let Some(parent) = step.parent {
+            let _ = writeln!(out, "  n{parent} -> n{place} [label={}];", quoted(&step.branch));
+        }
+        for (i, absent) in step.absent.iter().enumerate() {
+            let _ = writeln!(
+                out,
+                "  a{place}_{i} [label={}, style=dashed, fontcolor=gray40, color=gray60];\n  \
+                 n{place} -> a{place}_{i} [style=dashed, color=gray60, label={}];",
+                quoted(&absent.why),
+                quoted(&absent.branch)
+            );
+        }
+    }
+    if story.trace.left_out > 0 {
+        let told = format!("… {} more nodes", story.trace.left_out);
+        let _ = writeln!(out, "  more [label={}, shape=plaintext];", quoted(&told));
+    }
+    out + "}\n"
+}
+
+fn label(place: usize, step: &Step) -> String {
+    let mut lines = vec![place.to_string()];
+    lines.extend(step.domains.iter().take(6).map(|d| domain(d, 6)));
+    if !step.kept.is_empty() {
+        lines.push(format!("still: {}", step.kept.join(", ")));
+    }
+    let how = match &step.chosen {
+        Some(chosen) if step.end == End::Branched => format!("branch on {}", chosen.what),
+        _ => end(step),
+    };
+    lines.push(how);
+    if step.solutions > 0 {
+        lines.push(format!("★ {}", step.solutions));
+    }
+    lines.join("\n")
+}
+
+fn color(step: &Step) -> &'static str {
+    match &step.end {
+        End::Leaf(_) | End::Solution => "#d6f0d6",
+        End::Failed(_) => "#f6dada",
+        End::Branched => "#ffffff",
+        End::Open => "#eeeeee",
+    }
+}
+
+/// A string between quotation marks, lines centred.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
+}

@@ -1,0 +1,151 @@
+//! A trace with everything that is needed to read it.
+
+use serde::Serialize;
+
+use crate::ask::{Counters, Domains, End, Step, Trace};
+use crate::engines::Traced;
+use crate::model::{Model, Value};
+
+/// What an engine did on an instance.
+#[derive(Clone, Debug, Serialize)]
+pub struct Story {
+    /// Where the instance is from.
+    pub instance: String,
+    /// The instance in a line.
+    pub title: String,
+    /// The engine's spec.
+    pub engine: String,
+    /// The name of the model.
+    pub model: String,
+    /// The names of the shown variables.
+    pub variables: Vec<String>,
+    /// What values are in the dimensions of the model, where it has any.
+    pub legend: Vec<Meaning>,
+    /// The steps.
+    #[serde(flatten)]
+    pub trace: Trace,
+    /// The effort of the whole.
+    pub counters: Counters,
+    /// Why the run did not come to its end, if so.
+    pub stopped: Option<String>,
+}
+
+/// A value in words.
+#[derive(Clone, Debug, Serialize)]
+pub struct Meaning {
+    /// The value.
+    pub value: Value,
+    /// Its classes, a dimension after the other.
+    pub words: String,
+}
+
+/// So many values are told in words.
+const MEANINGS: usize = 1000;
+
+impl Story {
+    /// The story of a run on a model.
+    pub fn new(instance: &str, title: &str, engine: &str, model: &Model, traced: Traced) -> Self {
+        let shown = model.shown().iter();
+        Story {
+            instance: instance.to_owned(),
+            title: title.to_owned(),
+            engine: engine.to_owned(),
+            model: model.name().to_owned(),
+            variables: shown.map(|&v| model.name_of(v)).collect(),
+            legend: legend(model),
+            trace: traced.trace,
+            counters: traced.counters,
+            stopped: traced.stopped,
+        }
+    }
+
+    /// The steps.
+    pub fn steps(&self) -> &[Step] {
+        &self.trace.steps
+    }
+
+    /// The number of solutions found at all steps.
+    pub fn solutions(&self) -> u64 {
+        self.steps().iter().map(|step| step.solutions).sum()
+    }
+
+    /// The run in a line: nodes by how they ended, and solutions.
+    pub fn summary(&self) -> String {
+        let count = |is: fn(&End) -> bool| self.steps().iter().filter(|s| is(&s.end)).count();
+        let kinds = [
+            ("branched", count(|end| *end == End::Branched)),
+            ("leaves", count(|end| matches!(end, End::Leaf(_)))),
+            ("solutions", count(|end| *end == End::Solution)),
+            ("failed", count(|end| matches!(end, End::Failed(_)))),
+            ("not taken up", count(|end| *end == End::Open)),
+        ];
+        let kinds: Vec<String> =
+            kinds.iter().filter(|(_, n)| *n > 0).map(|(name, n)| format!("{n} {name}")).collect();
+        let mut told = format!("{} nodes ({})", self.steps().len(), kinds.join(", "));
+        let solutions = self.solutions();
+        told += &format!("; {solutions} solution{}", if solutions == 1 { "" } else { "s" });
+        let effort: Vec<String> =
+            self.counters.iter().map(|(name, amount)| format!("{name}={amount}")).collect();
+        if !effort.is_empty() {
+            told += &format!("; {}", effort.join(" "));
+        }
+        if let Some(why) = &self.stopped {
+            told += &format!("; not the whole tree: {why}");
+        }
+        told
+    }
+
+    /// The children of each step.
+    pub(super) fn children(&self) -> Vec<Vec<usize>> {
+        let mut children = vec![Vec::new(); self.steps().len()];
+        for (place, step) in self.steps().iter().enumerate() {
+            if let Some(parent) = step.parent {
+                children[parent].push(place);
+            }
+        }
+        children
+    }
+}
+
+/// How a step ended, in words.
+pub(super) fn end(step: &Step) -> String {
+    match &step.end {
+        End::Open => "not taken up".into(),
+        End::Branched => step
+            .chosen
+            .as_ref()
+            .map_or(String::new(), |chosen| format!("branch on {}: {}", chosen.what, chosen.why)),
+        End::Leaf(how) => format!("solved: {how}"),
+        End::Failed(why) => format!("no solution: {why}"),
+        End::Solution => "a solution".into(),
+    }
+}
+
+/// A domain on a line, with at most so many of its values.
+pub(super) fn domain(domain: &Domains, most: usize) -> String {
+    let shown: Vec<String> =
+        domain.values.iter().take(most).map(|value| value.to_string()).collect();
+    let more = domain.size as usize - shown.len();
+    let rest = if more > 0 { format!(", … {more} more") } else { String::new() };
+    format!("{}: {} {{{}{rest}}}", domain.of, domain.size, shown.join(", "))
+}
+
+/// Values by their classes in all dimensions.
+fn legend(model: &Model) -> Vec<Meaning> {
+    let mut values: Vec<Value> = model
+        .dimensions()
+        .iter()
+        .flat_map(|dimension| dimension.members().map(|member| member.0).take(MEANINGS))
+        .collect();
+    values.sort_unstable();
+    values.dedup();
+    values.truncate(MEANINGS);
+    let words = |value: Value| {
+        let classes = model.dimensions().iter().filter_map(|dimension| {
+            let class = dimension.class(value)?;
+            Some(dimension.classes()[class as usize].as_str())
+        });
+        classes.collect::<Vec<_>>().join(" ")
+    };
+    values.into_iter().map(|value| Meaning { value, words: words(value) }).collect()
+}

@@ -1,0 +1,113 @@
+//! A search tree as it grows, to be told to people.
+
+use super::session::Work;
+use super::settings::Settings;
+use super::store::Store;
+use crate::ask::{Counters, Domains, End, Step, Trace};
+use crate::model::{Kind, Model, Posted, Value, VarId};
+
+/// The domains of so many variables are told at each step.
+const VARIABLES: usize = 40;
+
+/// Writes down the nodes of a search tree.
+pub(super) struct Recorder {
+    pub(super) trace: Trace,
+    names: Vec<String>,
+    shown: Vec<VarId>,
+    /// The constraints, in words.
+    constraints: Vec<String>,
+    /// The rules that choose variable and value, in words.
+    rules: String,
+    /// The node at hand, and those that wait for their other side.
+    current: usize,
+    path: Vec<usize>,
+    /// The effort when the node at hand began.
+    before: (u64, u64),
+}
+
+impl Recorder {
+    /// Begins at the root of a model's tree.
+    pub(super) fn new(model: &Model, settings: &Settings, most: usize) -> Self {
+        let mut trace = Trace::with_limit(most);
+        let current = trace.add(Step::new(None, ""));
+        Recorder {
+            trace,
+            names: model.variables().iter().map(|variable| variable.name.clone()).collect(),
+            shown: model.shown().to_vec(),
+            constraints: model.constraints().iter().map(|posted| words(model, posted)).collect(),
+            rules: format!("{}; {}", settings.variables.about(), settings.values.about()),
+            current,
+            path: Vec::new(),
+            before: (0, 0),
+        }
+    }
+
+    /// Propagation at the node at hand has ended; `conflict` tells the place of
+    /// the constraint that failed, if there was one.
+    pub(super) fn propagated(
+        &mut self,
+        work: &Work,
+        store: &Store,
+        conflict: Option<Option<usize>>,
+    ) {
+        let mut counters = Counters::new();
+        counters.add("propagations", work.propagations - self.before.0);
+        counters.add("prunings", store.prunings - self.before.1);
+        self.before = (work.propagations, store.prunings);
+        let domain = |&v: &VarId| Domains::new(&self.names[v.index()], store.values(v).collect());
+        let domains = match conflict {
+            None => self.shown.iter().take(VARIABLES).map(domain).collect(),
+            Some(_) => Vec::new(),
+        };
+        let why = conflict.map(|place| match place.and_then(|place| self.constraints.get(place)) {
+            Some(words) => format!("conflict: {words}"),
+            None => "conflict".to_owned(),
+        });
+        self.trace.at(self.current, |step| {
+            step.counters = counters;
+            step.domains = domains;
+            if let Some(why) = why {
+                step.end = End::Failed(why);
+            }
+        });
+    }
+
+    /// The node at hand is branched on: `variable = value` comes first.
+    pub(super) fn commits(&mut self, variable: VarId, value: Value) {
+        let name = &self.names[variable.index()];
+        self.trace.branch(self.current, name, &self.rules, None);
+        self.path.push(self.current);
+        self.step(format!("{name} = {value}"));
+    }
+
+    /// The other side of a branching.
+    pub(super) fn excludes(&mut self, variable: VarId, value: Value) {
+        let name = &self.names[variable.index()];
+        self.step(format!("{name} ≠ {value}"));
+    }
+
+    fn step(&mut self, branch: String) {
+        self.current = self.trace.add(Step::new(Some(self.current), branch));
+    }
+
+    /// Back to the node of the last branching.
+    pub(super) fn closes(&mut self) {
+        self.current = self.path.pop().unwrap_or(0);
+    }
+
+    /// The node at hand is a solution.
+    pub(super) fn solved(&mut self, values: &[Value]) {
+        let shown: Vec<Value> = self.shown.iter().map(|v| values[v.index()]).collect();
+        self.trace.at(self.current, |step| step.end = End::Solution);
+        self.trace.found(self.current, &shown);
+    }
+}
+
+/// A constraint by its label and its words.
+fn words(model: &Model, posted: &Posted) -> String {
+    let words = posted.constraint.words(model);
+    match posted.label.as_str() {
+        "" => words,
+        label => format!("{label}: {words}"),
+    }
+}
