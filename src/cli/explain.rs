@@ -77,8 +77,8 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let limited = control.within(args.timeout);
     let traced = engine.trace(&model, args.seed, args.max_nodes.get(), &limited);
     progress.finish();
-    let traced =
-        traced.map_err(|refusal| Failure(format!("{}: {}", found.source, Answer::from(refusal))))?;
+    let traced = traced
+        .map_err(|refusal| Failure(format!("{}: {}", found.source, Answer::from(refusal))))?;
     if let Some(why) = &traced.stopped {
         eprintln!("parallax: not the whole tree: {why}");
     }

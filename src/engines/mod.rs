@@ -13,8 +13,8 @@ mod spec;
 mod traced;
 
 pub use prove::Proving;
-pub use traced::Traced;
 pub use spec::{EngineList, Matters, Spec, parse_list};
+pub use traced::Traced;
 
 use std::sync::Arc;
 

@@ -13,7 +13,7 @@ use crate::ask::{
     Task, Trace,
 };
 use crate::model::{Given, Model, Value};
-use crate::reformulate::general::{Options, Part, Problem, Strategy};
+use crate::reformulate::general::{Options, Part, Plans, Problem, Strategy};
 
 /// The choices of the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,12 +40,15 @@ pub(super) fn session(
     seed: u64,
 ) -> Result<Box<dyn Session>, Refusal> {
     let problem = Problem::of(model).map_err(Refusal::Unsupported)?;
-    Ok(Box::new(ReformSession { model: model.clone(), problem, reform: reform.clone(), seed }))
+    let (model, reform) = (model.clone(), reform.clone());
+    let plans = Plans::of_root(&problem);
+    Ok(Box::new(ReformSession { model, problem, plans, reform, seed }))
 }
 
 struct ReformSession {
     model: Arc<Model>,
     problem: Problem,
+    plans: Plans,
     reform: Reform,
     seed: u64,
 }
@@ -70,9 +73,13 @@ impl Session for ReformSession {
                 Err(why) => return Outcome::at_once(Answer::Unsupported(why)),
             },
         };
-        let problem = narrowed.as_ref().unwrap_or(&self.problem);
+        let mut fresh = Plans::default();
+        let (problem, plans) = match &narrowed {
+            Some(problem) => (problem, &mut fresh),
+            None => (&self.problem, &mut self.plans),
+        };
         let counts = task == Task::Count;
-        let mut strategy = Strategy::new(problem, self.reform.options, control);
+        let mut strategy = Strategy::new(problem, plans, self.reform.options, control);
         let mut give = |values: &[Value]| clock.outside(|| on_candidate(values));
         let mut work = Work::new(&self.reform, self.seed, task, control, &mut give);
         let ended = match (control.stopped(), task.limit()) {
@@ -289,7 +296,8 @@ pub(super) fn trace(
     control: &Control,
 ) -> Result<Traced, Refusal> {
     let problem = Problem::of(model).map_err(Refusal::Unsupported)?;
-    let mut strategy = Strategy::traced(&problem, reform.options, most, control);
+    let mut plans = Plans::default();
+    let mut strategy = Strategy::traced(&problem, &mut plans, reform.options, most, control);
     let mut ignore = |_: &[Value]| ControlFlow::Continue(());
     let mut work = Work::new(reform, seed, Task::All, control, &mut ignore);
     let ended = work.all(&mut strategy);

@@ -11,7 +11,8 @@ pub fn dot(story: &Story) -> String {
     let mut out = String::from("digraph explanation {\n");
     out += "  node [shape=box, style=\"rounded,filled\", fillcolor=white, fontname=\"Helvetica\", fontsize=10];\n";
     out += "  edge [fontname=\"Helvetica\", fontsize=9];\n";
-    let title = format!("{}: {}\n{}\n{}", story.instance, story.title, story.engine, story.summary());
+    let title =
+        format!("{}: {}\n{}\n{}", story.instance, story.title, story.engine, story.summary());
     let _ = writeln!(out, "  label={}; labelloc=t; fontname=\"Helvetica\";", quoted(&title));
     for (place, step) in story.steps().iter().enumerate() {
         let _ = writeln!(

@@ -4,9 +4,9 @@
 mod dot;
 mod html;
 mod story;
-mod text;
 #[cfg(test)]
 mod tests;
+mod text;
 
 pub use dot::dot;
 pub use html::html;

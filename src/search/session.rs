@@ -1,8 +1,8 @@
 //! A model prepared for search, and the questions it is asked.
 
 use super::heuristics::Guide;
-use super::recorder::Recorder;
 use super::propagators::{self, Bound, Ceiling, Propagator};
+use super::recorder::Recorder;
 use super::settings::{Branching, Settings};
 use super::store::{Conflict, Pruned, Reason, Store};
 use super::tree::Tree;

@@ -12,8 +12,8 @@ mod session;
 #[cfg(test)]
 mod tests;
 
-pub(super) use session::{session, trace};
 pub use session::Paper;
+pub(super) use session::{session, trace};
 
 use std::ops::ControlFlow;
 

@@ -4,7 +4,8 @@ use std::rc::Rc;
 
 use super::node::{Node, choices};
 use super::options::{FEW, Split};
-use super::plans::{Look, Plan, Plans};
+use super::orbits::Piece;
+use super::plans::{Look, Plan, Plans, supported};
 use super::problem::Problem;
 use crate::model::ClassRelation;
 
@@ -62,7 +63,7 @@ impl Choice {
         self.pending = pending;
         self.relation = node.pending[pending] as usize;
         self.look.at(problem, node, self.relation);
-        self.plans = plans.of(problem, node, &self.look);
+        self.plans = plans.of(problem, node, &mut self.look);
         self.ways.clear();
         for (part, plan) in self.plans.iter().enumerate() {
             let part = &problem.relations[self.relation].parts[part];
@@ -105,40 +106,43 @@ fn way(
     let ways = |place: usize, classes: &[u32], count: u32| {
         let ordered = problem.groups[node.blocks[look.blocks[place]].group as usize].ordered;
         let values = classes.iter().map(|&class| u64::from(look.count(place, class))).sum();
-        choices(values, count, ordered) as f64
+        choices(values, count, ordered)
     };
-    let whole: f64 = (0..look.blocks.len())
-        .map(|place| {
-            let block = &node.blocks[look.blocks[place]];
+    let whole = || {
+        let of = |&block: &usize| {
+            let block = &node.blocks[block];
             let ordered = problem.groups[block.group as usize].ordered;
             choices(node.domain(block).len() as u64, block.count, ordered) as f64
-        })
-        .product();
-    let consistent: f64 = plan.supported.as_ref().map_or(0.0, |supported| {
+        };
+        look.blocks.iter().map(of).product::<f64>().max(1.0)
+    };
+    let (mut children, mut sum) = (0, 0u128);
+    for pieces in plan.iter().flatten() {
+        let of = |size: u128, p: &Piece| size.saturating_mul(ways(p.place, &p.classes, p.count));
+        let size = pieces.iter().fold(1, of);
+        children += u64::from(size > 0);
+        sum = sum.saturating_add(size);
+    }
+    let always = plan.is_some()
+        && match split {
+            Split::Always => true,
+            Split::Auto => children <= FEW,
+            Split::Never => *part == ClassRelation::AllSame || look.blocks.len() == 1,
+        };
+    let share = sum as f64 / whole();
+    if always {
+        return Way { split: true, children, share };
+    }
+    let consistent: f64 = supported(problem, node, look, part, plan).map_or(0.0, |supported| {
         let of = |(place, classes): (usize, &Vec<u32>)| {
-            ways(place, classes, node.blocks[look.blocks[place]].count)
+            ways(place, classes, node.blocks[look.blocks[place]].count) as f64
         };
         supported.iter().enumerate().map(of).product()
     });
-    let kept = Way {
-        split: false,
-        children: u64::from(consistent > 0.0),
-        share: consistent / whole.max(1.0),
-    };
-    let Some(boxes) = &plan.boxes else { return kept };
-    let (mut children, mut sum) = (0, 0.0);
-    for pieces in boxes {
-        let size: f64 = pieces.iter().map(|p| ways(p.place, &p.classes, p.count)).product();
-        children += u64::from(size > 0.0);
-        sum += size;
-    }
-    let splits = match split {
-        Split::Always => true,
-        Split::Auto => children <= FEW || sum * 2.0 <= consistent,
-        Split::Never => *part == ClassRelation::AllSame || look.blocks.len() == 1,
-    };
-    match splits {
-        true => Way { split: true, children, share: sum / whole.max(1.0) },
-        false => kept,
+    match split == Split::Auto && plan.is_some() && sum as f64 * 2.0 <= consistent {
+        true => Way { split: true, children, share },
+        false => {
+            Way { split: false, children: u64::from(consistent > 0.0), share: consistent / whole() }
+        }
     }
 }

@@ -1,24 +1,21 @@
 //! Generalised arc consistency of a relation on classes.
 
-use super::orbits::boxes;
+use super::orbits::Boxes;
+use super::plans::Look;
 use super::shape::Shape;
-use crate::model::ClassRelation;
 
-/// Keeps of each place the classes that some allowed combination takes there;
-/// `None` when there is no such combination. Complete where the combinations
-/// can be listed, and for all-different; else nothing is removed.
-pub(super) fn supported(relation: &ClassRelation, shape: &Shape) -> Option<Vec<Vec<u32>>> {
-    let mut kept = match (boxes(relation, shape), relation) {
-        (Some(boxes), _) => {
-            let mut kept = vec![Vec::new(); shape.places.len()];
-            for piece in boxes.into_iter().flatten() {
-                kept[piece.place].extend(piece.classes);
+/// By place, the classes of a node that some box with values has there.
+pub(super) fn of_boxes(boxes: &Boxes, look: &Look) -> Option<Vec<Vec<u32>>> {
+    let mut kept = vec![Vec::new(); look.blocks.len()];
+    for pieces in boxes {
+        let has = |place: usize, class: u32| look.count(place, class) > 0;
+        if pieces.iter().all(|p| p.classes.iter().any(|&class| has(p.place, class))) {
+            for piece in pieces {
+                let present = piece.classes.iter().filter(|&&class| has(piece.place, class));
+                kept[piece.place].extend(present);
             }
-            kept
         }
-        (None, ClassRelation::AllDifferent) => matched(shape)?,
-        (None, _) => return Some(shape.places.iter().map(|p| p.classes.clone()).collect()),
-    };
+    }
     for classes in &mut kept {
         classes.sort_unstable();
         classes.dedup();
@@ -28,7 +25,7 @@ pub(super) fn supported(relation: &ClassRelation, shape: &Shape) -> Option<Vec<V
 
 /// The classes of all-different that some matching of variables and classes
 /// uses; the variables of a place are alike, so that one stands for them.
-fn matched(shape: &Shape) -> Option<Vec<Vec<u32>>> {
+pub(super) fn matched(shape: &Shape) -> Option<Vec<Vec<u32>>> {
     let variables: Vec<&[u32]> =
         shape.places.iter().flat_map(|p| std::iter::repeat_n(&p.classes[..], p.count())).collect();
     let mut matching = Matching::new(&variables);
@@ -100,11 +97,15 @@ impl<'a> Matching<'a> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use rand::{Rng, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
+    use super::super::orbits::boxes;
     use super::super::shape::Place;
     use super::*;
+    use crate::model::ClassRelation;
 
     #[test]
     fn matchings_and_lists_agree() {
@@ -118,7 +119,14 @@ mod tests {
                 Place { scope: (scope - count..scope).collect(), classes }
             });
             let shape = Shape { places: places.collect() };
-            let listed = supported(&ClassRelation::AllDifferent, &shape);
+            let mut listed = vec![BTreeSet::new(); shape.places.len()];
+            for piece in boxes(&ClassRelation::AllDifferent, &shape).unwrap().into_iter().flatten()
+            {
+                listed[piece.place].extend(piece.classes);
+            }
+            let listed: Vec<Vec<u32>> =
+                listed.iter().map(|set| set.iter().copied().collect()).collect();
+            let listed = listed.iter().all(|set| !set.is_empty()).then_some(listed);
             assert_eq!(matched(&shape), listed, "{shape:?}");
         }
     }

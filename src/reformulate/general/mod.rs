@@ -36,6 +36,7 @@ mod tests;
 
 pub use options::{Options, Split};
 pub use part::Part;
+pub use plans::Plans;
 pub use problem::Problem;
 pub use strategy::Strategy;
 pub use symmetry::{Group, Groups, groups};

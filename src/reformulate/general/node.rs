@@ -52,6 +52,16 @@ impl Node {
         root
     }
 
+    /// Every variable by itself, with no values: what blocks there are when
+    /// all groups have been taken apart.
+    pub(super) fn of_singles(problem: &Problem) -> Self {
+        let mut node = Node::default();
+        for (group, own) in problem.groups.iter().enumerate() {
+            own.variables.iter().for_each(|_| node.push(group as u32, 1, std::iter::empty()));
+        }
+        node
+    }
+
     /// Empties a node that is used again.
     pub(super) fn clear(&mut self) {
         self.blocks.clear();

@@ -42,6 +42,11 @@ pub(super) struct OneDimensional {
     pub(super) parts: Vec<ClassRelation>,
     /// The groups of the scope, and where their variables stand in it.
     pub(super) groups: Vec<(usize, Vec<usize>)>,
+    /// The same for relations that differ in their dimension only, as far as
+    /// classes go.
+    pub(super) kind: u32,
+    /// For each of the groups the classes that its domain has.
+    pub(super) present: Vec<Vec<u32>>,
     /// By place of the value, its class.
     pub(super) class: Vec<u32>,
     /// How many classes the dimension has.
@@ -99,7 +104,7 @@ impl Problem {
         values.dedup();
         let place: HashMap<Value, u32> =
             values.iter().enumerate().map(|(i, &value)| (value, i as u32)).collect();
-        let relations: Vec<OneDimensional> = relations
+        let mut relations: Vec<OneDimensional> = relations
             .into_iter()
             .map(|(_, c)| OneDimensional::of(model, c, &found.groups, &values))
             .collect();
@@ -111,6 +116,11 @@ impl Problem {
             for &(group, _) in &relation.groups {
                 listed[group].retain(|&value| relation.class[value as usize] != NONE);
             }
+        }
+        relations.iter_mut().for_each(|relation| relation.look(&listed));
+        for i in 0..relations.len() {
+            let alike = (0..i).find(|&j| relations[i].sees_what(&relations[j]));
+            relations[i].kind = alike.map_or(i as u32, |j| relations[j].kind);
         }
         let all = (0..model.variables().len()).map(VarId::new);
         let bystanders = all.filter(|v| variables.binary_search(v).is_err()).collect();
@@ -166,8 +176,28 @@ impl OneDimensional {
             scope: c.scope.clone(),
             parts: relation::parts(&c.relation, c.scope.len()),
             groups: inside.collect(),
+            kind: 0,
+            present: Vec::new(),
             class: values.iter().map(class).collect(),
             classes: dimension.classes().len(),
         }
+    }
+
+    /// Finds the classes of the domains.
+    fn look(&mut self, domains: &[Vec<u32>]) {
+        let classes = |&(group, _): &(usize, Vec<usize>)| {
+            let mut classes: Vec<u32> =
+                domains[group].iter().map(|&value| self.class[value as usize]).collect();
+            classes.sort_unstable();
+            classes.dedup();
+            classes
+        };
+        self.present = self.groups.iter().map(classes).collect();
+    }
+
+    /// Whether another relation is the same between the same classes of the
+    /// same groups.
+    fn sees_what(&self, other: &OneDimensional) -> bool {
+        self.parts == other.parts && self.groups == other.groups && self.present == other.present
     }
 }

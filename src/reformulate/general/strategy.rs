@@ -22,7 +22,7 @@ pub struct Strategy<'a> {
     options: Options,
     control: Control,
     agenda: Agenda<Node>,
-    plans: Plans,
+    plans: &'a mut Plans,
     /// Nodes to be used again.
     spare: Vec<Node>,
     children: Vec<Node>,
@@ -39,14 +39,20 @@ pub struct Strategy<'a> {
 }
 
 impl<'a> Strategy<'a> {
-    /// Begins with the whole problem.
-    pub fn new(problem: &'a Problem, options: Options, control: &Control) -> Self {
+    /// Begins with the whole problem. `plans` are remembered from one run on
+    /// the problem to the next.
+    pub fn new(
+        problem: &'a Problem,
+        plans: &'a mut Plans,
+        options: Options,
+        control: &Control,
+    ) -> Self {
         let mut strategy = Strategy {
             problem,
             options,
             control: control.clone(),
             agenda: Agenda::new(options.order),
-            plans: Plans::default(),
+            plans,
             spare: Vec::new(),
             children: Vec::new(),
             choice: Choice::default(),
@@ -64,8 +70,14 @@ impl<'a> Strategy<'a> {
     }
 
     /// The same, writing a trace of at most so many steps.
-    pub fn traced(problem: &'a Problem, options: Options, most: usize, control: &Control) -> Self {
-        let mut strategy = Strategy::new(problem, options, control);
+    pub fn traced(
+        problem: &'a Problem,
+        plans: &'a mut Plans,
+        options: Options,
+        most: usize,
+        control: &Control,
+    ) -> Self {
+        let mut strategy = Strategy::new(problem, plans, options, control);
         let mut trace = Trace::with_limit(most);
         let root = Node::root(problem);
         trace.add(tell::step(problem, &root, None, String::new()));
@@ -118,14 +130,7 @@ impl<'a> Strategy<'a> {
     fn branch(&mut self, parent: &Node) {
         self.branched += 1;
         let problem = self.problem;
-        choose(
-            problem,
-            parent,
-            &mut self.plans,
-            self.options.split,
-            &mut self.choice,
-            &mut self.other,
-        );
+        choose(problem, parent, self.plans, self.options.split, &mut self.choice, &mut self.other);
         let choice = std::mem::take(&mut self.choice);
         if let Some(trace) = &mut self.trace {
             tell::branched(trace, problem, parent, &choice, self.options.split);
@@ -149,7 +154,7 @@ impl<'a> Strategy<'a> {
     /// Makes the children of the boxes of a part.
     fn split(&mut self, parent: &Node, choice: &Choice, part: usize) {
         let problem = self.problem;
-        let Some(boxes) = &choice.plans[part].boxes else { return };
+        let Some(boxes) = &choice.plans[part] else { return };
         let last = parent.pending.len() == 1 && parent.kept.is_empty();
         let base = (self.counts && last && problem.counts_boxes())
             .then(|| others(problem, parent, choice));

@@ -112,7 +112,7 @@ pub(super) fn branched(
     for (part, way) in choice.ways.iter().enumerate() {
         let name = part_words("", &own.parts[part]).trim_start_matches([' ', ':']).to_owned();
         let share = way.share * 100.0;
-        let boxes = choice.plans[part].boxes.as_ref().map(Vec::len);
+        let boxes = choice.plans[part].as_ref().map(Vec::len);
         why += &match (way.split, boxes, split) {
             (true, _, Split::Auto) if way.children <= FEW => {
                 format!(

@@ -119,7 +119,7 @@ fn reformed(model: &Arc<Model>, options: Options) -> BTreeSet<Vec<Value>> {
     let control = Control::unlimited();
     let mut found = BTreeSet::new();
     let mut given = 0;
-    for part in Strategy::new(&problem, options, &control) {
+    for part in Strategy::new(&problem, &mut Plans::default(), options, &control) {
         let part = part.unwrap();
         let before = given;
         let mut give = |values: &[Value]| {
@@ -163,7 +163,8 @@ fn boxes_that_are_counted_are_those_that_are_given_out() {
         let model = Arc::new(model(seed));
         let problem = Problem::of(&model).unwrap();
         let control = Control::unlimited();
-        let mut strategy = Strategy::new(&problem, Options::default(), &control);
+        let mut plans = Plans::default();
+        let mut strategy = Strategy::new(&problem, &mut plans, Options::default(), &control);
         strategy.count_boxes();
         let mut rest = 0;
         while let Some(part) = strategy.next() {
@@ -206,8 +207,9 @@ fn the_full_deck_both_ways() {
     let problem = Problem::of(&model).unwrap();
     let control = Control::unlimited();
     let leaves = |split| {
-        let mut strategy =
-            Strategy::new(&problem, Options { split, ..Options::default() }, &control);
+        let mut plans = Plans::default();
+        let options = Options { split, ..Options::default() };
+        let mut strategy = Strategy::new(&problem, &mut plans, options, &control);
         let leaves = strategy.by_ref().map(|part| part.unwrap()).map(|part| part.constraints());
         let leaves: Vec<usize> = leaves.collect();
         let branched = strategy.counters().get("subproblems").unwrap();
@@ -226,7 +228,9 @@ fn one_step_is_the_abstraction_of_freuder_and_sabin() {
     let problem = Problem::of(&model).unwrap();
     let options = Options { steps: 1, split: Split::Always, ..Options::default() };
     let control = Control::unlimited();
-    let parts: Vec<_> = Strategy::new(&problem, options, &control).map(Result::unwrap).collect();
+    let parts: Vec<_> = Strategy::new(&problem, &mut Plans::default(), options, &control)
+        .map(Result::unwrap)
+        .collect();
     // Three classes all the same, or all different.
     assert_eq!(parts.len(), 4);
     let refined = parts.iter().map(|part| brute(&part.model().unwrap()).len());
