@@ -19,6 +19,8 @@ mod equivalent;
 mod exhaustive;
 mod group;
 mod matching;
+#[cfg(test)]
+mod model_counts;
 mod plain;
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,8 @@
 //! General model formats: ways in that are no particular puzzle.
 
 mod boolean;
+#[cfg(test)]
+mod class_tests;
 pub mod cnf;
 pub mod json;
 mod meanings;

@@ -48,6 +48,17 @@ fn guards_nest_and_definitions_escape_them() {
 }
 
 #[test]
+fn guarded_literals_are_false_outside_their_guards() {
+    let mut formula = Formula::default();
+    let b = literals(&mut formula, 2);
+    formula.push_guard(b[0]);
+    formula.push_guard(!b[1]);
+    let lit = formula.new_guarded_lit(Meaning::Bool("choice".into())).unwrap();
+    assert!(formula.is_guarded());
+    assert_eq!(clauses(&formula), [vec![!lit, b[0]], vec![!lit, !b[1]]]);
+}
+
+#[test]
 fn a_guard_known_to_be_false_encodes_nothing() {
     let mut encoder = Encoder::default();
     let x = encoder.integer(&[1, 2]).unwrap();
