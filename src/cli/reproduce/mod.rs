@@ -2,6 +2,7 @@
 
 mod crawford;
 mod splits;
+mod swearngin;
 
 use std::num::NonZeroUsize;
 
@@ -28,12 +29,19 @@ enum What {
     Crawford(crawford::Args),
     /// Two ways to choose the variable to split on Sudokus
     SudokuSplits(splits::Args),
+    /// Brute force, search and reformulation on SET, on 12 and on 81 cards
+    #[command(name = "set-table5")]
+    SetTable(swearngin::TableArgs),
+    /// The same by the number of cards
+    SetFigures(swearngin::FiguresArgs),
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     match &args.what {
         What::Crawford(args) => crawford::run(args),
         What::SudokuSplits(args) => splits::run(args),
+        What::SetTable(args) => swearngin::table(args),
+        What::SetFigures(args) => swearngin::figures(args),
     }
 }
 

@@ -1,4 +1,8 @@
-//! Charts as SVG documents: overlaid bars, and a curve of differences.
+//! Charts as SVG documents: overlaid bars, a curve of differences, curves.
+
+mod lines;
+
+pub use lines::{Curve, lines};
 
 use std::fmt::Write;
 

@@ -1,0 +1,126 @@
+//! `parallax reproduce set-table5` and `set-figures`.
+
+use std::io::Write;
+use std::num::NonZeroU64;
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
+use super::super::output::Output;
+use super::super::progress::Progress;
+use super::super::{Failure, interrupt};
+use super::Common;
+use crate::ask::Control;
+use crate::reproduce::swearngin::deals::DECK;
+use crate::reproduce::swearngin::{Group, Measured, figures, print, run};
+
+const COUNTED: &str = "\
+Constraint checks (#CC) and nodes visited (#NV) are counted by rules that give every number of the \
+paper's Table 5 for 81 cards; the order in which the search checks the attributes is fitted to it. \
+'brute:paper', 'native:set-paper' and 'reform:paper' are the engines. All three must find the same \
+sets on every deal, and each set is checked.";
+
+/// Table 5 of Swearngin, Choueiry and Freuder: brute force, search and
+/// reformulation on 12 and on 81 cards.
+#[derive(clap::Args)]
+#[command(after_help = COUNTED)]
+pub(super) struct TableArgs {
+    #[command(flatten)]
+    deals: Deals,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Figures 18 and 19 of Swearngin, Choueiry and Freuder: the three algorithms
+/// by the number of cards.
+#[derive(clap::Args)]
+#[command(after_help = COUNTED)]
+pub(super) struct FiguresArgs {
+    /// The numbers of cards, from and to
+    #[arg(long, value_name = "FROM..TO", default_value = "3..81", value_parser = sizes)]
+    sizes: RangeInclusive<usize>,
+    /// Write the means as CSV and both figures as SVG into this folder
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    deals: Deals,
+    #[command(flatten)]
+    common: Common,
+}
+
+#[derive(clap::Args)]
+struct Deals {
+    /// How many deals of each size
+    #[arg(long, value_name = "N", default_value = "1000")]
+    number: NonZeroU64,
+    /// The seed of the deals
+    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    seed: u64,
+}
+
+/// Reads `3..81`.
+fn sizes(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let expected = || format!("'{text}'; expected for example 3..81, within 1..{DECK}");
+    let (from, to) = text.split_once("..").unwrap_or((text, text));
+    let number = |text: &str| text.trim().parse::<usize>().map_err(|_| expected());
+    let range = number(from)?..=number(to)?;
+    match range.is_empty() || *range.start() < 1 || *range.end() > DECK {
+        true => Err(expected()),
+        false => Ok(range),
+    }
+}
+
+pub(super) fn table(args: &TableArgs) -> Result<u8, Failure> {
+    let control = interrupt::control();
+    let groups =
+        [Group { cards: 12, deals: args.deals.number.get() }, Group { cards: DECK, deals: 1 }];
+    let measured = measure(&groups, &args.deals, &args.common, &control)?;
+    let mut out = Output::new();
+    print::table(&mut out, args.common.form(), args.deals.seed, &measured)?;
+    Ok(interrupt::exit_code(&control, 0))
+}
+
+pub(super) fn figures(args: &FiguresArgs) -> Result<u8, Failure> {
+    let control = interrupt::control();
+    // The whole deck can be dealt in one way.
+    let deals = |cards| if cards == DECK { 1 } else { args.deals.number.get() };
+    let groups: Vec<Group> =
+        args.sizes.clone().map(|cards| Group { cards, deals: deals(cards) }).collect();
+    let measured = measure(&groups, &args.deals, &args.common, &control)?;
+    let mut out = Output::new();
+    let told = format!(
+        "Figures 18 and 19: means over {} deals of each size, seed {}",
+        args.deals.number, args.deals.seed
+    );
+    figures::print(&mut out, args.common.form(), &told, &measured)?;
+    match &args.out {
+        None => eprintln!("parallax: --out DIR writes the figures and the means of all sizes"),
+        Some(folder) => {
+            let written = figures::write(folder, &measured)
+                .map_err(|error| Failure(format!("{}: cannot write: {error}", folder.display())))?;
+            eprintln!("parallax: {} files in {}", written.len(), folder.display());
+        }
+    }
+    out.flush()?;
+    Ok(interrupt::exit_code(&control, 0))
+}
+
+fn measure(
+    groups: &[Group],
+    deals: &Deals,
+    common: &Common,
+    control: &Control,
+) -> Result<Vec<Measured>, Failure> {
+    let progress = Progress::counting("dealing", "boards");
+    let all: u64 = groups.iter().map(|group| group.deals).sum();
+    let measured = run(groups, deals.seed, common.jobs(), control, &mut |group, measured| {
+        progress.steps(measured.deals, || format!("of {all}, {} cards", groups[group].cards));
+    });
+    progress.finish();
+    let mut measured = measured.map_err(Failure)?;
+    let done: u64 = measured.iter().map(|group| group.deals).sum();
+    if done < all {
+        eprintln!("parallax: {} boards not measured are left out", all - done);
+    }
+    measured.retain(|group| group.deals > 0);
+    Ok(measured)
+}

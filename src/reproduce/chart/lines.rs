@@ -1,0 +1,65 @@
+//! Curves over one axis.
+
+use std::fmt::Write;
+
+use super::{LEFT, TOP, frame, level, number, plot, text, tick_step};
+
+/// A curve: its name and its points, by ascending x.
+pub struct Curve {
+    /// The name in the legend.
+    pub name: &'static str,
+    /// Pairs of x and y, y not negative.
+    pub points: Vec<[f64; 2]>,
+}
+
+const COLOURS: [&str; 3] = ["#d7263d", "#2f6fdf", "#2b8a3e"];
+/// So that curves are told apart without colours.
+const DASHES: [&str; 3] = ["", "7 4", "2 3"];
+
+/// Up to three curves with linear axes from 0.
+pub fn lines(title: &str, across: &str, up: &str, curves: &[Curve]) -> String {
+    let (width, height) = plot();
+    let points = || curves.iter().flat_map(|curve| &curve.points);
+    let right = points().map(|p| p[0]).fold(1.0, f64::max);
+    let top = points().map(|p| p[1]).fold(1e-9, f64::max) * 1.05;
+    let (x, y) = (|v: f64| LEFT + width * v / right, |v: f64| TOP + height * (1.0 - v / top));
+    let mut body = String::new();
+    let step = tick_step(top / 6.0);
+    for tick in (0..).map(|i| f64::from(i) * step).take_while(|tick| *tick <= top) {
+        body += &level(y(tick), &number(tick));
+    }
+    let step = tick_step(right / 10.0);
+    for tick in (0..).map(|i| f64::from(i) * step).take_while(|tick| *tick <= right) {
+        body += &text(x(tick), TOP + height + 18.0, "middle", &number(tick));
+    }
+    for (place, curve) in curves.iter().enumerate() {
+        let (colour, dashes) = (COLOURS[place % 3], DASHES[place % 3]);
+        let path: Vec<String> =
+            curve.points.iter().map(|p| format!("{:.2} {:.2}", x(p[0]), y(p[1]))).collect();
+        let line = format!(
+            "fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\" stroke-dasharray=\"{dashes}\""
+        );
+        if !path.is_empty() {
+            let _ = writeln!(body, "<path d=\"M{}\" {line}/>", path.join("L"));
+        }
+        let at = TOP + 14.0 + 18.0 * place as f64;
+        let _ = writeln!(body, "<path d=\"M{0} {at}H{1}\" {line}/>", LEFT + 14.0, LEFT + 46.0);
+        body += &text(LEFT + 54.0, at + 4.0, "start", curve.name);
+    }
+    frame(title, across, up, &body, TOP + height)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_for_each_curve() {
+        let curve = |name, points: &[[f64; 2]]| Curve { name, points: points.to_vec() };
+        let curves = [curve("a", &[[3.0, 1.0], [4.0, 1500.0]]), curve("b", &[[3.0, 0.0]])];
+        let picture = lines("title", "cards", "checks", &curves);
+        assert_eq!(picture.matches("stroke-width=\"2\"").count(), 4);
+        assert!(picture.contains(">1500<") && picture.contains(">a<") && !picture.contains("NaN"));
+        assert!(lines("", "", "", &[curve("empty", &[])]).ends_with("</svg>\n"));
+    }
+}

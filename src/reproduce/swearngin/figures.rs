@@ -1,0 +1,146 @@
+//! Figures 18 and 19: the three algorithms by the number of cards.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use super::super::chart::{Curve, lines};
+use super::super::sheet::{Form, Sheet};
+use super::measure::{ALGORITHMS, Figures, Measured, Sums};
+use super::print::figure;
+
+/// One size under one algorithm.
+#[derive(Serialize)]
+struct Record {
+    cards: usize,
+    algorithm: &'static str,
+    deals: u64,
+    solutions: f64,
+    checks: f64,
+    checks_se: f64,
+    nodes: f64,
+    nodes_se: f64,
+}
+
+fn records(measured: &[Measured]) -> impl Iterator<Item = Record> + '_ {
+    measured.iter().flat_map(|group| {
+        let of = |((algorithm, _), figures): ((&'static str, _), &Figures)| Record {
+            cards: group.cards,
+            algorithm,
+            deals: group.deals,
+            solutions: group.solutions.mean(group.deals),
+            checks: figures.checks.mean(group.deals),
+            checks_se: figures.checks.error(group.deals),
+            nodes: figures.nodes.mean(group.deals),
+            nodes_se: figures.nodes.error(group.deals),
+        };
+        ALGORITHMS.into_iter().zip(&group.figures).map(of).collect::<Vec<_>>()
+    })
+}
+
+/// All means as CSV.
+///
+/// # Errors
+/// Those of the output.
+pub fn csv(out: impl Write, measured: &[Measured]) -> io::Result<()> {
+    let mut out = csv::Writer::from_writer(out);
+    for record in records(measured) {
+        out.serialize(record)?;
+    }
+    out.flush()
+}
+
+/// Prints the means; as a table for a few sizes only, as records for all.
+///
+/// # Errors
+/// Those of the output.
+pub fn print(
+    out: &mut impl Write,
+    form: Form,
+    told: &str,
+    measured: &[Measured],
+) -> io::Result<()> {
+    match form {
+        Form::Text(width) => write!(out, "{told}\n{}", sheet(measured).text(width))?,
+        Form::Markdown => write!(out, "{told}\n\n{}", sheet(measured).markdown())?,
+        Form::Csv => csv(&mut *out, measured)?,
+        Form::Json => {
+            for record in records(measured) {
+                serde_json::to_writer(&mut *out, &record)?;
+                writeln!(out)?;
+            }
+        }
+    }
+    out.flush()
+}
+
+fn sheet(measured: &[Measured]) -> Sheet {
+    let header = [
+        "cards",
+        "#Sol",
+        "BF #CC",
+        "search #CC",
+        "reform #CC",
+        "BF #NV",
+        "search #NV",
+        "reform #NV",
+    ];
+    let few = measured.len().div_ceil(14).max(1);
+    let rows = measured.iter().filter(|group| {
+        // Multiples of three have the figures that are easiest to compare.
+        few == 1
+            || group.cards.is_multiple_of(6)
+            || matches!(group.cards, 3 | 9 | 15 | 21 | 27 | 45 | 63 | 81)
+    });
+    let row = |group: &Measured| {
+        let mean = |sums: Sums| figure(sums.mean(group.deals));
+        let mut row = vec![group.cards.to_string(), mean(group.solutions)];
+        row.extend(group.figures.iter().map(|figures| mean(figures.checks)));
+        row.extend(group.figures.iter().map(|figures| mean(figures.nodes)));
+        row
+    };
+    Sheet { header: header.map(str::to_owned).to_vec(), rows: rows.map(row).collect() }
+}
+
+/// Writes the means and both figures into a folder; gives the files.
+///
+/// # Errors
+/// When a file cannot be written.
+pub fn write(folder: &Path, measured: &[Measured]) -> io::Result<Vec<PathBuf>> {
+    fs::create_dir_all(folder)?;
+    let data = folder.join("figures-18-19.csv");
+    csv(fs::File::create(&data)?, measured)?;
+    let curve = |place: usize, of: fn(&Figures) -> Sums| Curve {
+        name: ALGORITHMS[place].0,
+        points: measured
+            .iter()
+            .map(|group| [group.cards as f64, of(&group.figures[place]).mean(group.deals)])
+            .collect(),
+    };
+    let checks: fn(&Figures) -> Sums = |figures| figures.checks;
+    let nodes: fn(&Figures) -> Sums = |figures| figures.nodes;
+    let pictures = [
+        (
+            "figure-18.svg",
+            "Figure 18: constraint checks",
+            "#CC",
+            [0, 1, 2].map(|i| curve(i, checks)).into(),
+        ),
+        // Brute force would overwhelm the others, as the paper says.
+        (
+            "figure-19.svg",
+            "Figure 19: nodes visited",
+            "#NV",
+            vec![curve(1, nodes), curve(2, nodes)],
+        ),
+    ];
+    let mut files = vec![data];
+    for (name, title, axis, curves) in pictures {
+        let file = folder.join(name);
+        fs::write(&file, lines(title, "number of cards", axis, &curves))?;
+        files.push(file);
+    }
+    Ok(files)
+}
