@@ -10,8 +10,9 @@
 //! - [`model`]: variables, domains, constraints; [`ask`]: the seam between a
 //!   model and what solves it; [`instance`]: what every puzzle gives.
 //! - [`puzzles`] and [`formats`] read instances and make models of them;
-//!   [`search`] solves models itself; [`lower`] turns them into clauses and
-//!   terms for [`solvers`].
+//!   [`search`] solves models itself, [`reformulate`] takes them apart along the
+//!   dimensions of their values; [`lower`] turns them into clauses and terms for
+//!   [`solvers`].
 //! - [`audit`] compares clauses with the constraints that they encode.
 //! - [`engines`] are whole ways from a model to an answer; [`proofs`] checks
 //!   what SAT solvers write to show that there is no solution; [`inputs`] finds
@@ -22,6 +23,7 @@
 //!   each other; [`report`] prints what it found; [`fuzz`] does so with random
 //!   models, and damages texts for the readers.
 //! - [`measure`] measures encodings on an instance: sizes, propagation, times.
+//! - [`explain`] tells what an engine did, step by step.
 //! - [`reproduce`] measures published tables anew, beside the published
 //!   figures.
 //! - `cli` is the program.

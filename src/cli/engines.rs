@@ -141,6 +141,14 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
             )?;
             writeln!(
                 out,
+                "Reformulation takes reform[:CHOICE,...], for example \
+                 reform:split=always,leaf=sat:batsat+order:\nagenda=last-in, first-in or best-first; \
+                 split=auto, always or never; steps=N; consistency=all or new; and last leaf=ENGINE.\n\
+                 reform:paper takes agenda= and consistency=none, new or all. 'parallax explain' \
+                 shows both at work.\n"
+            )?;
+            writeln!(
+                out,
                 "SAT engines take sat:SOLVER[+INTEGERS][,CHOICE=NAME...], for example \
                  sat:batsat+order,sum=adder;\n'sat:batsat' is short for \
                  'sat:batsat+direct':\n{}\n\n'--engines all' is every engine of this build with \

@@ -71,13 +71,15 @@ fn supports(row: &Row, other: &Row) -> bool {
 }
 
 /// The family of solvers behind an engine's spec. Kinds of engine that name a
-/// solver are told apart by the solver alone, and descendants of MiniSat are
-/// one family.
+/// solver are told apart by the solver alone, reformulations by that of their
+/// leaves, and descendants of MiniSat are one family.
 fn family(spec: &str) -> &str {
     let end = |c: char| c == '+' || c == ',' || c.is_whitespace();
     let (head, rest) = spec.split_once(':').unwrap_or((spec, ""));
     let kind = head.split(end).next().unwrap_or(head);
     let solver = match kind {
+        // What decides is what solves the leaves.
+        "reform" => return rest.split_once("leaf=").map_or("native", |(_, leaf)| family(leaf)),
         "sat" | "smt" | "cp" | "dimacs" | "smtlib" | "fzn" => rest.split(end).next().unwrap_or(""),
         _ => kind,
     };
@@ -104,6 +106,9 @@ mod tests {
             ("smt:z3+fd", "z3"),
             ("smtlib:z3", "z3"),
             ("cp:pumpkin", "pumpkin"),
+            ("reform", "native"),
+            ("reform:paper", "native"),
+            ("reform:split=never,leaf=sat:glucose+order", "minisat"),
         ] {
             assert_eq!(family(spec), told);
         }

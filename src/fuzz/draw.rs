@@ -59,6 +59,10 @@ fn drawn(rng: &mut impl Rng, case: u64) -> Vec<Spec> {
             specs.push(Spec::Sat { solver, options: options(rng) });
         }
     }
+    // Of use to models with dimensions only; the others it refuses at once.
+    if let Ok(reform) = reformulation(rng).parse() {
+        specs.push(reform);
+    }
     if case.is_multiple_of(SELDOM) {
         let usual = |spec: &Spec| matches!(spec, Spec::Brute | Spec::Native(_) | Spec::Sat { .. });
         let mut others = Spec::variants();
@@ -66,6 +70,16 @@ fn drawn(rng: &mut impl Rng, case: u64) -> Vec<Spec> {
         specs.extend(others.choose(rng).cloned());
     }
     specs
+}
+
+/// A random way to reformulate.
+fn reformulation(rng: &mut impl Rng) -> String {
+    let mut pick = |names: [&'static str; 3]| *names.choose(rng).unwrap_or(&"");
+    let split = pick(["auto", "always", "never"]);
+    let agenda = pick(["last-in", "first-in", "best-first"]);
+    let again = pick(["all", "all", "new"]);
+    let leaf = pick(["native", "brute", "sat:batsat"]);
+    format!("reform:split={split},agenda={agenda},consistency={again},leaf={leaf}")
 }
 
 /// Random settings of native search that go together.

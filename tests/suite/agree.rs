@@ -43,6 +43,9 @@ fn engines() -> Vec<Spec> {
         Spec::variants().into_iter().filter(|s| s.is_built() && *s != Spec::Brute).collect();
     all.push("sat:batsat+order,amo=ladder,sum=adder,card=totalizer".parse().unwrap());
     all.push("sat:batsat+direct,amo=bitwise,sum=mdd,card=diagram".parse().unwrap());
+    for choices in ["split=always,leaf=sat:batsat", "split=never,agenda=first-in,leaf=brute"] {
+        all.push(format!("reform:{choices}").parse().unwrap());
+    }
     for settings in [
         ":mid+aval,gac",
         ":mad+gval,bounds,d-way",

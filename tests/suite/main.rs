@@ -14,5 +14,6 @@ mod jobs;
 mod options;
 mod proofs;
 mod provenance;
+mod reform;
 mod reproduce;
 mod verdicts;

@@ -94,3 +94,46 @@ fn boards_without_a_solution_are_left_out() {
     assert!(ran.err.contains("1 boards without a solution are left out"), "{}", ran.err);
     assert!(ran.out.starts_with("Table 1 on 1 boards"), "{}", ran.out);
 }
+
+#[test]
+fn set_table5_is_exact_on_the_full_deck() {
+    let ran = reproduce("set-table5 --number 40 --format csv");
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    let mut table = csv::Reader::from_reader(ran.out.as_bytes());
+    let rows: Vec<csv::StringRecord> = table.records().map(Result::unwrap).collect();
+    let deck: Vec<Vec<&str>> = rows
+        .iter()
+        .filter(|row| &row[0] == "81")
+        .map(|row| [1, 3, 4, 6].map(|i| &row[i]).to_vec())
+        .collect();
+    let expected = [
+        ["Brute force", "1080.0", "758808.0", "85320.0"],
+        ["Search", "1080.0", "553365.0", "4401.0"],
+        ["Reformulation", "1080.0", "31158.0", "2565.0"],
+    ];
+    assert_eq!(deck, expected);
+    assert_eq!(rows.len(), 6);
+    let text = reproduce("set-table5 --number 40").out;
+    assert!(text.contains("1726.653") && text.contains("±"), "{text}");
+}
+
+#[test]
+fn set_figures_are_the_same_for_any_number_of_threads() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |jobs: u32| {
+        let out = folder.path().join(jobs.to_string());
+        let line =
+            format!("set-figures --sizes 3..9 --number 60 --jobs {jobs} --out {}", out.display());
+        let ran = reproduce(&line);
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        ["figures-18-19.csv", "figure-18.svg", "figure-19.svg"]
+            .map(|name| std::fs::read_to_string(out.join(name)).unwrap())
+    };
+    let one = run(1);
+    assert_eq!(one, run(3));
+    assert_eq!(one[0].lines().count(), 1 + 7 * 3);
+    assert_eq!((one[1].matches("Brute").count(), one[2].matches("Brute").count()), (1, 0));
+    let wrong = reproduce("set-figures --sizes 9..100");
+    assert_eq!(wrong.code, Some(2));
+    assert!(wrong.err.contains("within 1..81"), "{}", wrong.err);
+}

@@ -1,7 +1,7 @@
 //! The children of a subproblem.
 
 use super::choose::Choice;
-use super::node::{Kept, Node, choices};
+use super::node::{Kept, Node};
 use super::orbits::Piece;
 use super::problem::Problem;
 
@@ -46,31 +46,10 @@ impl Sorted {
     }
 
     /// The values of a block that have a class.
+    #[inline]
     fn of(&self, place: usize, class: u32) -> &[u32] {
         let at = place * self.stride + class as usize;
         &self.values[self.starts[at] as usize..self.starts[at + 1] as usize]
-    }
-
-    /// How many values a piece has.
-    fn len(&self, piece: &Piece) -> u64 {
-        piece.classes.iter().map(|&class| self.of(piece.place, class).len() as u64).sum()
-    }
-
-    /// The number of choices from the blocks of a box, up to exchanges, and
-    /// without the blocks that do not take part; 0 where it has too few
-    /// values.
-    pub(super) fn size(
-        &self,
-        problem: &Problem,
-        node: &Node,
-        choice: &Choice,
-        pieces: &[Piece],
-    ) -> u128 {
-        let of = |piece: &Piece| {
-            let group = node.blocks[choice.look.blocks[piece.place]].group;
-            choices(self.len(piece), piece.count, problem.groups[group as usize].ordered)
-        };
-        pieces.iter().map(of).fold(1, u128::saturating_mul)
     }
 
     /// Makes the child of a box: each block gives way to its pieces.
@@ -79,12 +58,12 @@ impl Sorted {
         let mut places = choice.look.blocks.iter().enumerate().peekable();
         for (i, block) in parent.blocks.iter().enumerate() {
             let Some((place, _)) = places.next_if(|(_, at)| **at == i) else {
-                child.push(block.group, block.count, parent.domain(block).iter().copied());
+                child.push_pieces(block.group, block.count, [parent.domain(block)].into_iter());
                 continue;
             };
             while let Some(piece) = pieces.next_if(|piece| piece.place == place) {
-                let values = piece.classes.iter().flat_map(|&class| self.of(place, class));
-                child.push(block.group, piece.count, values.copied());
+                let values = piece.classes().map(|class| self.of(place, class));
+                child.push_pieces(block.group, piece.count, values);
             }
         }
         below(parent, choice, child);
@@ -94,7 +73,7 @@ impl Sorted {
 /// Makes the child in which a part of the relation is kept.
 pub(super) fn keep(parent: &Node, choice: &Choice, part: u32, child: &mut Node) {
     for block in &parent.blocks {
-        child.push(block.group, block.count, parent.domain(block).iter().copied());
+        child.push_pieces(block.group, block.count, [parent.domain(block)].into_iter());
     }
     below(parent, choice, child);
     child.kept.push(Kept { relation: choice.relation as u32, part });

@@ -1,10 +1,11 @@
 //! Which relation to branch on, and how.
 
+use std::cmp::Ordering;
 use std::rc::Rc;
 
-use super::node::{Node, choices};
+use super::node::{Block, Node, few_choices};
 use super::options::{FEW, Split};
-use super::orbits::Piece;
+use super::orbits::{Boxes, Piece};
 use super::plans::{Look, Plan, Plans, supported};
 use super::problem::Problem;
 use crate::model::ClassRelation;
@@ -17,8 +18,10 @@ pub(super) struct Way {
     /// The boxes that have values, or 1 where the part is kept; 0 when it can
     /// have no solution.
     pub(super) children: u64,
-    /// The part of the combinations of values that is left.
-    pub(super) share: f64,
+    /// The number of combinations of values that are left, of boxes exactly as
+    /// far as 64 bits count, and of all that there are.
+    pub(super) sum: u64,
+    pub(super) whole: u64,
 }
 
 /// A relation at a node, with the ways of its parts.
@@ -32,23 +35,37 @@ pub(super) struct Choice {
     pub(super) ways: Vec<Way>,
 }
 
+impl Way {
+    /// The part of the combinations of values that is left.
+    pub(super) fn share(&self) -> f64 {
+        self.sum as f64 / self.whole.max(1) as f64
+    }
+}
+
 impl Choice {
     pub(super) fn children(&self) -> u64 {
         self.ways.iter().map(|way| way.children).sum()
     }
 
-    pub(super) fn share(&self) -> f64 {
-        self.ways.iter().map(|way| way.share).sum()
+    fn share(&self) -> f64 {
+        self.ways.iter().map(Way::share).sum()
     }
 
     fn keeps(&self) -> bool {
         self.ways.iter().any(|way| !way.split)
     }
 
-    /// What comes first: relations that are split, then the fewest children,
-    /// then the smallest share.
-    fn rank(&self) -> (bool, u64, f64) {
-        (self.keeps() && self.children() > 0, self.children(), self.share())
+    /// Whether it comes before another: relations that are split first, then
+    /// the fewest children, then the smallest share.
+    fn comes_before(&self, other: &Choice) -> bool {
+        let rank = |choice: &Choice| {
+            let children = choice.children();
+            (choice.keeps() && children > 0, children)
+        };
+        match rank(self).cmp(&rank(other)) {
+            Ordering::Equal => self.share() < other.share(),
+            order => order == Ordering::Less,
+        }
     }
 
     /// Looks at a relation of a node.
@@ -88,7 +105,7 @@ pub(super) fn choose(
             return;
         }
         other.look(problem, node, pending, plans, split);
-        if other.rank() < best.rank() {
+        if other.comes_before(best) {
             std::mem::swap(best, other);
         }
     }
@@ -103,22 +120,16 @@ fn way(
     plan: &Plan,
     split: Split,
 ) -> Way {
-    let ways = |place: usize, classes: &[u32], count: u32| {
-        let ordered = problem.groups[node.blocks[look.blocks[place]].group as usize].ordered;
-        let values = classes.iter().map(|&class| u64::from(look.count(place, class))).sum();
-        choices(values, count, ordered)
+    let size = |block: &Block, values: u64| {
+        few_choices(values, block.count, problem.groups[block.group as usize].ordered)
     };
-    let whole = || {
-        let of = |&block: &usize| {
-            let block = &node.blocks[block];
-            let ordered = problem.groups[block.group as usize].ordered;
-            choices(node.domain(block).len() as u64, block.count, ordered) as f64
-        };
-        look.blocks.iter().map(of).product::<f64>().max(1.0)
-    };
-    let (mut children, mut sum) = (0, 0u128);
-    for pieces in plan.iter().flatten() {
-        let of = |size: u128, p: &Piece| size.saturating_mul(ways(p.place, &p.classes, p.count));
+    let whole = look.blocks.iter().fold(1, |whole: u64, &block| {
+        let block = &node.blocks[block];
+        whole.saturating_mul(size(block, node.domain(block).len() as u64))
+    });
+    let (mut children, mut sum) = (0, 0u64);
+    for pieces in plan.iter().flat_map(Boxes::iter) {
+        let of = |size: u64, p: &Piece| size.saturating_mul(ways(problem, node, look, p));
         let size = pieces.iter().fold(1, of);
         children += u64::from(size > 0);
         sum = sum.saturating_add(size);
@@ -129,20 +140,33 @@ fn way(
             Split::Auto => children <= FEW,
             Split::Never => *part == ClassRelation::AllSame || look.blocks.len() == 1,
         };
-    let share = sum as f64 / whole();
     if always {
-        return Way { split: true, children, share };
+        return Way { split: true, children, sum, whole };
     }
-    let consistent: f64 = supported(problem, node, look, part, plan).map_or(0.0, |supported| {
-        let of = |(place, classes): (usize, &Vec<u32>)| {
-            ways(place, classes, node.blocks[look.blocks[place]].count) as f64
-        };
-        supported.iter().enumerate().map(of).product()
+    let consistent = supported(problem, node, look, part, plan).map_or(0, |supported| {
+        supported.iter().enumerate().fold(1, |product: u64, (place, classes)| {
+            let values = classes.iter().map(|&class| u64::from(look.count(place, class))).sum();
+            product.saturating_mul(size(&node.blocks[look.blocks[place]], values))
+        })
     });
-    match split == Split::Auto && plan.is_some() && sum as f64 * 2.0 <= consistent {
-        true => Way { split: true, children, share },
-        false => {
-            Way { split: false, children: u64::from(consistent > 0.0), share: consistent / whole() }
-        }
+    match split == Split::Auto && plan.is_some() && sum <= consistent / 2 {
+        true => Way { split: true, children, sum, whole },
+        false => Way { split: false, children: u64::from(consistent > 0), sum: consistent, whole },
     }
+}
+
+/// The number of choices from a piece, as far as 64 bits count.
+#[inline]
+fn ways(problem: &Problem, node: &Node, look: &Look, piece: &Piece) -> u64 {
+    let values = piece.classes().map(|class| u64::from(look.count(piece.place, class))).sum();
+    if piece.count == 1 {
+        return values;
+    }
+    let group = node.blocks[look.blocks[piece.place]].group;
+    few_choices(values, piece.count, problem.groups[group as usize].ordered)
+}
+
+/// Whether every piece of a box has values for its variables.
+pub(super) fn has_values(problem: &Problem, node: &Node, look: &Look, pieces: &[Piece]) -> bool {
+    pieces.iter().all(|piece| ways(problem, node, look, piece) > 0)
 }

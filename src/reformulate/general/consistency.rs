@@ -7,11 +7,11 @@ use super::shape::Shape;
 /// By place, the classes of a node that some box with values has there.
 pub(super) fn of_boxes(boxes: &Boxes, look: &Look) -> Option<Vec<Vec<u32>>> {
     let mut kept = vec![Vec::new(); look.blocks.len()];
-    for pieces in boxes {
+    for pieces in boxes.iter() {
         let has = |place: usize, class: u32| look.count(place, class) > 0;
-        if pieces.iter().all(|p| p.classes.iter().any(|&class| has(p.place, class))) {
+        if pieces.iter().all(|p| p.classes().any(|class| has(p.place, class))) {
             for piece in pieces {
-                let present = piece.classes.iter().filter(|&&class| has(piece.place, class));
+                let present = piece.classes().filter(|&class| has(piece.place, class));
                 kept[piece.place].extend(present);
             }
         }
@@ -120,9 +120,9 @@ mod tests {
             });
             let shape = Shape { places: places.collect() };
             let mut listed = vec![BTreeSet::new(); shape.places.len()];
-            for piece in boxes(&ClassRelation::AllDifferent, &shape).unwrap().into_iter().flatten()
-            {
-                listed[piece.place].extend(piece.classes);
+            let all = boxes(&ClassRelation::AllDifferent, &shape).unwrap();
+            for piece in all.iter().flatten() {
+                listed[piece.place].extend(piece.classes());
             }
             let listed: Vec<Vec<u32>> =
                 listed.iter().map(|set| set.iter().copied().collect()).collect();

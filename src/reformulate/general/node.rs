@@ -78,7 +78,21 @@ impl Node {
         self.blocks.push(Block { group, count, start: start as u32, len });
     }
 
+    /// Adds a block whose domain is put together from pieces.
+    pub(super) fn push_pieces<'a>(
+        &mut self,
+        group: u32,
+        count: u32,
+        pieces: impl Iterator<Item = &'a [u32]>,
+    ) {
+        let start = self.values.len();
+        pieces.for_each(|piece| self.values.extend_from_slice(piece));
+        let len = (self.values.len() - start) as u32;
+        self.blocks.push(Block { group, count, start: start as u32, len });
+    }
+
     /// The domain of a block: places of values.
+    #[inline]
     pub(super) fn domain(&self, block: &Block) -> &[u32] {
         &self.values[block.start as usize..(block.start + block.len) as usize]
     }
@@ -123,6 +137,17 @@ impl Node {
     }
 }
 
+/// The same as far as 64 bits count, quickly for few variables.
+#[inline]
+pub(super) fn few_choices(len: u64, count: u32, sets: bool) -> u64 {
+    match (count, sets) {
+        (1, _) => len,
+        (2, true) if len < 1 << 31 => len * len.saturating_sub(1) / 2,
+        (3, true) if len < 1 << 20 => len * len.saturating_sub(1) * len.saturating_sub(2) / 6,
+        _ => u64::try_from(choices(len, count, sets)).unwrap_or(u64::MAX),
+    }
+}
+
 /// The ways to give `count` variables values out of `len`: sets of different
 /// values, or sequences.
 pub(super) fn choices(len: u64, count: u32, sets: bool) -> u128 {
@@ -157,5 +182,12 @@ mod tests {
         assert_eq!([0, 1, 3].map(|n| choices(5, n, false)), [1, 5, 125]);
         assert_eq!(choices(0, 0, false), 1);
         assert_eq!(choices(u64::MAX, 9, true), u128::MAX);
+        for (len, count, sets) in (0..9).flat_map(|len| {
+            (1..5).flat_map(move |count| [true, false].map(|sets| (len, count, sets)))
+        }) {
+            let all = choices(len, count, sets);
+            assert_eq!(u128::from(few_choices(len, count, sets)), all);
+        }
+        assert_eq!(few_choices(u64::MAX, 9, true), u64::MAX);
     }
 }

@@ -6,21 +6,53 @@ use super::shape::Shape;
 use crate::model::ClassRelation;
 
 /// A piece of a box: so many variables of a place take values whose class is
-/// one of these.
+/// one of a set of interchangeable ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Piece {
     /// The place in the shape.
     pub(super) place: usize,
     /// How many of its variables.
     pub(super) count: u32,
-    /// A set of interchangeable classes.
-    pub(super) classes: Vec<u32>,
+    /// The set; most have one class, so that nothing is to be looked up.
+    first: u32,
+    others: Box<[u32]>,
+}
+
+impl Piece {
+    fn new(place: usize, classes: &[u32]) -> Self {
+        Piece { place, count: 1, first: classes[0], others: classes[1..].into() }
+    }
+
+    /// The set of classes.
+    #[inline]
+    pub(super) fn classes(&self) -> impl Iterator<Item = u32> + Clone + '_ {
+        std::iter::once(self.first).chain(self.others.iter().copied())
+    }
 }
 
 /// Disjoint boxes of classes, each given by its pieces place by place. A box
 /// stands for all that come from it by exchanging variables of a place, and
 /// together they stand for what the relation allows.
-pub(super) type Boxes = Vec<Vec<Piece>>;
+#[derive(Clone, Debug, Default)]
+pub(super) struct Boxes {
+    pieces: Vec<Piece>,
+    /// Where the pieces of each box end.
+    ends: Vec<usize>,
+}
+
+impl Boxes {
+    /// The number of boxes.
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The pieces of each box.
+    #[inline]
+    pub(super) fn iter(&self) -> impl Iterator<Item = &[Piece]> {
+        let mut start = 0;
+        self.ends.iter().map(move |&end| &self.pieces[std::mem::replace(&mut start, end)..end])
+    }
+}
 
 /// The most boxes that are listed.
 pub(super) const BOXES: usize = 4096;
@@ -44,7 +76,7 @@ pub(super) fn boxes(relation: &ClassRelation, shape: &Shape) -> Option<Boxes> {
         variables: &variables,
         chosen: vec![None; count],
         path: Vec::with_capacity(count),
-        boxes: Vec::new(),
+        boxes: Boxes::default(),
         steps: 0,
     };
     walk.visit().then_some(walk.boxes)
@@ -71,7 +103,7 @@ impl Walk<'_> {
         let Some(&(place, scope)) = self.variables.get(self.path.len()) else {
             let count = self.chosen.len();
             if self.relation.holds(count, |i| self.chosen[i].unwrap_or_default()) {
-                self.boxes.push(self.pieces());
+                self.add();
             }
             return self.boxes.len() <= BOXES;
         };
@@ -98,19 +130,17 @@ impl Walk<'_> {
         true
     }
 
-    fn pieces(&self) -> Vec<Piece> {
-        let mut pieces: Vec<Piece> = Vec::new();
+    /// Adds the box of the path.
+    fn add(&mut self) {
+        let first = self.boxes.pieces.len();
         let mut before = None;
         for (&(place, _), &set) in self.variables.iter().zip(&self.path) {
-            match pieces.last_mut() {
+            match self.boxes.pieces[first..].last_mut() {
                 Some(piece) if before == Some((place, set)) => piece.count += 1,
-                _ => {
-                    let classes = self.sets[place][set].clone();
-                    pieces.push(Piece { place, count: 1, classes });
-                }
+                _ => self.boxes.pieces.push(Piece::new(place, &self.sets[place][set])),
             }
             before = Some((place, set));
         }
-        pieces
+        self.boxes.ends.push(self.boxes.pieces.len());
     }
 }

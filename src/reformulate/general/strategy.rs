@@ -3,7 +3,7 @@
 
 use super::super::agenda::Agenda;
 use super::branch::{Sorted, keep};
-use super::choose::{Choice, choose};
+use super::choose::{Choice, Way, choose, has_values};
 use super::node::{Kept, Node, choices};
 use super::options::Options;
 use super::part::Part;
@@ -135,6 +135,10 @@ impl<'a> Strategy<'a> {
         if let Some(trace) = &mut self.trace {
             tell::branched(trace, problem, parent, &choice, self.options.split);
         }
+        if self.counts && self.count(parent, &choice) {
+            self.choice = choice;
+            return;
+        }
         if choice.ways.iter().any(|way| way.split) {
             self.sorted.fill(problem, parent, &choice);
         }
@@ -151,24 +155,31 @@ impl<'a> Strategy<'a> {
         self.agenda.add(&mut self.children, |node| node.size(problem));
     }
 
+    /// Counts the boxes of a node's last relation without making them, where
+    /// all of them are leaves and the number is known; tells whether it did.
+    fn count(&mut self, parent: &Node, choice: &Choice) -> bool {
+        let last = parent.pending.len() == 1 && parent.kept.is_empty();
+        let known = |way: &Way| way.split && way.sum < u64::MAX;
+        if !last || !self.problem.counts_boxes() || !choice.ways.iter().all(known) {
+            return false;
+        }
+        let sum = choice.ways.iter().map(|way| u128::from(way.sum)).sum::<u128>();
+        let base = others(self.problem, parent, choice);
+        self.counted = self.counted.saturating_add(base.saturating_mul(sum));
+        self.leaves += choice.children();
+        self.dead_ends += u64::from(choice.children() == 0);
+        true
+    }
+
     /// Makes the children of the boxes of a part.
     fn split(&mut self, parent: &Node, choice: &Choice, part: usize) {
         let problem = self.problem;
         let Some(boxes) = &choice.plans[part] else { return };
-        let last = parent.pending.len() == 1 && parent.kept.is_empty();
-        let base = (self.counts && last && problem.counts_boxes())
-            .then(|| others(problem, parent, choice));
-        for pieces in boxes {
-            let size = self.sorted.size(problem, parent, choice, pieces);
-            if size == 0 {
+        for pieces in boxes.iter() {
+            if !has_values(problem, parent, &choice.look, pieces) {
                 if let Some(trace) = &mut self.trace {
                     tell::too_few(trace, problem, parent, choice, pieces);
                 }
-                continue;
-            }
-            if let Some(base) = base {
-                self.counted = self.counted.saturating_add(base.saturating_mul(size));
-                self.leaves += 1;
                 continue;
             }
             let mut child = self.fresh();
@@ -226,6 +237,9 @@ impl<'a> Strategy<'a> {
 
 /// The number of choices from the blocks that do not take part.
 fn others(problem: &Problem, parent: &Node, choice: &Choice) -> u128 {
+    if choice.look.blocks.len() == parent.blocks.len() {
+        return 1;
+    }
     let blocks = parent.blocks.iter().enumerate();
     let aside = blocks.filter(|(i, _)| !choice.look.blocks.contains(i));
     let of = |(_, block): (usize, &super::node::Block)| {

@@ -3,7 +3,7 @@
 use super::choose::Choice;
 use super::node::{Kept, Node};
 use super::options::{FEW, Split};
-use super::orbits::Piece;
+use super::orbits::{Boxes, Piece};
 use super::problem::Problem;
 use crate::ask::{Domains, Step, StepTable, Trace};
 use crate::model::ClassRelation;
@@ -63,10 +63,10 @@ fn part_words(name: &str, part: &ClassRelation) -> String {
 /// The name of the branch of a box.
 pub(super) fn branch(problem: &Problem, choice: &Choice, pieces: &[Piece]) -> String {
     let dimension = problem.model.dimension(problem.relations[choice.relation].dimension);
-    let word = |class: &u32| dimension.classes()[*class as usize].as_str();
-    let set = |piece: &Piece| piece.classes.iter().map(word).collect::<Vec<_>>().join("|");
+    let word = |class: u32| dimension.classes()[class as usize].as_str();
+    let set = |piece: &Piece| piece.classes().map(word).collect::<Vec<_>>().join("|");
     let name = name(problem, choice.relation);
-    let all_same = pieces.iter().all(|piece| piece.classes == pieces[0].classes);
+    let all_same = pieces.iter().all(|piece| set(piece) == set(&pieces[0]));
     if all_same && !pieces.is_empty() {
         return format!("{name} = {}", set(&pieces[0]));
     }
@@ -111,8 +111,8 @@ pub(super) fn branched(
     };
     for (part, way) in choice.ways.iter().enumerate() {
         let name = part_words("", &own.parts[part]).trim_start_matches([' ', ':']).to_owned();
-        let share = way.share * 100.0;
-        let boxes = choice.plans[part].as_ref().map(Vec::len);
+        let share = way.share() * 100.0;
+        let boxes = choice.plans[part].as_ref().map(Boxes::len);
         why += &match (way.split, boxes, split) {
             (true, _, Split::Auto) if way.children <= FEW => {
                 format!(
