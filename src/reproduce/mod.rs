@@ -1,7 +1,8 @@
 //! Published tables and figures, measured anew beside what was published.
 //!
 //! A folder a publication: [`crawford`] the enumeration strategies of
-//! Crawford and Aranda, [`splits`] the two splits of Ngo and Thuis. Each
+//! Crawford and Aranda, [`splits`] the two splits of Ngo and Thuis,
+//! [`set_free`] the largest collections of SET cards without a set. Each
 //! lists its runs, has them done by [`trial`] on the threads of [`pool`], and
 //! prints through [`sheet`] and [`chart`].
 
@@ -9,6 +10,7 @@ pub mod boards;
 pub mod chart;
 pub mod crawford;
 pub mod pool;
+pub mod set_free;
 pub mod sheet;
 pub mod splits;
 pub mod trial;
