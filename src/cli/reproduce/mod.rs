@@ -1,6 +1,7 @@
 //! `parallax reproduce`.
 
 mod crawford;
+mod set_free;
 mod splits;
 
 use std::num::NonZeroUsize;
@@ -28,12 +29,15 @@ enum What {
     Crawford(crawford::Args),
     /// Two ways to choose the variable to split on Sudokus
     SudokuSplits(splits::Args),
+    /// The largest collections of SET cards without a set, with proof
+    SetFree(set_free::Args),
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     match &args.what {
         What::Crawford(args) => crawford::run(args),
         What::SudokuSplits(args) => splits::run(args),
+        What::SetFree(args) => set_free::run(args),
     }
 }
 
