@@ -132,8 +132,7 @@ pub fn run(
     // What was shown so far, from a space without points: the most cards in a
     // flat of each dimension from -1.
     let mut most = vec![0, KNOWN[0]];
-    for attributes in 1..=plan.attributes.min(MOST_ATTRIBUTES) {
-        let largest = KNOWN[attributes];
+    for (attributes, &largest) in KNOWN.iter().enumerate().skip(1).take(plan.attributes) {
         for (cards, yes) in [(largest, true), (largest + 1, false)] {
             let step = question(plan, (attributes, cards, yes), &most, control, told);
             let shown = step.shown();

@@ -12,8 +12,9 @@ use crate::instance::Instance;
 /// What the columns mean, and why the answers are proofs.
 const LEGEND: &str = "Collections are checked triple by triple by the rules of SET. A case is a \
     way to divide the cards among three\nparallel hyperplanes, the fullest one first; what was \
-    shown of fewer attributes bounds it, and five cards (an\naffine basis) are fixed by symmetry. \
-    Every way is among the cases. Times and efforts of cases are added up.";
+    shown of fewer attributes bounds it, and a card more than\nthere are attributes are fixed by \
+    symmetry (an affine basis). Every way is among the cases. Times and efforts\nof cases are added \
+    up.";
 
 /// A question as programs read it.
 #[derive(Serialize)]
@@ -74,11 +75,13 @@ impl<'a> Record<'a> {
 }
 
 /// The name of what an engine counts, and the number of a question.
-type Effort = Option<(&'static str, fn(&Record<'_>) -> Option<u64>)>;
+type Effort = Option<(&'static str, Count)>;
+
+type Count = fn(&Record<'_>) -> Option<u64>;
 
 /// What the engine of these questions counts, if anything.
 fn effort(records: &[Record<'_>]) -> Effort {
-    let known: [(_, fn(&Record<'_>) -> Option<u64>); 2] =
+    let known: [(_, Count); 2] =
         [("conflicts", |record| record.conflicts), ("nodes", |record| record.nodes)];
     known.into_iter().find(|(_, of)| records.iter().any(|record| of(record).is_some()))
 }
@@ -105,7 +108,7 @@ pub fn print(out: &mut impl Write, form: Form, engine: &str, steps: &[Step]) -> 
         Form::Text(width) => {
             writeln!(out, "The largest collections without a set, shown by {engine}")?;
             write!(out, "{}{LEGEND}\n\n{}\n", sheet(&records).text(width), ending(steps))?;
-            write!(out, "{}", picture(steps))?;
+            write!(out, "\n{}", picture(steps))?;
         }
         Form::Markdown => {
             write!(out, "The largest collections without a set, shown by {engine}\n\n")?;
