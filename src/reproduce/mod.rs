@@ -2,7 +2,8 @@
 //!
 //! A folder a publication: [`crawford`] the enumeration strategies of
 //! Crawford and Aranda, [`splits`] the two splits of Ngo and Thuis, [`swearngin`] the
-//! reformulation of Swearngin, Choueiry and Freuder. Each
+//! reformulation of Swearngin, Choueiry and Freuder, [`set_free`] the largest
+//! collections of SET cards without a set. Each
 //! lists its runs, has them done by [`trial`] on the threads of [`pool`], and
 //! prints through [`sheet`] and [`chart`].
 
@@ -10,6 +11,7 @@ pub mod boards;
 pub mod chart;
 pub mod crawford;
 pub mod pool;
+pub mod set_free;
 pub mod sheet;
 pub mod splits;
 pub mod swearngin;

@@ -70,7 +70,7 @@ const HOUSE: &[Room] = &[
     ),
     room(4, "measure", &["model", "ask", "search", "lower", "engines"]),
     room(4, "explain", &["model", "ask", "engines"]),
-    room(4, "reproduce", &["model", "ask", "instance", "puzzles", "engines", "inputs"]),
+    room(4, "reproduce", &["model", "ask", "instance", "puzzles", "formats", "engines", "inputs"]),
     room(
         5,
         "cli",

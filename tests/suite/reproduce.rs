@@ -137,3 +137,50 @@ fn set_figures_are_the_same_for_any_number_of_threads() {
     assert_eq!(wrong.code, Some(2));
     assert!(wrong.err.contains("within 1..81"), "{}", wrong.err);
 }
+
+#[test]
+fn set_free_shows_both_halves_and_writes_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("new");
+    let ran = reproduce(&format!("set-free --attributes 3 --out {}", out.display()));
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let end = "Shown: 9 of the 27 cards can be free of sets, any 10 hold a set.";
+    assert!(ran.out.contains(end), "{}", ran.out);
+    // Other code agrees on what was written.
+    let solved = |name: &str| {
+        let file = out.join(name);
+        fed(HOME, &["solve", file.to_str().unwrap(), "--engine", "sat:batsat"], b"").code
+    };
+    assert_eq!(solved("set-free-9.set"), Some(20));
+    assert_eq!(solved("set-free-9-4-4-1.model.json"), Some(10));
+    for case in ["4-4-2", "4-3-3"] {
+        assert_eq!(solved(&format!("set-free-10-{case}.model.json")), Some(20));
+    }
+}
+
+#[test]
+fn set_free_tells_every_question() {
+    let ran = reproduce("set-free --attributes 2 --format json --engine sat:varisat --prove");
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let told: Vec<serde_json::Value> =
+        ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(told.len(), 4);
+    assert_eq!((&told[3]["answer"], &told[3]["proved"]), (&"no".into(), &1.into()));
+    assert_eq!(told[2]["found"].as_str().unwrap().split(' ').count(), 4);
+    let ran = reproduce("set-free --attributes 1 --format csv");
+    assert!(ran.out.lines().nth(2).unwrap().starts_with("1,3,no,no,,true,native,1,1,0,"));
+    let ran = reproduce("set-free --attributes 1 --format markdown");
+    assert!(ran.out.contains("| 3 of 3 cards without a set | no | 1 of 1 |"), "{}", ran.out);
+}
+
+#[test]
+fn set_free_shows_nothing_without_an_answer() {
+    // Brute force takes three attributes at most.
+    let ran = reproduce("set-free --engine brute");
+    assert_eq!(ran.code, Some(3), "{}", ran.out);
+    assert!(ran.out.contains("Not shown: ") && !ran.out.contains("Shown: "), "{}", ran.out);
+    for wrong in ["--engine native --prove", "--attributes 5", "--engine nothing"] {
+        let ran = reproduce(&format!("set-free {wrong}"));
+        assert_eq!((ran.code, ran.err.lines().count()), (Some(2), 1), "{wrong} {}", ran.err);
+    }
+}

@@ -1,6 +1,7 @@
 //! `parallax reproduce`.
 
 mod crawford;
+mod set_free;
 mod splits;
 mod swearngin;
 
@@ -34,6 +35,8 @@ enum What {
     SetTable(swearngin::TableArgs),
     /// The same by the number of cards
     SetFigures(swearngin::FiguresArgs),
+    /// The largest collections of SET cards without a set, with proof
+    SetFree(set_free::Args),
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
@@ -42,6 +45,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         What::SudokuSplits(args) => splits::run(args),
         What::SetTable(args) => swearngin::table(args),
         What::SetFigures(args) => swearngin::figures(args),
+        What::SetFree(args) => set_free::run(args),
     }
 }
 

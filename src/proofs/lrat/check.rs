@@ -143,11 +143,15 @@ impl Checker {
         }
     }
 
-    /// Follows hints: each must be unit or, to end with, false.
+    /// Follows hints: each must have one literal that is not false, or none to
+    /// end with.
     fn propagate(&mut self, hints: &[i64]) -> Result<Propagated, String> {
         for &hint in hints {
             match self.unit(hint)? {
                 None => return Ok(Propagated::Conflict),
+                // It was found before, or the clause has it negated: CaDiCaL
+                // names such hints now and then, and they add nothing.
+                Some(lit) if self.is_true(lit) => {}
                 Some(lit) => self.assign(lit),
             }
         }
@@ -158,12 +162,8 @@ impl Checker {
     fn unit(&self, hint: i64) -> Result<Option<Lit>, String> {
         let mut unit = None;
         for &lit in self.hinted(hint)? {
-            if self.is_true(lit) {
-                let lit = lit.to_ipasir();
-                return Err(format!("hint {hint} is no unit clause: {lit} is true"));
-            }
             if !self.is_true(!lit) && *unit.get_or_insert(lit) != lit {
-                return Err(format!("hint {hint} is no unit clause: several literals are open"));
+                return Err(format!("hint {hint} is no unit clause: several literals are not false"));
             }
         }
         Ok(unit)

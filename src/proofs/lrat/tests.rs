@@ -68,6 +68,15 @@ fn repeated_literals_and_tautologies_do_no_harm() {
 }
 
 #[test]
+fn hints_that_add_nothing_do_no_harm() {
+    // Clause 5 says 2; for a clause with "not 2" it is true from the start.
+    let given = formula(&[&[1, 2], &[-1, 2], &[1, -2], &[-1, -2], &[3, -2]]);
+    assert_eq!(accepted(&given, "6 2 0 1 2 0\n7 -2 0 6 3 6 4 0\n8 0 6 7 0\n"), 3);
+    // A true literal beside an open one is no unit clause.
+    assert!(refusal(&given, "6 2 0 5 1 2 0\n").contains("several literals are not false"));
+}
+
+#[test]
 fn resolvents_prove_clauses_that_do_not_follow() {
     let given = square();
     // A new variable 3: "not 1 gives 3" has no partner; "3 gives 2" has one.
@@ -81,7 +90,7 @@ fn resolvents_prove_clauses_that_do_not_follow() {
             "line 2: the hints end without a conflict, and none is for the resolvent with clause 5",
         ),
         ("6 -3 2 0 -5 0", "the hints end without a conflict for the resolvent with clause 5"),
-        ("6 -3 2 0 -5 2 0", "hint 2 is no unit clause: -1 is true"),
+        ("6 -3 2 0 -5 2 0", "the hints end without a conflict for the resolvent with clause 5"),
         ("6 -3 2 0 -5 9 0", "hint 9 names no clause"),
         ("6 -3 2 0 -1 2 0", "hint -1 names a clause without 3"),
         ("6 -3 2 0 -9 1 0", "hint -9 names no clause"),
@@ -101,8 +110,8 @@ fn each_kind_of_wrong_step_is_refused_with_its_place() {
         ("5 2 0 1 2 0\n", "line 2: the proof ends without the empty clause"),
         ("5 2 0 1 0\n", "line 1: the hints end without a conflict"),
         ("5 2 0 0\n", "line 1: the hints end without a conflict"),
-        ("5 2 0 3 2 0\n", "line 1: hint 3 is no unit clause: -2 is true"),
-        ("5 0 1 0\n", "line 1: hint 1 is no unit clause: several literals are open"),
+        ("5 2 0 3 2 0\n", "line 1: hint 3 is no unit clause: several literals are not false"),
+        ("5 0 1 0\n", "line 1: hint 1 is no unit clause: several literals are not false"),
         ("4 d 2 0\n5 2 0 1 2 0\n", "line 2: hint 2 names no clause"),
         ("5 2 0 1 7 0\n", "line 1: hint 7 names no clause"),
         ("5 2 0 5 0\n", "line 1: hint 5 names no clause"),

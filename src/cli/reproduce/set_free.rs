@@ -1,0 +1,112 @@
+//! `parallax reproduce set-free`.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::super::output::Output;
+use super::super::progress::Progress;
+use super::super::{Failure, interrupt};
+use super::Common;
+use crate::ask::{Control, Engine};
+use crate::engines::{Proving, Spec};
+use crate::reproduce::set_free::{
+    MOST_ATTRIBUTES, Plan, Step, Verdict, print, run as climb, write,
+};
+
+/// The largest collections of SET cards without a set: 20 of the 81 cards can
+/// be free of sets, any 21 hold one.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Two questions for one attribute, two, three and four: a collection of so many cards, which is \
+checked triple by triple by the rules of the game, and none of a card more. Each is divided into \
+cases by the numbers of cards in three parallel hyperplanes, the fullest of all first. What was \
+shown of fewer attributes says how many cards a hyperplane can hold, and that the fullest spans \
+its space, so that an affine basis of five cards can be fixed by symmetry. The list of cases is \
+checked to be complete.
+
+With --prove every case without a collection must come with a proof that a checker accepts; the \
+engine must be one that writes proofs, such as sat:varisat. --out writes the collection as \
+a SET file and the models of the last two questions.
+
+Exit codes: 0 shown, 3 a question is without an answer, 5 a check failed or an answer is not the \
+known one, 130 interrupted.")]
+pub(super) struct Args {
+    /// Who solves the models [default: native; with --prove sat:varisat]
+    #[arg(long, value_name = "SPEC")]
+    engine: Option<Spec>,
+    /// Up to how many attributes
+    #[arg(long, value_name = "N", default_value_t = MOST_ATTRIBUTES as u8,
+          value_parser = clap::value_parser!(u8).range(1..=MOST_ATTRIBUTES as i64))]
+    attributes: u8,
+    /// Have every case without a collection proved, and the proofs checked
+    #[arg(long)]
+    prove: bool,
+    /// Write the collection and the models into this folder
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Exit code when a question has no answer.
+const UNANSWERED: u8 = 3;
+
+/// Exit code when a check failed.
+const FAULT: u8 = 5;
+
+pub(super) fn run(args: &Args) -> Result<u8, Failure> {
+    let engine = args.engine()?;
+    let name = engine.spec();
+    let control = interrupt::control();
+    let jobs = args.common.jobs();
+    let plan = Plan { attributes: args.attributes.into(), engine, prove: args.prove, jobs };
+    let (steps, shown) = all(&plan, &control);
+    let mut out = Output::new();
+    print(&mut out, args.common.form(), &name, &steps)?;
+    if let Some(folder) = &args.out {
+        let written = write(folder, &steps)
+            .map_err(|error| Failure(format!("{}: cannot write: {error}", folder.display())))?;
+        eprintln!("parallax: {} files in {}", written.len(), folder.display());
+    }
+    out.flush()?;
+    let fault = steps.iter().any(|step| matches!(step.verdict, Verdict::Fault(_)));
+    Ok(match (shown, fault) {
+        (true, _) => 0,
+        (false, true) => FAULT,
+        (false, false) => interrupt::exit_code(&control, UNANSWERED),
+    })
+}
+
+/// All questions with their answers, and whether all are shown.
+fn all(plan: &Plan, control: &Control) -> (Vec<Step>, bool) {
+    let progress = Progress::counting("proving", "cases");
+    let mut steps = Vec::new();
+    let told = &mut |step: &Step| {
+        let (cards, attributes) = (step.cards, step.attributes);
+        progress.step(|| {
+            let (asked, cases) = (step.asked, step.cases.len());
+            format!("{cards} cards of {attributes} attributes, {asked} of {cases}")
+        });
+    };
+    let shown = climb(plan, control, told, &mut |step| steps.push(step));
+    progress.finish();
+    (steps, shown)
+}
+
+impl Args {
+    fn engine(&self) -> Result<Arc<dyn Engine>, Failure> {
+        let default = if self.prove { "sat:varisat" } else { "native" };
+        let spec = match &self.engine {
+            Some(spec) => spec.clone(),
+            None => default.parse().map_err(Failure)?,
+        };
+        if !spec.is_built() {
+            return Err(Failure(format!("this build has no engine '{spec}'")));
+        }
+        match self.prove {
+            true => Ok(Arc::new(Proving::new(&spec, None, None).map_err(Failure)?)),
+            false => Ok(Arc::new(spec)),
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! A question about caps, divided into cases without loss.
+//!
+//! Let a cap of `n` points in AG(d,3) be given, let hyperplanes hold at most
+//! `most` points of a cap, and flats of two dimensions less at most `lower`.
+//!
+//! 1. Of all hyperplanes take one with the most points of the cap, `a` of
+//!    them, and let its two parallels have `b >= c`. Then `a + b + c = n` and
+//!    `most >= a >= b >= c`; these are the cases. No hyperplane has more than
+//!    `a` points, hence none fewer than `n - 2a`.
+//! 2. If `a > lower`, the points of the first hyperplane lie in no smaller
+//!    flat, so they hold an affine basis of it; if `b > 0`, a point of the
+//!    second makes it an affine basis of the space.
+//! 3. Some affine map takes any affine basis to any other, point by point.
+//!    Such maps keep lines, hyperplanes and parallels. So the basis may be
+//!    taken to be [`Space::basis`](super::geometry::Space::basis), and the
+//!    hyperplanes to be those where the first coordinate is 0, 1 and 2.
+//!
+//! [`check`] holds the list of cases against this: that no case is missing and
+//! that each satisfies the conditions of 2.
+
+use std::fmt;
+
+/// How many points the three parallel hyperplanes hold, most first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Case(pub [usize; 3]);
+
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [a, b, c] = self.0;
+        write!(f, "{a}+{b}+{c}")
+    }
+}
+
+/// The cases of a cap of `points` points where a hyperplane holds at most
+/// `most`; those with the fullest hyperplane first.
+pub fn divide(points: usize, most: usize) -> Vec<Case> {
+    let mut cases = Vec::new();
+    for a in (points.div_ceil(3)..=most.min(points)).rev() {
+        let rest = points - a;
+        for b in (rest.div_ceil(2)..=a.min(rest)).rev() {
+            cases.push(Case([a, b, rest - b]));
+        }
+    }
+    cases
+}
+
+/// Checks a list of cases: every way to put the points into three hyperplanes
+/// of at most `most` is there, up to order, and each case has an affine basis
+/// where the models fix one, if flats of two dimensions less than the space
+/// hold at most `lower` points.
+///
+/// # Errors
+/// In words, the first case that is missing or that lacks a basis.
+pub fn check(cases: &[Case], points: usize, most: usize, lower: usize) -> Result<(), String> {
+    for a in 0..=most {
+        for b in 0..=most {
+            for c in (0..=most).filter(|c| a + b + c == points) {
+                let mut counts = [a, b, c];
+                counts.sort_unstable_by(|x, y| y.cmp(x));
+                if !cases.contains(&Case(counts)) {
+                    return Err(format!("the case {} is missing", Case(counts)));
+                }
+            }
+        }
+    }
+    match cases.iter().find(|case| case.0[0] <= lower || case.0[1] == 0) {
+        Some(case) => Err(format!("the case {case} need not have an affine basis")),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_cases_of_21_cards_are_seven() {
+        let told: Vec<String> = divide(21, 9).iter().map(Case::to_string).collect();
+        assert_eq!(told, ["9+9+3", "9+8+4", "9+7+5", "9+6+6", "8+8+5", "8+7+6", "7+7+7"]);
+    }
+
+    #[test]
+    fn every_question_of_the_ladder_is_divided_completely() {
+        for (points, most, lower) in [
+            (2, 1, 0),
+            (3, 1, 0),
+            (4, 2, 1),
+            (5, 2, 1),
+            (9, 4, 2),
+            (10, 4, 2),
+            (20, 9, 4),
+            (21, 9, 4),
+        ] {
+            let cases = divide(points, most);
+            assert!(!cases.is_empty());
+            assert_eq!(check(&cases, points, most, lower), Ok(()));
+            // Nothing can be left out.
+            for missing in 0..cases.len() {
+                let mut fewer = cases.clone();
+                fewer.remove(missing);
+                assert!(check(&fewer, points, most, lower).is_err());
+            }
+        }
+    }
+
+    #[test]
+    fn cases_without_a_basis_are_refused() {
+        // Three points of a plane may lie in a line of up to three.
+        assert!(check(&divide(5, 3), 5, 3, 3).is_err());
+        assert!(check(&divide(3, 3), 3, 3, 1).unwrap_err().contains("3+0+0"));
+    }
+}
