@@ -9,11 +9,12 @@ mod brute;
 mod leaf;
 mod search;
 mod session;
+mod spec;
 #[cfg(test)]
 mod tests;
 
-pub use session::Paper;
 pub(super) use session::{session, trace};
+pub use spec::Paper;
 
 use std::ops::ControlFlow;
 

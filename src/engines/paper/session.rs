@@ -1,30 +1,16 @@
 //! The published algorithms as sessions.
 
-use std::fmt;
 use std::ops::ControlFlow;
-use std::str::FromStr;
 
 use super::super::Traced;
 use super::super::traced::full;
-use super::{Run, brute, leaf, search};
+use super::{Paper, Run, brute, leaf, search};
 use crate::ask::{
     Answer, Clock, Control, Counters, End, Ended, OnCandidate, Outcome, Refusal, Session, Task,
     Trace,
 };
 use crate::model::{Given, Model};
-use crate::reformulate::agenda::Order;
-use crate::reformulate::paper::{Cards, Consistency, Options, Strategy, Subproblem};
-
-/// Which of the published algorithms.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Paper {
-    /// Three nested loops.
-    Brute,
-    /// Forward checking and back-checking.
-    Search,
-    /// Reformulation, then search in the subproblems.
-    Reform(Options),
-}
+use crate::reformulate::paper::{Cards, Options, Strategy, Subproblem};
 
 /// A session of a published algorithm.
 ///
@@ -162,79 +148,4 @@ pub(in crate::engines) fn trace(
     counters.add("nodes", run.nodes);
     counters.add("checks", run.checks);
     Ok(Traced::new(trace.unwrap_or_default(), counters, ended))
-}
-
-impl Paper {
-    /// The algorithms with their default choices.
-    pub const ALL: [Paper; 3] = [
-        Paper::Brute,
-        Paper::Search,
-        Paper::Reform(Options { order: Order::LastIn, consistency: Consistency::New }),
-    ];
-
-    /// Whether a spec means one of these.
-    pub(in crate::engines) fn is_meant(text: &str) -> bool {
-        let name = text.split(',').next().unwrap_or(text);
-        Paper::ALL.iter().any(|algorithm| algorithm.to_string() == name)
-    }
-
-    /// What it does, in a few words.
-    pub fn about(self) -> &'static str {
-        match self {
-            Paper::Brute => "SET: three nested loops, with the effort that the paper counts",
-            Paper::Search => "SET: the paper's forward checking and back-checking",
-            Paper::Reform(_) => "SET: the paper's reformulation, then its search",
-        }
-    }
-}
-
-impl fmt::Display for Paper {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let defaults = Options::default();
-        match self {
-            Paper::Brute => f.write_str("brute:paper"),
-            Paper::Search => f.write_str("native:set-paper"),
-            Paper::Reform(options) => {
-                f.write_str("reform:paper")?;
-                if options.order != defaults.order {
-                    write!(f, ",agenda={}", options.order)?;
-                }
-                if options.consistency != defaults.consistency {
-                    write!(f, ",consistency={}", options.consistency)?;
-                }
-                Ok(())
-            }
-        }
-    }
-}
-
-impl FromStr for Paper {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (name, choices) = match text.split_once(',') {
-            Some((name, choices)) => (name, choices.split(',').collect()),
-            None => (text, Vec::new()),
-        };
-        let mut options = Options::default();
-        for choice in &choices {
-            match choice.split_once('=') {
-                Some(("agenda", order)) if name == "reform:paper" => {
-                    options.order = order.parse()?
-                }
-                Some(("consistency", level)) if name == "reform:paper" => {
-                    options.consistency = level.parse()?;
-                }
-                _ => return Err(format!("engine '{name}' has no choice '{choice}'")),
-            }
-        }
-        match name {
-            "brute:paper" => Ok(Paper::Brute),
-            "native:set-paper" => Ok(Paper::Search),
-            "reform:paper" => Ok(Paper::Reform(options)),
-            _ => Err(format!(
-                "unknown algorithm '{name}'; known: brute:paper, native:set-paper, reform:paper"
-            )),
-        }
-    }
 }

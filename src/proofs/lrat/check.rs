@@ -163,7 +163,9 @@ impl Checker {
         let mut unit = None;
         for &lit in self.hinted(hint)? {
             if !self.is_true(!lit) && *unit.get_or_insert(lit) != lit {
-                return Err(format!("hint {hint} is no unit clause: several literals are not false"));
+                return Err(format!(
+                    "hint {hint} is no unit clause: several literals are not false"
+                ));
             }
         }
         Ok(unit)

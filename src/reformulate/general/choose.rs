@@ -3,10 +3,11 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
+use super::look::Look;
 use super::node::{Block, Node, few_choices};
 use super::options::{FEW, Split};
 use super::orbits::{Boxes, Piece};
-use super::plans::{Look, Plan, Plans, supported};
+use super::plans::{Plan, Plans, supported};
 use super::problem::Problem;
 use crate::model::ClassRelation;
 

@@ -1,7 +1,7 @@
 //! Generalised arc consistency of a relation on classes.
 
+use super::look::Look;
 use super::orbits::Boxes;
-use super::plans::Look;
 use super::shape::Shape;
 
 /// By place, the classes of a node that some box with values has there.

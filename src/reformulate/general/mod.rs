@@ -19,6 +19,7 @@ mod branch;
 mod choose;
 mod consistency;
 mod interchange;
+mod look;
 mod node;
 mod options;
 mod orbits;

@@ -1,0 +1,88 @@
+//! What a relation sees of a subproblem.
+
+use std::collections::HashMap;
+
+use super::node::Node;
+use super::problem::{OneDimensional, Problem};
+use super::shape::{Place, Shape};
+
+/// The classes that the blocks of a relation can take, with the numbers of
+/// their values.
+#[derive(Debug, Default)]
+pub(super) struct Look {
+    pub(super) relation: usize,
+    /// The blocks of the node that take part.
+    pub(super) blocks: Vec<usize>,
+    /// For each of these and each class the number of values.
+    counts: Vec<u32>,
+    classes: usize,
+    /// Names the kind of relation and the groups and sizes of the blocks.
+    pub(super) key: Vec<u64>,
+}
+
+impl Look {
+    /// The number of values of a class in a block, both by their place here.
+    #[inline]
+    pub(super) fn count(&self, place: usize, class: u32) -> u32 {
+        self.counts[place * self.classes + class as usize]
+    }
+
+    /// The classes that a block can take.
+    pub(super) fn present(&self, place: usize) -> impl Iterator<Item = u32> + '_ {
+        (0..self.classes as u32).filter(move |&class| self.count(place, class) > 0)
+    }
+
+    /// Looks at a node.
+    pub(super) fn at(&mut self, problem: &Problem, node: &Node, relation: usize) {
+        let own = &problem.relations[relation];
+        self.relation = relation;
+        self.blocks.clear();
+        self.counts.clear();
+        self.classes = own.classes;
+        self.key.clear();
+        self.key.push(u64::from(own.kind));
+        for (i, block) in node.blocks.iter().enumerate() {
+            if own.groups.iter().all(|&(group, _)| group != block.group as usize) {
+                continue;
+            }
+            let from = self.counts.len();
+            self.blocks.push(i);
+            self.counts.resize(from + own.classes, 0);
+            let counts = &mut self.counts[from..];
+            for &value in node.domain(block) {
+                counts[own.class[value as usize] as usize] += 1;
+            }
+            self.key.push(u64::from(block.group) << 32 | u64::from(block.count));
+        }
+    }
+
+    /// Lets the key name the classes, too.
+    pub(super) fn name_classes(&mut self) {
+        for counts in self.counts.chunks(64) {
+            let bit = |(i, &count): (usize, &u32)| u64::from(count > 0) << i;
+            self.key.push(counts.iter().enumerate().map(bit).sum());
+        }
+    }
+
+    /// What the relation sees: the classes of the node, or all that its blocks
+    /// had at the root.
+    pub(super) fn shape(&self, problem: &Problem, node: &Node, root: bool) -> Shape {
+        let own: &OneDimensional = &problem.relations[self.relation];
+        let mut placed: HashMap<usize, usize> = HashMap::new();
+        let place = |(i, &block): (usize, &usize)| {
+            let block = &node.blocks[block];
+            let group = block.group as usize;
+            let at = own.groups.iter().position(|(own, _)| *own == group).unwrap_or(0);
+            let from = placed.entry(group).or_default();
+            let to = *from + block.count as usize;
+            let scope = own.groups[at].1[*from..to].to_vec();
+            *from = to;
+            let classes = match root {
+                true => own.present[at].clone(),
+                false => self.present(i).collect(),
+            };
+            Place { scope, classes }
+        };
+        Shape { places: self.blocks.iter().enumerate().map(place).collect() }
+    }
+}
