@@ -24,7 +24,83 @@ fn story(board: &SetBoard, engine: &str, most: usize) -> Story {
 
 #[test]
 fn figure_13_in_text() {
-    insta::assert_snapshot!(text(&story(&figure_13(), "reform:paper", 100)), @"");
+    insta::assert_snapshot!(text(&story(&figure_13(), "reform:paper", 100)), @"
+board: set 6 cards, 4 attributes of 3 values
+reform:paper
+8 nodes (5 branched, 3 leaves); 3 solutions; subproblems=5 leaves=3 leaf cards=3 nodes=9 checks=21
+
+0. the whole problem
+│  D1 = D2 = D3: 6 {1, 2, 3, 4, 5, 6}
+│  branch on fill: Heuristic 1: the most zeros in column l
+│    number: one l=3; two l=2; three l=1
+│    color: red l=6; green l=0; purple l=0
+│    fill: solid l=0; striped l=0; open l=6
+│    shape: diamond l=2; oval l=3; squiggle l=1
+│  ✗ fill = solid: Test 1: no card has this value
+│  ✗ fill = striped: Test 1: no card has this value
+│  ✗ fill ≠: Test 1: some value has no card, three values are needed
+└─ 1. fill = open
+   │  D1 = D2 = D3: 6 {1, 2, 3, 4, 5, 6}
+   │  branch on color: Heuristic 1: the most zeros in column l
+   │    number: one l=3; two l=2; three l=1
+   │    color: red l=6; green l=0; purple l=0
+   │    shape: diamond l=2; oval l=3; squiggle l=1
+   │  ✗ color = green: Test 1: no card has this value
+   │  ✗ color = purple: Test 1: no card has this value
+   │  ✗ color ≠: Test 1: some value has no card, three values are needed
+   └─ 2. color = red
+      │  D1 = D2 = D3: 6 {1, 2, 3, 4, 5, 6}
+      │  branch on shape: Heuristic 2: the most entries below three in column l
+      │    number: one l=3; two l=2; three l=1
+      │    shape: diamond l=2; oval l=3; squiggle l=1
+      │  ✗ shape = diamond: Test 2: fewer than three cards have this value
+      │  ✗ shape = squiggle: Test 2: fewer than three cards have this value
+      ├─ 3. shape = oval
+      │  │  D1 = D2 = D3: 3 {1, 5, 6}
+      │  │  branch on number: Heuristic 2: the most entries below three in column l
+      │  │    number: one l=1; two l=1; three l=1
+      │  │  ✗ number = one: Test 2: fewer than three cards have this value
+      │  │  ✗ number = two: Test 2: fewer than three cards have this value
+      │  │  ✗ number = three: Test 2: fewer than three cards have this value
+      │  └─ 5. number ≠
+      │        D1: 1 {6}
+      │        D2: 1 {1}
+      │        D3: 1 {5}
+      │        solved: search with forward checking
+      │        ★ 1 5 6
+      │        nodes=3 checks=6
+      └─ 4. shape ≠
+         │  D1: 2 {2, 4}
+         │  D2: 3 {1, 5, 6}
+         │  D3: 1 {3}
+         │  branch on number: Heuristic 5: the most nulls in column f
+         │    number: one c=1 d=1 e=1 f=1 g=3 h=6; two c=1 d=1 e=0 f=0 g=2 h=6; three c=0 d=1 e=0 f=0 g=1 h=6
+         │  ✗ number = two: column f is null: some domain has no card of this value
+         │  ✗ number = three: column f is null: some domain has no card of this value
+         ├─ 6. number = one
+         │     D1: 1 {4}
+         │     D2: 1 {6}
+         │     D3: 1 {3}
+         │     solved: search with forward checking
+         │     ★ 3 4 6
+         │     nodes=3 checks=6
+         └─ 7. number ≠
+               D1: 1 {2}
+               D2: 1 {5}
+               D3: 1 {3}
+               still to hold: number ≠
+               solved: search with forward checking
+               ★ 2 3 5
+               nodes=3 checks=9
+
+values:
+  1 two red open oval
+  2 two red open diamond
+  3 one red open squiggle
+  4 one red open diamond
+  5 three red open oval
+  6 one red open oval
+");
 }
 
 #[test]

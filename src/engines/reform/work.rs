@@ -72,7 +72,7 @@ impl<'a> Work<'a> {
         let flow = part.each(&mut |values| {
             *found += 1;
             if let Some(trace) = &mut trace {
-                trace.found(part.step(), values);
+                trace.found(part.step(), &part.shown(values));
             }
             if give(values).is_break() || enough.is_some_and(|enough| *found >= enough) {
                 ended = Some(Ended::Enough);
@@ -126,7 +126,7 @@ impl<'a> Work<'a> {
             let flow = part.unfold(solution, &mut |values| {
                 *found += 1;
                 if let Some(trace) = &mut trace {
-                    trace.found(part.step(), values);
+                    trace.found(part.step(), &part.shown(values));
                 }
                 enough |= give(values).is_break() || limit.is_some_and(|limit| *found >= limit);
                 match enough || counts {

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::look::Look;
 use super::node::{Block, Node, few_choices};
 use super::options::{FEW, Split};
-use super::orbits::{Boxes, Piece};
+use super::orbits::Piece;
 use super::plans::{Plan, Plans, supported};
 use super::problem::Problem;
 use crate::model::ClassRelation;
@@ -129,11 +129,16 @@ fn way(
         whole.saturating_mul(size(block, node.domain(block).len() as u64))
     });
     let (mut children, mut sum) = (0, 0u64);
-    for pieces in plan.iter().flat_map(Boxes::iter) {
-        let of = |size: u64, p: &Piece| size.saturating_mul(ways(problem, node, look, p));
-        let size = pieces.iter().fold(1, of);
-        children += u64::from(size > 0);
-        sum = sum.saturating_add(size);
+    // Plain loops: this is where the time goes.
+    if let Some(boxes) = plan {
+        for pieces in boxes.iter() {
+            let mut size = 1u64;
+            for piece in pieces {
+                size = size.saturating_mul(ways(problem, node, look, piece));
+            }
+            children += u64::from(size > 0);
+            sum = sum.saturating_add(size);
+        }
     }
     let always = plan.is_some()
         && match split {
@@ -159,7 +164,10 @@ fn way(
 /// The number of choices from a piece, as far as 64 bits count.
 #[inline]
 fn ways(problem: &Problem, node: &Node, look: &Look, piece: &Piece) -> u64 {
-    let values = piece.classes().map(|class| u64::from(look.count(piece.place, class))).sum();
+    let mut values = 0;
+    for class in piece.classes() {
+        values += u64::from(look.count(piece.place, class));
+    }
     if piece.count == 1 {
         return values;
     }

@@ -24,7 +24,7 @@ impl Piece {
     }
 
     /// The set of classes.
-    #[inline]
+    #[inline(always)]
     pub(super) fn classes(&self) -> impl Iterator<Item = u32> + Clone + '_ {
         std::iter::once(self.first).chain(self.others.iter().copied())
     }

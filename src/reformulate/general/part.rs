@@ -154,6 +154,11 @@ impl<'a> Part<'a> {
         Some(Constraint::Dimension(DimensionRelation { scope, dimension, relation }))
     }
 
+    /// Of a value for each variable, those of the shown ones.
+    pub fn shown(&self, values: &[Value]) -> Vec<Value> {
+        self.problem.model.shown().iter().map(|v| values[v.index()]).collect()
+    }
+
     /// The value at a place.
     pub(super) fn value(&self, place: u32) -> Value {
         self.problem.values[place as usize]

@@ -25,9 +25,13 @@ const REMEMBERED: usize = 1 << 14;
 /// interchangeable.
 const ONCE: usize = 32;
 
-/// The plans of all relations and their parts.
+/// The plans of all relations and their parts, and room for nodes.
 #[derive(Debug, Default)]
-pub struct Plans(FxHashMap<Vec<u64>, Rc<Vec<Plan>>>);
+pub struct Plans {
+    known: FxHashMap<Vec<u64>, Rc<Vec<Plan>>>,
+    /// Nodes to be used again.
+    pub(super) spare: Vec<Node>,
+}
 
 impl Plans {
     /// The plans that the first branchings of a problem need: with the groups
@@ -52,7 +56,7 @@ impl Plans {
             return plans;
         }
         look.name_classes();
-        if let Some(known) = self.0.get(&look.key) {
+        if let Some(known) = self.known.get(&look.key) {
             return known.clone();
         }
         self.add(problem, look, &look.shape(problem, node, false))
@@ -60,19 +64,19 @@ impl Plans {
 
     /// The plans for the classes that there are at the root.
     fn at_root(&mut self, problem: &Problem, node: &Node, look: &Look) -> Rc<Vec<Plan>> {
-        if let Some(known) = self.0.get(&look.key) {
+        if let Some(known) = self.known.get(&look.key) {
             return known.clone();
         }
         self.add(problem, look, &look.shape(problem, node, true))
     }
 
     fn add(&mut self, problem: &Problem, look: &Look, shape: &Shape) -> Rc<Vec<Plan>> {
-        if self.0.len() >= REMEMBERED {
-            self.0.clear();
+        if self.known.len() >= REMEMBERED {
+            self.known.clear();
         }
         let parts = problem.relations[look.relation].parts.iter();
         let plans: Rc<Vec<Plan>> = Rc::new(parts.map(|part| boxes(part, shape)).collect());
-        self.0.insert(look.key.clone(), plans.clone());
+        self.known.insert(look.key.clone(), plans.clone());
         plans
     }
 

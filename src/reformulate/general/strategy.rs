@@ -12,6 +12,9 @@ use super::problem::Problem;
 use super::tell;
 use crate::ask::{Control, Counters, Stop, Trace};
 
+/// How many nodes are kept to be used again.
+const SPARE: usize = 1024;
+
 /// How many subproblems are branched on between two looks at the clock.
 const BETWEEN_LOOKS: u64 = 64;
 
@@ -23,8 +26,6 @@ pub struct Strategy<'a> {
     control: Control,
     agenda: Agenda<Node>,
     plans: &'a mut Plans,
-    /// Nodes to be used again.
-    spare: Vec<Node>,
     children: Vec<Node>,
     choice: Choice,
     other: Choice,
@@ -53,7 +54,6 @@ impl<'a> Strategy<'a> {
             control: control.clone(),
             agenda: Agenda::new(options.order),
             plans,
-            spare: Vec::new(),
             children: Vec::new(),
             choice: Choice::default(),
             other: Choice::default(),
@@ -123,7 +123,7 @@ impl<'a> Strategy<'a> {
 
     /// Takes a part back whose room can be used again.
     pub fn done(&mut self, part: Part<'a>) {
-        self.spare.push(part.node);
+        self.spare(part.node);
     }
 
     /// Branches on a relation of a node.
@@ -218,12 +218,19 @@ impl<'a> Strategy<'a> {
         }
         match consistent {
             true => self.children.push(child),
-            false => self.spare.push(child),
+            false => self.spare(child),
+        }
+    }
+
+    /// Keeps a node for later, unless there are many.
+    fn spare(&mut self, node: Node) {
+        if self.plans.spare.len() < SPARE {
+            self.plans.spare.push(node);
         }
     }
 
     fn fresh(&mut self) -> Node {
-        let mut node = self.spare.pop().unwrap_or_default();
+        let mut node = self.plans.spare.pop().unwrap_or_default();
         node.clear();
         node
     }
@@ -267,7 +274,7 @@ impl<'a> Iterator for Strategy<'a> {
                 return Some(Err(stop));
             }
             self.branch(&node);
-            self.spare.push(node);
+            self.spare(node);
         }
         None
     }

@@ -1,6 +1,6 @@
 //! The general strategy in the words of a trace.
 
-use super::choose::Choice;
+use super::choose::{Choice, Way};
 use super::node::{Kept, Node};
 use super::options::{FEW, Split};
 use super::orbits::{Boxes, Piece};
@@ -110,28 +110,10 @@ pub(super) fn branched(
         _ => format!("the fewest subproblems, {children}, of {} relations", parent.pending.len()),
     };
     for (part, way) in choice.ways.iter().enumerate() {
-        let name = part_words("", &own.parts[part]).trim_start_matches([' ', ':']).to_owned();
-        let share = way.share() * 100.0;
         let boxes = choice.plans[part].as_ref().map(Boxes::len);
-        why += &match (way.split, boxes, split) {
-            (true, _, Split::Auto) if way.children <= FEW => {
-                format!(
-                    "; {name}: {} boxes, few enough to split, {share:.1} % of the combinations",
-                    way.children
-                )
-            }
-            (true, ..) => {
-                format!("; {name}: {} boxes with {share:.1} % of the combinations", way.children)
-            }
-            (false, None, _) => format!("; {name}: too many boxes to list, kept"),
-            (false, Some(boxes), _) => {
-                format!(
-                    "; {name}: kept, {boxes} boxes would hold too much; consistency leaves {share:.1} %"
-                )
-            }
-        };
+        why += &format!("; {}: {}", own.parts[part].words(), decision(way, boxes, split));
     }
-    let table = table(problem, parent, choice);
+    let table = table(problem, choice);
     trace.branch(parent.step, &name(problem, choice.relation), &why, Some(table));
     let dimension = problem.model.dimension(own.dimension);
     let nowhere = (0..dimension.classes().len() as u32).filter(|&class| {
@@ -146,8 +128,24 @@ pub(super) fn branched(
     trace.absent(parent.step, &absent);
 }
 
+/// What is done with a part of a relation, and why.
+fn decision(way: &Way, boxes: Option<usize>, split: Split) -> String {
+    let share = format!("{:.1} % of the combinations", way.share() * 100.0);
+    match (way.split, way.children, boxes) {
+        (_, 0, _) => "impossible".into(),
+        (true, children, _) if split == Split::Auto && children <= FEW => {
+            format!("split into {children} with {share} (up to {FEW} are always split)")
+        }
+        (true, children, _) => format!("split into {children} with {share}"),
+        (false, _, None) => format!("kept with {share}, too many boxes to list"),
+        (false, _, Some(boxes)) => {
+            format!("kept with {share}, {boxes} boxes would hold most of them")
+        }
+    }
+}
+
 /// The domain table of a node: values by class, for the relation chosen.
-fn table(problem: &Problem, node: &Node, choice: &Choice) -> StepTable {
+fn table(problem: &Problem, choice: &Choice) -> StepTable {
     let dimension = problem.model.dimension(problem.relations[choice.relation].dimension);
     let blocks = &choice.look.blocks;
     let header = ["dimension".to_owned(), "class".to_owned()];
@@ -159,6 +157,5 @@ fn table(problem: &Problem, node: &Node, choice: &Choice) -> StepTable {
         let named = [dimension.name().to_owned(), word.clone()];
         rows.push(named.into_iter().chain(counts).collect());
     }
-    let _ = node;
     StepTable { header: header.into_iter().chain(heads).collect(), rows }
 }
