@@ -46,7 +46,7 @@ pub fn parse_list(text: &str) -> Result<EngineList, String> {
     let mut pieces: Vec<String> = Vec::new();
     for (piece, quoted) in external::split(text)? {
         match pieces.last_mut() {
-            Some(last) if !quoted && Settings::is_choice(piece) => {
+            Some(last) if !quoted && is_choice(piece) => {
                 *last = format!("{last},{piece}");
             }
             _ => pieces.push(piece.to_owned()),
@@ -58,6 +58,13 @@ pub fn parse_list(text: &str) -> Result<EngineList, String> {
     let list = EngineList(pieces.iter().map(|piece| item(piece)).collect::<Result<_, _>>()?);
     list.check()?;
     Ok(list)
+}
+
+/// Whether a piece belongs to the engine before it. In `reform:split=never`
+/// the choice is behind an engine's name.
+fn is_choice(piece: &str) -> bool {
+    let name = piece.split('=').next().unwrap_or(piece);
+    Settings::is_choice(piece) && !name.contains(':')
 }
 
 fn item(piece: &str) -> Result<Item, String> {

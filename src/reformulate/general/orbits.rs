@@ -63,6 +63,9 @@ const STEPS: usize = 200_000;
 /// The boxes of a relation; `None` where there are too many to be listed.
 pub(super) fn boxes(relation: &ClassRelation, shape: &Shape) -> Option<Boxes> {
     let sets = interchangeable(relation, shape);
+    if *relation == ClassRelation::AllDifferent && at_least(&sets, shape) > BOXES {
+        return None;
+    }
     let count = shape.count();
     let variables: Vec<(usize, usize)> = shape
         .places
@@ -78,8 +81,28 @@ pub(super) fn boxes(relation: &ClassRelation, shape: &Shape) -> Option<Boxes> {
         path: Vec::with_capacity(count),
         boxes: Boxes::default(),
         steps: 0,
+        cost: match relation {
+            ClassRelation::Table(rows) => 1 + rows.len() / 16,
+            _ => 1,
+        },
     };
     walk.visit().then_some(walk.boxes)
+}
+
+/// At least so many boxes all-different has: taken by ascending numbers of
+/// sets, each variable finds all but those of the variables before it.
+fn at_least(sets: &[Vec<Vec<u32>>], shape: &Shape) -> usize {
+    let mut sizes = Vec::new();
+    let mut before = 0;
+    for (place, sets) in shape.places.iter().zip(sets) {
+        match place.count() {
+            1 => sizes.push(sets.len()),
+            count => before += count,
+        }
+    }
+    sizes.sort_unstable();
+    let left = sizes.iter().enumerate().map(|(i, size)| size.saturating_sub(before + i));
+    left.fold(1, usize::saturating_mul)
 }
 
 /// A walk through the choices of one set of classes a variable.
@@ -95,6 +118,8 @@ struct Walk<'a> {
     path: Vec<usize>,
     boxes: Boxes,
     steps: usize,
+    /// What a step costs: tables are looked through.
+    cost: usize,
 }
 
 impl Walk<'_> {
@@ -112,7 +137,7 @@ impl Walk<'_> {
         let again = before.filter(|&before| self.variables[before].0 == place);
         let first = again.map_or(0, |before| self.path[before]);
         for set in first..self.sets[place].len() {
-            self.steps += 1;
+            self.steps += self.cost;
             if self.steps > STEPS {
                 return false;
             }
