@@ -228,9 +228,9 @@ fn one_step_is_the_abstraction_of_freuder_and_sabin() {
     let problem = Problem::of(&model).unwrap();
     let options = Options { steps: 1, split: Split::Always, ..Options::default() };
     let control = Control::unlimited();
-    let parts: Vec<_> = Strategy::new(&problem, &mut Plans::default(), options, &control)
-        .map(Result::unwrap)
-        .collect();
+    let mut plans = Plans::default();
+    let parts: Vec<_> =
+        Strategy::new(&problem, &mut plans, options, &control).map(Result::unwrap).collect();
     // Three classes all the same, or all different.
     assert_eq!(parts.len(), 4);
     let refined = parts.iter().map(|part| brute(&part.model().unwrap()).len());
