@@ -33,8 +33,9 @@ use clap::{Parser, Subcommand};
                   SAT and SMT solvers, on the same instances, in parallel. Every answer is checked \
                   against the model and the puzzle's own rules.",
     after_help = "Puzzles: set, sudoku, latin, magic, any model as JSON, formulas in DIMACS CNF, OPB and SMT-LIB. \
-                  What a file holds is recognised from its content; 'latin:4', 'magic:3', 'set:81' and 'sudoku:9' are \
-                  made from nothing; '-' reads standard input.\n\n\
+                  What a file holds is recognised from its content; 'latin:4', 'magic:3', 'set:81', 'sudoku:9', \
+                  'sets:4x3x3' (attributes, values, cards of a set), 'timetable:12' (lessons) and 'zebra:4' \
+                  (houses) are made from nothing, with a seed after @ where something is drawn; '-' reads standard input.\n\n\
                   Exit codes: solve 10 satisfiable, 20 unsatisfiable, 30 optimal, 0 unknown; compare 0 all \
                   agree, 3 some engine gave no answer, 4 counts differ, 5 contradiction or wrong \
                   solution; check 0 valid, 1 invalid; decode as \

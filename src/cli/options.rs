@@ -15,7 +15,8 @@ use crate::jobs::Isolated;
 /// Where instances come from.
 #[derive(Args)]
 pub(super) struct Input {
-    /// Files, folders, '-' for standard input, or latin:4, magic:3, set:81, sudoku:9
+    /// Files, folders, '-' for standard input, or latin:4, magic:3, set:81, sudoku:9,
+    /// sets:4x3x3, timetable:12, zebra:4
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
     /// What the files hold (set, sudoku, latin, magic, model, cnf, opb, smt2), where their content leaves it open
@@ -32,7 +33,8 @@ impl Input {
 /// One instance of one file.
 #[derive(Args)]
 pub(super) struct OneInput {
-    /// A file, '-' for standard input, or latin:4, magic:3, set:81, sudoku:9
+    /// A file, '-' for standard input, or latin:4, magic:3, set:81, sudoku:9,
+    /// sets:4x3x3, timetable:12, zebra:4
     #[arg(value_name = "FILE")]
     file: String,
     /// What the file holds (set, sudoku, latin, magic, model, cnf, opb, smt2), where its content leaves it open
@@ -46,8 +48,8 @@ pub(super) struct OneInput {
 /// One instance of one file, or none.
 #[derive(Args)]
 pub(super) struct MaybeInput {
-    /// A file, '-' for standard input, or latin:4, magic:3, set:81, sudoku:9; without one, what
-    /// each encoding promises is listed
+    /// A file, '-' for standard input, or latin:4, magic:3, set:81, sudoku:9,
+    /// sets:4x3x3, timetable:12, zebra:4; without one, what each encoding promises is listed
     #[arg(value_name = "FILE")]
     file: Option<String>,
     /// What the file holds (set, sudoku, latin, magic, model, cnf, opb, smt2), where its content leaves it open

@@ -30,6 +30,8 @@ enum Format {
     Svg,
     /// An object with the instance in its own form, its models, their options and pictures
     Json,
+    /// The instance in its own form, as a file of it is
+    Form,
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
@@ -50,6 +52,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
             writeln!(out, "{}", instance.title())?;
             out.write_all(instance.text(&solutions).as_bytes())?;
         }
+        Format::Form => out.write_all(instance.write().as_bytes())?,
         Format::Svg => out.write_all(instance.svg(&solutions).as_bytes())?,
         Format::Json => {
             let object = serde_json::json!({

@@ -3,6 +3,7 @@
 //! Decides which reader a file is for, and streams what it reads.
 
 mod form;
+mod nothing;
 
 pub use form::Form;
 
@@ -11,7 +12,6 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use crate::instance::{InputError, Instance, Lines};
-use crate::puzzles::Puzzle;
 
 /// An instance with where it was found.
 pub struct Found {
@@ -78,7 +78,7 @@ fn expand(
         };
     }
     if !path.exists()
-        && let Some(made) = Puzzle::from_nothing(&name)
+        && let Some(made) = nothing::made(&name)
     {
         let made = made.map_err(|message| InputError::new(&name, message));
         return one(made.map(|instance| Source::Nothing(instance, name)));

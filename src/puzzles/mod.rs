@@ -3,8 +3,9 @@
 //! Each puzzle stands in a folder of its own and meets the rest of the
 //! program as an [`Instance`] only. Its `rules` work on the solution itself
 //! and share no code with its models, so that one can be checked by the
-//! other.
+//! other. `dimensional` has no instances of its own: it generates models.
 
+pub mod dimensional;
 mod grid;
 mod grid_model;
 mod grid_rules;

@@ -1,0 +1,77 @@
+//! When classes have their lessons: slots of days, spread so that courses
+//! never meet twice a day.
+
+use rand::Rng;
+use rand::seq::SliceRandom;
+
+/// The sizes of a school of so many lessons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Sizes {
+    /// Classes: groups of pupils.
+    pub(super) groups: usize,
+    pub(super) days: usize,
+    /// Hours of a day.
+    pub(super) hours: usize,
+}
+
+impl Sizes {
+    /// More lessons are both more classes and longer weeks, of which lessons
+    /// fill some nine tenths.
+    pub(super) fn of(lessons: usize) -> Self {
+        let groups = (1..).find(|g| g * g * 5 >= lessons * 3).unwrap_or(1);
+        let each = lessons.div_ceil(groups);
+        let days = match each {
+            0..=3 => 2,
+            4..=6 => 3,
+            7..=10 => 4,
+            _ => 5,
+        };
+        Sizes { groups, days, hours: (each * 10).div_ceil(days * 9) }
+    }
+
+    pub(super) fn slots(self) -> usize {
+        self.days * self.hours
+    }
+}
+
+/// Courses of two or three lessons for each class, the last of what is left,
+/// longest first; every class has as many lessons as any other, or one less.
+pub(super) fn courses(lessons: usize, sizes: Sizes, rng: &mut impl Rng) -> Vec<Vec<usize>> {
+    let group = |group: usize| {
+        let mut left = (lessons + sizes.groups - 1 - group) / sizes.groups;
+        let mut courses = Vec::new();
+        while left > 0 {
+            let size = left.min(rng.random_range(2..=sizes.days.min(3)));
+            courses.push(size);
+            left -= size;
+        }
+        courses.sort_unstable_by(|a, b| b.cmp(a));
+        courses
+    };
+    (0..sizes.groups).map(group).collect()
+}
+
+/// Slots for the courses of one class, ascending in each course: no two
+/// lessons at a time, and those of a course on different days. Days with the
+/// most free hours are filled first, so that there always are enough.
+pub(super) fn slots(courses: &[usize], sizes: Sizes, rng: &mut impl Rng) -> Vec<Vec<usize>> {
+    let mut free: Vec<Vec<usize>> = (0..sizes.days)
+        .map(|day| {
+            let mut hours: Vec<usize> =
+                (0..sizes.hours).map(|hour| day * sizes.hours + hour).collect();
+            hours.shuffle(rng);
+            hours
+        })
+        .collect();
+    let mut slots = Vec::new();
+    for &lessons in courses {
+        let mut days: Vec<usize> = (0..sizes.days).collect();
+        days.shuffle(rng);
+        days.sort_by_key(|&day| std::cmp::Reverse(free[day].len()));
+        let mut taken: Vec<usize> =
+            days[..lessons].iter().filter_map(|&day| free[day].pop()).collect();
+        taken.sort_unstable();
+        slots.push(taken);
+    }
+    slots
+}

@@ -1,0 +1,78 @@
+//! Clues about two things, or a thing and a house.
+
+use rand::Rng;
+
+use super::ATTRIBUTES;
+
+/// A value of an attribute: the color green, say. Each is in one house.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Item {
+    pub(super) attribute: usize,
+    pub(super) value: usize,
+}
+
+/// What is said of the houses of one or two things.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Clue {
+    /// It is in this house, counted from 0.
+    Place(Item, usize),
+    /// Both are in one house.
+    Together(Item, Item),
+    /// The first is in the house to the right of the other's.
+    RightOf(Item, Item),
+    /// Their houses are neighbours.
+    NextTo(Item, Item),
+}
+
+impl Item {
+    pub(super) fn name(self) -> &'static str {
+        ATTRIBUTES[self.attribute].values[self.value]
+    }
+
+    /// The house that it is in, in words.
+    fn house(self) -> String {
+        let [before, after] = ATTRIBUTES[self.attribute].words;
+        format!("{before}{}{after}", self.name())
+    }
+}
+
+impl Clue {
+    /// What can be told of two things with their houses, if they are together
+    /// or side by side.
+    pub(super) fn between(
+        one: (Item, usize),
+        other: (Item, usize),
+        rng: &mut impl Rng,
+    ) -> Option<Clue> {
+        let ((a, at), (b, there)) = (one, other);
+        match (at.abs_diff(there), at > there) {
+            (0, _) => Some(Clue::Together(a, b)),
+            (1, _) if rng.random_bool(0.5) => Some(Clue::NextTo(a, b)),
+            (1, true) => Some(Clue::RightOf(a, b)),
+            (1, false) => Some(Clue::RightOf(b, a)),
+            _ => None,
+        }
+    }
+
+    /// The pairs of houses that it allows its two things, of so many; none
+    /// for a clue that names the house itself.
+    pub(super) fn houses(&self, number: usize) -> Vec<(usize, usize)> {
+        let right = (1..number).map(|house| (house, house - 1));
+        match self {
+            Clue::Place(..) => Vec::new(),
+            Clue::Together(..) => (0..number).map(|house| (house, house)).collect(),
+            Clue::RightOf(..) => right.collect(),
+            Clue::NextTo(..) => right.flat_map(|(a, b)| [(a, b), (b, a)]).collect(),
+        }
+    }
+
+    /// The clue as people say it.
+    pub(super) fn words(&self) -> String {
+        match self {
+            Clue::Place(item, house) => format!("{} is number {}", item.house(), house + 1),
+            Clue::Together(a, b) => format!("{} is {}", a.house(), b.house()),
+            Clue::RightOf(a, b) => format!("{} is just right of {}", a.house(), b.house()),
+            Clue::NextTo(a, b) => format!("{} is next to {}", a.house(), b.house()),
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! How many solutions clues have, by a search of its own.
+//!
+//! The model has a variable for each house and values for what is in it; here
+//! it is the other way round: for each thing the houses where it can be.
+
+use super::clue::{Clue, Item};
+
+/// The number of solutions, of which at most `most` are looked for.
+pub(super) fn count(houses: usize, attributes: usize, clues: &[Clue], most: u64) -> u64 {
+    let anywhere = (1u8 << houses) - 1;
+    let state = State { houses, clues, open: vec![anywhere; houses * attributes] };
+    state.count(most)
+}
+
+/// Things in the order of attributes and values, each with its houses as bits.
+#[derive(Clone)]
+struct State<'a> {
+    houses: usize,
+    clues: &'a [Clue],
+    open: Vec<u8>,
+}
+
+impl State<'_> {
+    fn count(mut self, most: u64) -> u64 {
+        if !self.narrow() {
+            return 0;
+        }
+        let undecided = (0..self.open.len()).filter(|&i| self.open[i].count_ones() > 1);
+        let Some(item) = undecided.min_by_key(|&i| self.open[i].count_ones()) else {
+            return 1;
+        };
+        let mut found = 0;
+        for house in (0..self.houses).filter(|house| self.open[item] >> house & 1 == 1) {
+            let mut chosen = self.clone();
+            chosen.open[item] = 1 << house;
+            found += chosen.count(most - found);
+            if found >= most {
+                break;
+            }
+        }
+        found
+    }
+
+    /// Takes away what contradicts clues, or the house of another thing of the
+    /// same attribute, until nothing does; whether all have a house left.
+    fn narrow(&mut self) -> bool {
+        loop {
+            let before = self.open.clone();
+            self.clues.iter().for_each(|clue| narrow_by(clue, self.houses, &mut self.open));
+            for attribute in self.open.chunks_mut(self.houses) {
+                for i in 0..attribute.len() {
+                    if let (house, true) = (attribute[i], attribute[i].is_power_of_two()) {
+                        let others = attribute.iter_mut().enumerate().filter(|&(j, _)| j != i);
+                        others.for_each(|(_, open)| *open &= !house);
+                    }
+                }
+            }
+            if self.open.contains(&0) {
+                return false;
+            }
+            if self.open == before {
+                return true;
+            }
+        }
+    }
+}
+
+fn narrow_by(clue: &Clue, houses: usize, open: &mut [u8]) {
+    let place = |item: &Item| item.attribute * houses + item.value;
+    let beside = |bits: u8| bits << 1 | bits >> 1;
+    match clue {
+        Clue::Place(item, house) => open[place(item)] &= 1 << house,
+        Clue::Together(a, b) => {
+            let both = open[place(a)] & open[place(b)];
+            (open[place(a)], open[place(b)]) = (both, both);
+        }
+        Clue::RightOf(a, b) => {
+            open[place(a)] &= open[place(b)] << 1;
+            open[place(b)] &= open[place(a)] >> 1;
+        }
+        Clue::NextTo(a, b) => {
+            open[place(a)] &= beside(open[place(b)]);
+            open[place(b)] &= beside(open[place(a)]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn item(attribute: usize, value: usize) -> Item {
+        Item { attribute, value }
+    }
+
+    /// The houses of two attributes of three values each, all ways, kept when
+    /// the clues hold.
+    fn plainly(clues: &[Clue]) -> u64 {
+        let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+        let all = orders.iter().flat_map(|one| orders.iter().map(move |other| [one, other]));
+        let holds = |at: &[&[usize; 3]; 2], clue: &Clue| {
+            let house = |item: &Item| at[item.attribute][item.value];
+            match clue {
+                Clue::Place(a, place) => house(a) == *place,
+                Clue::Together(a, b) => house(a) == house(b),
+                Clue::RightOf(a, b) => house(a) == house(b) + 1,
+                Clue::NextTo(a, b) => house(a).abs_diff(house(b)) == 1,
+            }
+        };
+        all.filter(|at| clues.iter().all(|clue| holds(at, clue))).count() as u64
+    }
+
+    #[test]
+    fn counts_what_is_counted_plainly() {
+        let mut clues = vec![Clue::Place(item(0, 0), 0), Clue::Place(item(1, 2), 1)];
+        let items: Vec<Item> = (0..6).map(|i| item(i / 3, i % 3)).collect();
+        for (i, &a) in items.iter().enumerate() {
+            for &b in &items[..i] {
+                clues.extend([Clue::RightOf(a, b), Clue::NextTo(a, b), Clue::Together(b, a)]);
+            }
+        }
+        assert_eq!(count(3, 2, &[], u64::MAX), 36);
+        assert_eq!(count(3, 2, &[], 5), 5);
+        for (i, one) in clues.iter().enumerate() {
+            for other in &clues[..=i] {
+                let both = [*one, *other];
+                assert_eq!(count(3, 2, &both, u64::MAX), plainly(&both), "{both:?}");
+            }
+        }
+    }
+}
