@@ -91,7 +91,7 @@ impl<T> Agenda<T> {
     }
 
     /// The subproblem that comes next.
-    pub fn next(&mut self) -> Option<T> {
+    pub fn take(&mut self) -> Option<T> {
         match &mut self.0 {
             Open::Queue { items, last_in: true } => items.pop_back(),
             Open::Queue { items, last_in: false } => items.pop_front(),
@@ -116,9 +116,9 @@ mod tests {
     fn order_of(order: Order) -> Vec<u128> {
         let mut agenda = Agenda::new(order);
         agenda.add(&mut vec![5, 2, 9], |&size| size);
-        let mut seen = vec![agenda.next().unwrap()];
+        let mut seen = vec![agenda.take().unwrap()];
         agenda.add(&mut vec![4, 1], |&size| size);
-        seen.extend(std::iter::from_fn(|| agenda.next()));
+        seen.extend(std::iter::from_fn(|| agenda.take()));
         seen
     }
 

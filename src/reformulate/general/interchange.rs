@@ -78,7 +78,7 @@ fn by_combinations(relation: &ClassRelation, shape: &Shape) -> Vec<Vec<Vec<u32>>
     for place in &shape.places {
         let step = steps[first];
         let size = place.classes.len();
-        let rest = || (0..all).filter(|number| number / step % size == 0);
+        let rest = || (0..all).filter(|number| (number / step).is_multiple_of(size));
         sets.push(by_signature(&place.classes, |class| {
             let own = place.classes.iter().position(|&c| c == class).unwrap_or(0);
             rest().map(|number| holds[number + own * step]).collect::<Vec<bool>>()

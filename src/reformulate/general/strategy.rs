@@ -260,7 +260,7 @@ impl<'a> Iterator for Strategy<'a> {
     type Item = Result<Part<'a>, Stop>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        while let Some(mut node) = self.agenda.next() {
+        while let Some(mut node) = self.agenda.take() {
             if node.depth >= self.options.steps {
                 self.finish(&mut node);
             }

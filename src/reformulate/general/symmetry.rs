@@ -259,7 +259,7 @@ mod tests {
     #[test]
     fn groups_of_small_models() {
         let all = Constraint::AllDifferent(AllDifferent { scope: (0..4).map(x).collect() });
-        assert_eq!(found(&model(&[all.clone()])), [(vec![0, 1, 2, 3], false)]);
+        assert_eq!(found(&model(std::slice::from_ref(&all))), [(vec![0, 1, 2, 3], false)]);
         let sum = Constraint::Linear(Linear::sum([x(1), x(3)], Relation::Eq, 5));
         assert_eq!(
             found(&model(&[all.clone(), sum.clone()])),

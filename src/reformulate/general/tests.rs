@@ -167,7 +167,7 @@ fn boxes_that_are_counted_are_those_that_are_given_out() {
         let mut strategy = Strategy::new(&problem, &mut plans, Options::default(), &control);
         strategy.count_boxes();
         let mut rest = 0;
-        while let Some(part) = strategy.next() {
+        for part in strategy.by_ref() {
             let part = part.unwrap();
             rest += match part.is_box() {
                 true => part.count().unwrap(),

@@ -64,16 +64,16 @@ fn filter(cards: &Cards, subproblem: &mut Subproblem, attribute: usize) -> bool 
     };
     let seen = [0, 1, 2].map(|i| present(&domains[i]));
     let mut changed = false;
-    for i in 0..3 {
+    for (i, domain) in domains.iter_mut().enumerate() {
         let (j, k) = ((i + 1) % 3, (i + 2) % 3);
         // The other two must find the two other values.
         let supported = |v: usize| {
             let (a, b) = ((v + 1) % 3, (v + 2) % 3);
             seen[j][a] && seen[k][b] || seen[j][b] && seen[k][a]
         };
-        let before = domains[i].len();
-        domains[i].retain(|&card| supported(value(card)));
-        changed |= domains[i].len() < before;
+        let before = domain.len();
+        domain.retain(|&card| supported(value(card)));
+        changed |= domain.len() < before;
     }
     changed
 }

@@ -98,7 +98,7 @@ impl Iterator for Strategy<'_> {
 
     fn next(&mut self) -> Option<Subproblem> {
         loop {
-            let subproblem = self.agenda.next()?;
+            let subproblem = self.agenda.take()?;
             if subproblem.active.is_empty() {
                 return Some(subproblem);
             }
