@@ -84,4 +84,5 @@ fn below(parent: &Node, choice: &Choice, child: &mut Node) {
     child.pending.extend(others.map(|(_, relation)| relation));
     child.kept.extend(&parent.kept);
     child.depth = parent.depth + 1;
+    child.width = parent.width.saturating_mul(choice.children().max(1));
 }

@@ -3,11 +3,12 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
+use super::consistency::of_boxes;
 use super::look::Look;
 use super::node::{Block, Node, few_choices};
-use super::options::{FEW, Split};
+use super::options::{FEW, Split, WIDTH};
 use super::orbits::Piece;
-use super::plans::{Plan, Plans, supported};
+use super::plans::{Plan, Plans};
 use super::problem::Problem;
 use crate::model::ClassRelation;
 
@@ -140,23 +141,37 @@ fn way(
             sum = sum.saturating_add(size);
         }
     }
-    let always = plan.is_some()
-        && match split {
+    let splits = Way { split: true, children, sum, whole };
+    let pure = problem.is_pure();
+    let (Some(boxes), always) = (
+        plan,
+        match split {
             Split::Always => true,
-            Split::Auto => children <= FEW,
+            Split::Auto => children <= if pure { FEW } else { 1 },
             Split::Never => *part == ClassRelation::AllSame || look.blocks.len() == 1,
-        };
+        },
+    ) else {
+        // Consistency is for later: too much for what may not be chosen.
+        return Way { split: false, children: 1, sum: whole, whole };
+    };
     if always {
-        return Way { split: true, children, sum, whole };
+        return splits;
     }
-    let consistent = supported(problem, node, look, part, plan).map_or(0, |supported| {
+    let consistent = of_boxes(boxes, look).map_or(0, |supported| {
         supported.iter().enumerate().fold(1, |product: u64, (place, classes)| {
             let values = classes.iter().map(|&class| u64::from(look.count(place, class))).sum();
             product.saturating_mul(size(&node.blocks[look.blocks[place]], values))
         })
     });
-    match split == Split::Auto && plan.is_some() && sum <= consistent / 2 {
-        true => Way { split: true, children, sum, whole },
+    let pays = match pure {
+        true => sum <= consistent / 2,
+        false => {
+            sum.saturating_mul(children) <= consistent
+                && node.width.saturating_mul(children) <= WIDTH
+        }
+    };
+    match split == Split::Auto && pays {
+        true => splits,
         false => Way { split: false, children: u64::from(consistent > 0), sum: consistent, whole },
     }
 }

@@ -24,7 +24,9 @@ pub(super) fn of_boxes(boxes: &Boxes, look: &Look) -> Option<Vec<Vec<u32>>> {
 }
 
 /// The classes of all-different that some matching of variables and classes
-/// uses; the variables of a place are alike, so that one stands for them.
+/// uses (Régin 1994): the one that was found; those that nobody has in it;
+/// those whose owner can give them up, because along others it reaches a class
+/// that nobody has, or the variable that wants its class.
 pub(super) fn matched(shape: &Shape) -> Option<Vec<Vec<u32>>> {
     let variables: Vec<&[u32]> =
         shape.places.iter().flat_map(|p| std::iter::repeat_n(&p.classes[..], p.count())).collect();
@@ -32,18 +34,30 @@ pub(super) fn matched(shape: &Shape) -> Option<Vec<Vec<u32>>> {
     if !(0..variables.len()).all(|v| matching.augment(v)) {
         return None;
     }
+    let reach = matching.reach();
+    let loose: Vec<bool> = reach
+        .iter()
+        .map(|reached| (0..variables.len()).any(|v| has(reached, v) && matching.has_free(v)))
+        .collect();
     let mut first = 0;
     let mut kept = Vec::new();
     for place in &shape.places {
-        let used = |&&class: &&u32| matching.clone().take(first, class);
+        // The variables of a place are alike, so that one stands for them.
+        let used = |&&class: &&u32| match matching.owner[class as usize] {
+            None => true,
+            Some(owner) => owner == first || loose[owner] || has(&reach[owner], first),
+        };
         kept.push(place.classes.iter().filter(used).copied().collect());
         first += place.count();
     }
     Some(kept)
 }
 
+fn has(set: &[u64], bit: usize) -> bool {
+    set[bit / 64] >> (bit % 64) & 1 == 1
+}
+
 /// A matching of variables and classes, grown along augmenting paths.
-#[derive(Clone)]
 struct Matching<'a> {
     classes: &'a [&'a [u32]],
     /// By class, the variable that has it.
@@ -78,20 +92,26 @@ impl<'a> Matching<'a> {
         false
     }
 
-    /// Whether a variable can have a class in some full matching.
-    fn take(mut self, variable: usize, class: u32) -> bool {
-        let class = class as usize;
-        match self.owner[class] {
-            Some(owner) if owner == variable => true,
-            owner => {
-                self.owner.iter_mut().filter(|o| **o == Some(variable)).for_each(|o| *o = None);
-                self.owner[class] = Some(variable);
-                self.seen.fill(false);
-                // Its new class is not to be had back.
-                self.seen[class] = true;
-                owner.is_none_or(|other| self.search(other))
+    fn has_free(&self, variable: usize) -> bool {
+        self.classes[variable].iter().any(|&class| self.owner[class as usize].is_none())
+    }
+
+    /// For each variable, the variables whose class it can come to have when
+    /// classes are passed on, as sets of bits; each reaches itself.
+    fn reach(&self) -> Vec<Vec<u64>> {
+        let count = self.classes.len();
+        let mut reach = vec![vec![0u64; count.div_ceil(64)]; count];
+        for (v, classes) in self.classes.iter().enumerate() {
+            let owners = classes.iter().filter_map(|&class| self.owner[class as usize]);
+            owners.chain([v]).for_each(|w| reach[v][w / 64] |= 1 << (w % 64));
+        }
+        for k in 0..count {
+            let through = reach[k].clone();
+            for from in reach.iter_mut().filter(|from| has(from, k)) {
+                from.iter_mut().zip(&through).for_each(|(word, more)| *word |= more);
             }
         }
+        reach
     }
 }
 

@@ -36,6 +36,8 @@ pub(super) struct Node {
     pub(super) kept: Vec<Kept>,
     /// Branchings above it.
     pub(super) depth: u32,
+    /// The product of their numbers of children.
+    pub(super) width: u64,
     /// Its place in the trace, if one is written.
     pub(super) step: usize,
 }
@@ -49,6 +51,7 @@ impl Node {
             root.push(group as u32, count as u32, domain.iter().copied());
         }
         root.pending = (0..problem.relations.len() as u32).collect();
+        root.width = 1;
         root
     }
 
@@ -109,6 +112,17 @@ impl Node {
             }
         }
         self.blocks[block].len = kept as u32;
+    }
+
+    /// What is to be made consistent at it: what is kept, and what is pending
+    /// where leaves have to be searched, so that dead ends show early.
+    pub(super) fn enforced(&self, problem: &Problem) -> Vec<Kept> {
+        let mut all = self.kept.clone();
+        if !problem.is_pure() {
+            let whole = |&relation: &u32| Kept { relation, part: Kept::WHOLE };
+            all.extend(self.pending.iter().map(whole));
+        }
+        all
     }
 
     /// The number of choices from the domains, up to exchanges; 0 when a block

@@ -9,9 +9,13 @@ use super::super::agenda::Order;
 /// is for the search of the leaves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Split {
-    /// By cost: it is split when there are at most [`FEW`] boxes, or when
-    /// together they hold at most half of the combinations of values that
-    /// generalised arc consistency leaves.
+    /// By cost. Where leaves are boxes to be read off, it is split when there
+    /// are at most [`FEW`] boxes, or when together they hold at most half of
+    /// the combinations of values that generalised arc consistency leaves.
+    /// Where leaves have constraints left, a search is taken to cost the root
+    /// of a number of combinations: it is split when the number of boxes times
+    /// their combinations is at most what consistency leaves, and there are at
+    /// most [`WIDTH`] boxes beside each other along all branchings above.
     #[default]
     Auto,
     /// Wherever the boxes can be listed.
@@ -21,8 +25,11 @@ pub enum Split {
     Never,
 }
 
-/// So many boxes are always split into.
+/// So many boxes are always split into where leaves are boxes.
 pub(super) const FEW: u64 = 8;
+
+/// So many leaves that have to be searched may there be.
+pub(super) const WIDTH: u64 = 1024;
 
 /// What the strategy may choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -57,13 +57,21 @@ impl Boxes {
 /// The most boxes that are listed.
 pub(super) const BOXES: usize = 4096;
 
+/// All-different between more places than this is not listed: it would nearly
+/// always be in vain.
+const PLACES: usize = 12;
+
 /// The most steps of one enumeration.
 const STEPS: usize = 200_000;
 
 /// The boxes of a relation; `None` where there are too many to be listed.
 pub(super) fn boxes(relation: &ClassRelation, shape: &Shape) -> Option<Boxes> {
+    let different = *relation == ClassRelation::AllDifferent;
+    if different && shape.places.len() > PLACES {
+        return None;
+    }
     let sets = interchangeable(relation, shape);
-    if *relation == ClassRelation::AllDifferent && at_least(&sets, shape) > BOXES {
+    if different && at_least(&sets, shape) > BOXES {
         return None;
     }
     let count = shape.count();

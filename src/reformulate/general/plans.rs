@@ -112,7 +112,7 @@ impl Plans {
 /// By place, the classes of a node that some allowed combination takes there;
 /// `None` when there is no such combination. Complete where the combinations
 /// can be listed, and for all-different; else nothing is left out.
-pub(super) fn supported(
+fn supported(
     problem: &Problem,
     node: &Node,
     look: &Look,

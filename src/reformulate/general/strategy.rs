@@ -81,17 +81,19 @@ impl<'a> Strategy<'a> {
         let mut trace = Trace::with_limit(most);
         let root = Node::root(problem);
         trace.add(tell::step(problem, &root, None, String::new()));
-        if root.size(problem) == 0 {
-            trace.prune(0, "a domain has too few values");
+        if strategy.dead_ends > 0 {
+            trace.prune(0, "the domains alone, or consistency, leave no solution");
         }
         strategy.trace = Some(trace);
         strategy
     }
 
-    fn open(&mut self, root: Node) {
-        match root.size(self.problem) {
-            0 => self.dead_ends += 1,
-            _ => self.agenda.add(&mut vec![root], |_| 0),
+    fn open(&mut self, mut root: Node) {
+        let all = root.enforced(self.problem);
+        let consistent = all.is_empty() || self.plans.enforce(self.problem, &mut root, &all);
+        match consistent && root.size(self.problem) > 0 {
+            false => self.dead_ends += 1,
+            true => self.agenda.add(&mut vec![root], |_| 0),
         }
     }
 
@@ -134,6 +136,13 @@ impl<'a> Strategy<'a> {
         let choice = std::mem::take(&mut self.choice);
         if let Some(trace) = &mut self.trace {
             tell::branched(trace, problem, parent, &choice, self.options.split);
+        }
+        // Where the best is kept although all are consistent, nothing pays.
+        let pays = problem.is_pure() || choice.ways.iter().any(|way| way.split);
+        if !pays && choice.children() > 0 {
+            self.choice = choice;
+            self.keep_all(parent);
+            return;
         }
         if self.counts && self.count(parent, &choice) {
             self.choice = choice;
@@ -185,10 +194,8 @@ impl<'a> Strategy<'a> {
             let mut child = self.fresh();
             self.sorted.child(parent, choice, pieces, &mut child);
             let name = self.trace.is_some().then(|| tell::branch(problem, choice, pieces));
-            let kept = parent.kept.clone();
-            let consistent = !self.options.again
-                || kept.is_empty()
-                || self.plans.enforce(problem, &mut child, &kept);
+            let all = if self.options.again { child.enforced(problem) } else { Vec::new() };
+            let consistent = all.is_empty() || self.plans.enforce(problem, &mut child, &all);
             self.add(parent, child, consistent, name);
         }
     }
@@ -198,12 +205,21 @@ impl<'a> Strategy<'a> {
         let mut child = self.fresh();
         keep(parent, choice, part as u32, &mut child);
         let kept = match self.options.again {
-            true => child.kept.clone(),
+            true => child.enforced(self.problem),
             false => child.kept.last().copied().into_iter().collect(),
         };
         let consistent = self.plans.enforce(self.problem, &mut child, &kept);
         let name = self.trace.is_some().then(|| tell::kept(self.problem, choice, part));
         self.add(parent, child, consistent, name);
+    }
+
+    /// Makes the one child in which all pending relations are kept.
+    fn keep_all(&mut self, parent: &Node) {
+        let mut child = parent.clone();
+        child.depth += 1;
+        self.finish(&mut child);
+        self.add(parent, child, true, Some("the other relations (kept)".to_owned()));
+        self.agenda.add(&mut self.children, |node| node.size(self.problem));
     }
 
     fn add(&mut self, parent: &Node, mut child: Node, consistent: bool, name: Option<String>) {

@@ -111,7 +111,11 @@ pub(super) fn branched(
     };
     for (part, way) in choice.ways.iter().enumerate() {
         let boxes = choice.plans[part].as_ref().map(Boxes::len);
-        why += &format!("; {}: {}", own.parts[part].words(), decision(way, boxes, split));
+        why += &format!(
+            "; {}: {}",
+            own.parts[part].words(),
+            decision(way, boxes, split, problem.is_pure())
+        );
     }
     let table = table(problem, choice);
     trace.branch(parent.step, &name(problem, choice.relation), &why, Some(table));
@@ -129,17 +133,17 @@ pub(super) fn branched(
 }
 
 /// What is done with a part of a relation, and why.
-fn decision(way: &Way, boxes: Option<usize>, split: Split) -> String {
+fn decision(way: &Way, boxes: Option<usize>, split: Split, pure: bool) -> String {
     let share = format!("{:.1} % of the combinations", way.share() * 100.0);
     match (way.split, way.children, boxes) {
         (_, 0, _) => "impossible".into(),
-        (true, children, _) if split == Split::Auto && children <= FEW => {
+        (true, children, _) if split == Split::Auto && pure && children <= FEW => {
             format!("split into {children} with {share} (up to {FEW} are always split)")
         }
         (true, children, _) => format!("split into {children} with {share}"),
         (false, _, None) => format!("kept with {share}, too many boxes to list"),
         (false, _, Some(boxes)) => {
-            format!("kept with {share}, {boxes} boxes would hold most of them")
+            format!("kept with {share}, {boxes} boxes would not pay")
         }
     }
 }
