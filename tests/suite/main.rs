@@ -5,6 +5,7 @@ mod cli;
 mod common;
 mod cores;
 mod data;
+mod dimensional;
 mod encodings;
 mod external;
 mod floors;
