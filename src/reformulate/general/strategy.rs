@@ -157,7 +157,7 @@ impl<'a> Strategy<'a> {
                 false => self.keep(parent, &choice, part),
             }
         }
-        if self.children.is_empty() && choice.children() == 0 {
+        if self.children.is_empty() {
             self.dead_ends += 1;
         }
         self.choice = choice;
