@@ -284,9 +284,9 @@ impl<'a> Iterator for Strategy<'a> {
                 self.leaves += 1;
                 return Some(Ok(Part::new(self.problem, node)));
             }
-            if self.branched.is_multiple_of(BETWEEN_LOOKS)
-                && let Some(stop) = self.control.stopped()
-            {
+            // With constraints left, a node is dear enough to look at each.
+            let look = !self.problem.is_pure() || self.branched.is_multiple_of(BETWEEN_LOOKS);
+            if look && let Some(stop) = self.control.stopped() {
                 return Some(Err(stop));
             }
             self.branch(&node);
