@@ -58,12 +58,12 @@ impl Sorted {
         let mut places = choice.look.blocks.iter().enumerate().peekable();
         for (i, block) in parent.blocks.iter().enumerate() {
             let Some((place, _)) = places.next_if(|(_, at)| **at == i) else {
-                child.push_pieces(block.group, block.count, [parent.domain(block)].into_iter());
+                child.push_slice(block.group, block.count, parent.domain(block));
                 continue;
             };
             while let Some(piece) = pieces.next_if(|piece| piece.place == place) {
-                let values = piece.classes().map(|class| self.of(place, class));
-                child.push_pieces(block.group, piece.count, values);
+                child.push_slice(block.group, piece.count, &[]);
+                piece.each(|class| child.extend(self.of(place, class)));
             }
         }
         below(parent, choice, child);
@@ -73,7 +73,7 @@ impl Sorted {
 /// Makes the child in which a part of the relation is kept.
 pub(super) fn keep(parent: &Node, choice: &Choice, part: u32, child: &mut Node) {
     for block in &parent.blocks {
-        child.push_pieces(block.group, block.count, [parent.domain(block)].into_iter());
+        child.push_slice(block.group, block.count, parent.domain(block));
     }
     below(parent, choice, child);
     child.kept.push(Kept { relation: choice.relation as u32, part });

@@ -7,7 +7,7 @@ use super::consistency::of_boxes;
 use super::look::Look;
 use super::node::{Block, Node, few_choices};
 use super::options::{FEW, Split, WIDTH};
-use super::orbits::Piece;
+use super::orbits::{Boxes, Piece};
 use super::plans::{Plan, Plans};
 use super::problem::Problem;
 use crate::model::ClassRelation;
@@ -33,7 +33,11 @@ pub(super) struct Choice {
     /// Its place among the pending ones.
     pub(super) pending: usize,
     pub(super) look: Look,
-    pub(super) plans: Rc<Vec<Plan>>,
+    /// None before the first look: an empty one would be allocated.
+    plans: Option<Rc<Vec<Plan>>>,
+    /// What the plans were found under, if they are those for the classes of
+    /// the root: mostly the next node has the same.
+    key: Vec<u64>,
     pub(super) ways: Vec<Way>,
 }
 
@@ -51,6 +55,11 @@ impl Choice {
 
     fn share(&self) -> f64 {
         self.ways.iter().map(Way::share).sum()
+    }
+
+    /// The boxes of a part, where they can be listed.
+    pub(super) fn boxes(&self, part: usize) -> Option<&Boxes> {
+        self.plans.as_ref()?.get(part)?.as_ref()
     }
 
     fn keeps(&self) -> bool {
@@ -82,11 +91,19 @@ impl Choice {
         self.pending = pending;
         self.relation = node.pending[pending] as usize;
         self.look.at(problem, node, self.relation);
-        self.plans = plans.of(problem, node, &mut self.look);
+        if self.key.is_empty() || self.key != self.look.key {
+            let named = self.look.key.len();
+            self.plans = Some(plans.of(problem, node, &mut self.look));
+            self.key.clear();
+            if self.look.key.len() == named {
+                self.key.extend(&self.look.key);
+            }
+        }
         self.ways.clear();
-        for (part, plan) in self.plans.iter().enumerate() {
+        let whole = whole(problem, node, &self.look);
+        for (part, plan) in self.plans.iter().flat_map(|plans| plans.iter()).enumerate() {
             let part = &problem.relations[self.relation].parts[part];
-            self.ways.push(way(problem, node, &self.look, part, plan, split));
+            self.ways.push(way(problem, node, &self.look, part, plan, split, whole));
         }
     }
 }
@@ -98,8 +115,8 @@ pub(super) fn choose(
     node: &Node,
     plans: &mut Plans,
     split: Split,
-    best: &mut Choice,
-    other: &mut Choice,
+    best: &mut Box<Choice>,
+    other: &mut Box<Choice>,
 ) {
     best.look(problem, node, 0, plans, split);
     for pending in 1..node.pending.len() {
@@ -113,6 +130,16 @@ pub(super) fn choose(
     }
 }
 
+/// The number of choices from the blocks that take part.
+fn whole(problem: &Problem, node: &Node, look: &Look) -> u64 {
+    look.blocks.iter().fold(1, |whole: u64, &block| {
+        let block = &node.blocks[block];
+        let ordered = problem.groups[block.group as usize].ordered;
+        let values = node.domain(block).len() as u64;
+        whole.saturating_mul(few_choices(values, block.count, ordered))
+    })
+}
+
 /// The cost rule.
 fn way(
     problem: &Problem,
@@ -121,14 +148,11 @@ fn way(
     part: &ClassRelation,
     plan: &Plan,
     split: Split,
+    whole: u64,
 ) -> Way {
     let size = |block: &Block, values: u64| {
         few_choices(values, block.count, problem.groups[block.group as usize].ordered)
     };
-    let whole = look.blocks.iter().fold(1, |whole: u64, &block| {
-        let block = &node.blocks[block];
-        whole.saturating_mul(size(block, node.domain(block).len() as u64))
-    });
     let (mut children, mut sum) = (0, 0u64);
     // Plain loops: this is where the time goes.
     if let Some(boxes) = plan {
@@ -180,9 +204,7 @@ fn way(
 #[inline]
 fn ways(problem: &Problem, node: &Node, look: &Look, piece: &Piece) -> u64 {
     let mut values = 0;
-    for class in piece.classes() {
-        values += u64::from(look.count(piece.place, class));
-    }
+    piece.each(|class| values += u64::from(look.count(piece.place, class)));
     if piece.count == 1 {
         return values;
     }

@@ -81,17 +81,21 @@ impl Node {
         self.blocks.push(Block { group, count, start: start as u32, len });
     }
 
-    /// Adds a block whose domain is put together from pieces.
-    pub(super) fn push_pieces<'a>(
-        &mut self,
-        group: u32,
-        count: u32,
-        pieces: impl Iterator<Item = &'a [u32]>,
-    ) {
-        let start = self.values.len();
-        pieces.for_each(|piece| self.values.extend_from_slice(piece));
-        let len = (self.values.len() - start) as u32;
-        self.blocks.push(Block { group, count, start: start as u32, len });
+    /// Adds a block with a domain.
+    #[inline]
+    pub(super) fn push_slice(&mut self, group: u32, count: u32, domain: &[u32]) {
+        let start = self.values.len() as u32;
+        self.values.extend_from_slice(domain);
+        self.blocks.push(Block { group, count, start, len: domain.len() as u32 });
+    }
+
+    /// Adds values to the domain of the block that was added last.
+    #[inline]
+    pub(super) fn extend(&mut self, domain: &[u32]) {
+        self.values.extend_from_slice(domain);
+        if let Some(block) = self.blocks.last_mut() {
+            block.len += domain.len() as u32;
+        }
     }
 
     /// The domain of a block: places of values.

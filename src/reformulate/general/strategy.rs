@@ -27,8 +27,9 @@ pub struct Strategy<'a> {
     agenda: Agenda<Node>,
     plans: &'a mut Plans,
     children: Vec<Node>,
-    choice: Choice,
-    other: Choice,
+    /// Taken out while it is worked on.
+    choice: Option<Box<Choice>>,
+    other: Box<Choice>,
     sorted: Sorted,
     /// Set when mere boxes are to be counted and not given out.
     counts: bool,
@@ -55,8 +56,8 @@ impl<'a> Strategy<'a> {
             agenda: Agenda::new(options.order),
             plans,
             children: Vec::new(),
-            choice: Choice::default(),
-            other: Choice::default(),
+            choice: Some(Box::default()),
+            other: Box::default(),
             sorted: Sorted::default(),
             counts: false,
             counted: 0,
@@ -132,20 +133,20 @@ impl<'a> Strategy<'a> {
     fn branch(&mut self, parent: &Node) {
         self.branched += 1;
         let problem = self.problem;
-        choose(problem, parent, self.plans, self.options.split, &mut self.choice, &mut self.other);
-        let choice = std::mem::take(&mut self.choice);
+        let mut choice = self.choice.take().unwrap_or_default();
+        choose(problem, parent, self.plans, self.options.split, &mut choice, &mut self.other);
         if let Some(trace) = &mut self.trace {
             tell::branched(trace, problem, parent, &choice, self.options.split);
         }
         // Where the best is kept although all are consistent, nothing pays.
         let pays = problem.is_pure() || choice.ways.iter().any(|way| way.split);
         if !pays && choice.children() > 0 {
-            self.choice = choice;
+            self.choice = Some(choice);
             self.keep_all(parent);
             return;
         }
         if self.counts && self.count(parent, &choice) {
-            self.choice = choice;
+            self.choice = Some(choice);
             return;
         }
         if choice.ways.iter().any(|way| way.split) {
@@ -160,7 +161,7 @@ impl<'a> Strategy<'a> {
         if self.children.is_empty() {
             self.dead_ends += 1;
         }
-        self.choice = choice;
+        self.choice = Some(choice);
         self.agenda.add(&mut self.children, |node| node.size(problem));
     }
 
@@ -183,7 +184,7 @@ impl<'a> Strategy<'a> {
     /// Makes the children of the boxes of a part.
     fn split(&mut self, parent: &Node, choice: &Choice, part: usize) {
         let problem = self.problem;
-        let Some(boxes) = &choice.plans[part] else { return };
+        let Some(boxes) = choice.boxes(part) else { return };
         for pieces in boxes.iter() {
             if !has_values(problem, parent, &choice.look, pieces) {
                 if let Some(trace) = &mut self.trace {
@@ -194,7 +195,8 @@ impl<'a> Strategy<'a> {
             let mut child = self.fresh();
             self.sorted.child(parent, choice, pieces, &mut child);
             let name = self.trace.is_some().then(|| tell::branch(problem, choice, pieces));
-            let all = if self.options.again { child.enforced(problem) } else { Vec::new() };
+            let again = self.options.again && !(parent.kept.is_empty() && problem.is_pure());
+            let all = if again { child.enforced(problem) } else { Vec::new() };
             let consistent = all.is_empty() || self.plans.enforce(problem, &mut child, &all);
             self.add(parent, child, consistent, name);
         }

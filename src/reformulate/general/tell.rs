@@ -110,7 +110,7 @@ pub(super) fn branched(
         _ => format!("the fewest subproblems, {children}, of {} relations", parent.pending.len()),
     };
     for (part, way) in choice.ways.iter().enumerate() {
-        let boxes = choice.plans[part].as_ref().map(Boxes::len);
+        let boxes = choice.boxes(part).map(Boxes::len);
         why += &format!(
             "; {}: {}",
             own.parts[part].words(),
