@@ -1,7 +1,7 @@
 //! One puzzle, several lines of sight.
 //!
 //! Parallax takes a puzzle instance, looks at it through native backtracking
-//! search and through SAT and SMT solvers, on the same instance, in parallel;
+//! search, reformulation, and SAT and SMT solvers, on the same instance, in parallel;
 //! checks every answer; and says where the views agree, differ, and what each
 //! cost.
 //!

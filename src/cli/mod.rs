@@ -29,8 +29,8 @@ use clap::{Parser, Subcommand};
     name = "parallax",
     version,
     about,
-    long_about = "Looks at one puzzle through several solvers at once: native search, brute force, \
-                  SAT and SMT solvers, on the same instances, in parallel. Every answer is checked \
+    long_about = "Looks at one puzzle through several solvers at once: native search, reformulation, brute \
+                  force, SAT and SMT solvers, on the same instances, in parallel. Every answer is checked \
                   against the model and the puzzle's own rules.",
     after_help = "Puzzles: set, sudoku, latin, magic, any model as JSON, formulas in DIMACS CNF, OPB and SMT-LIB. \
                   What a file holds is recognised from its content; 'latin:4', 'magic:3', 'set:81', 'sudoku:9', \
