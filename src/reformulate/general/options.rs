@@ -10,12 +10,12 @@ use super::super::agenda::Order;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Split {
     /// By cost. Where leaves are boxes to be read off, it is split when there
-    /// are at most [`FEW`] boxes, or when together they hold at most half of
+    /// are at most 8 boxes, or when together they hold at most half of
     /// the combinations of values that generalised arc consistency leaves.
     /// Where leaves have constraints left, a search is taken to cost the root
     /// of a number of combinations: it is split when the number of boxes times
     /// their combinations is at most what consistency leaves, and there are at
-    /// most [`WIDTH`] boxes beside each other along all branchings above.
+    /// most 1024 boxes beside each other along all branchings above.
     #[default]
     Auto,
     /// Wherever the boxes can be listed.
