@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::Story;
 use super::story::{domain, end};
-use crate::ask::{Step, StepTable};
+use crate::ask::{End, Step, StepTable};
 
 /// So many values of a domain, and solutions of a step, are printed.
 const MOST: usize = 12;
@@ -43,6 +43,9 @@ fn lines(step: &Step) -> Vec<String> {
     let mut lines: Vec<String> = step.domains.iter().map(|d| domain(d, MOST)).collect();
     if !step.kept.is_empty() {
         lines.push(format!("still to hold: {}", step.kept.join(", ")));
+    }
+    if let (Some(chosen), true) = (&step.chosen, step.end != End::Branched) {
+        lines.push(format!("branch on {}: {}", chosen.what, chosen.why));
     }
     lines.push(end(step));
     lines.extend(step.table.iter().flat_map(rows));

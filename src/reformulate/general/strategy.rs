@@ -160,6 +160,9 @@ impl<'a> Strategy<'a> {
         }
         if self.children.is_empty() {
             self.dead_ends += 1;
+            if let Some(trace) = &mut self.trace {
+                trace.prune(parent.step, "no branch is left");
+            }
         }
         self.choice = Some(choice);
         self.agenda.add(&mut self.children, |node| node.size(problem));

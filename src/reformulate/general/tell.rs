@@ -91,7 +91,7 @@ pub(super) fn too_few(
     choice: &Choice,
     pieces: &[Piece],
 ) {
-    let why = "fewer values than variables that must differ";
+    let why = "some domain has too few values of these classes";
     trace.absent(parent.step, &[(branch(problem, choice, pieces), why)]);
 }
 

@@ -71,6 +71,9 @@ impl<'a> Strategy<'a> {
         if let Some(trace) = &mut self.trace {
             tell::branched(trace, self.cards, parent.step, attribute, heuristic, &table);
             trace.absent(parent.step, &children.absent);
+            if children.made.is_empty() {
+                trace.prune(parent.step, "no branch is left");
+            }
         }
         for (name, mut child) in children.made {
             if let Some(trace) = &mut self.trace {
