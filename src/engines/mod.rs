@@ -36,7 +36,7 @@ impl Engine for Spec {
         match self {
             Spec::Brute => Ok(Box::new(brute::Brute::new(model.clone()))),
             Spec::Paper(algorithm) => paper::session(model, *algorithm, seed),
-            Spec::Reform(reform) => reform::session(model, reform, seed),
+            Spec::Reform(reform) => reform::session(model, reform, seed, control),
             Spec::Native(settings) => native::session(model, settings, seed, control),
             Spec::Sat { solver, options } => {
                 Ok(Box::new(sat::SatSession::new(model, *solver, options, seed, control)?))

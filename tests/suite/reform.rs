@@ -100,11 +100,39 @@ fn what_cannot_be_reformulated_is_told_with_what_can() {
     assert!(ran.out.contains("not applicable"), "{}", ran.out);
 }
 
+/// So many variables, each different from the next in the one dimension.
+fn chain(count: usize) -> String {
+    let classes: Vec<Value> =
+        (1..5).map(|i| serde_json::json!({"name": i.to_string(), "values": [i]})).collect();
+    let variables: Vec<Value> = (0..count)
+        .map(|i| serde_json::json!({"name": format!("x{i}"), "domain": "1..4"}))
+        .collect();
+    let relation = |i: usize| {
+        let scope = [format!("x{}", i - 1), format!("x{i}")];
+        serde_json::json!({"kind": "dimension", "scope": scope, "dimension": "d",
+                           "relation": "all_different"})
+    };
+    let relations: Vec<Value> = (1..count).map(relation).collect();
+    let model = serde_json::json!({
+        "format": "parallax-model-1",
+        "dimensions": [{"name": "d", "classes": classes}],
+        "variables": variables,
+        "constraints": relations,
+    });
+    model.to_string()
+}
+
 #[test]
 fn limits_hold_and_are_told() {
     let ran = parallax("solve set:6561 --engine reform --count --timeout 0.05", "");
     assert!(ran.code == Some(0) || ran.code == Some(10), "{:?} {}", ran.code, ran.out);
     assert!(ran.out.contains("timeout"), "{}", ran.out);
+    // A chain of many relations: neither taking it apart nor branching escapes.
+    let long = chain(1500);
+    let start = std::time::Instant::now();
+    let ran = parallax("solve - --engine reform --timeout 0.3", &long);
+    assert!(ran.out.contains("timeout"), "{}", ran.out);
+    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
     let ran = parallax("explain set:81 --max-nodes 10 --format json", "");
     let story: Value = serde_json::from_str(&ran.out).unwrap();
     assert_eq!((ran.code, story["steps"].as_array().map(Vec::len)), (Some(0), Some(10)));

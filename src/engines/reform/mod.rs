@@ -18,13 +18,15 @@ use work::Work;
 /// A session of the engine.
 ///
 /// # Errors
-/// When the model has no dimensions to reformulate along.
+/// When the model has no dimensions to reformulate along, or `control` stopped
+/// the work.
 pub(super) fn session(
     model: &Arc<Model>,
     reform: &Reform,
     seed: u64,
+    control: &Control,
 ) -> Result<Box<dyn Session>, Refusal> {
-    let problem = Problem::of(model).map_err(Refusal::Unsupported)?;
+    let problem = Problem::of(model, control)?;
     let (model, reform) = (model.clone(), reform.clone());
     let plans = Plans::of_root(&problem);
     Ok(Box::new(ReformSession { model, problem, plans, reform, seed }))
@@ -53,9 +55,9 @@ impl Session for ReformSession {
         // Givens take variables out of their groups.
         let narrowed = match givens {
             [] => None,
-            _ => match Problem::of(&Arc::new(self.model.restricted(givens))) {
+            _ => match Problem::of(&Arc::new(self.model.restricted(givens)), control) {
                 Ok(problem) => Some(problem),
-                Err(why) => return Outcome::at_once(Answer::Unsupported(why)),
+                Err(refusal) => return Outcome::at_once(refusal.into()),
             },
         };
         let mut fresh = Plans::default();
@@ -101,7 +103,7 @@ pub(super) fn trace(
     most: usize,
     control: &Control,
 ) -> Result<Traced, Refusal> {
-    let problem = Problem::of(model).map_err(Refusal::Unsupported)?;
+    let problem = Problem::of(model, control)?;
     let mut plans = Plans::default();
     let mut strategy = Strategy::traced(&problem, &mut plans, reform.options, most, control);
     let mut ignore = |_: &[Value]| ControlFlow::Continue(());

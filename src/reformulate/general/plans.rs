@@ -11,6 +11,7 @@ use super::node::{Kept, Node};
 use super::orbits::{Boxes, boxes};
 use super::problem::Problem;
 use super::shape::Shape;
+use crate::ask::Control;
 use crate::model::ClassRelation;
 
 /// The boxes of a part of a relation, where they can be listed.
@@ -82,11 +83,22 @@ impl Plans {
 
     /// Makes the relations that a node keeps generalised arc consistent, again
     /// and again until nothing changes; false when a domain is emptied.
-    pub(super) fn enforce(&mut self, problem: &Problem, node: &mut Node, kept: &[Kept]) -> bool {
+    /// When `control` says stop it goes no further; who takes up the node looks
+    /// at the clock, too.
+    pub(super) fn enforce(
+        &mut self,
+        problem: &Problem,
+        node: &mut Node,
+        kept: &[Kept],
+        control: &Control,
+    ) -> bool {
         let mut look = Look::default();
         loop {
             let mut changed = false;
             for kept in kept {
+                if control.stopped().is_some() {
+                    return true;
+                }
                 look.at(problem, node, kept.relation as usize);
                 let plans = self.of(problem, node, &mut look);
                 let Some(supported) = kept.supported(problem, node, &look, &plans) else {

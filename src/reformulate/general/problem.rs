@@ -1,10 +1,11 @@
 //! A model as the strategy sees it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::relation;
 use super::symmetry::{Group, groups};
+use crate::ask::{Control, Refusal};
 use crate::model::{
     ClassRelation, Constraint, DimensionId, DimensionRelation, Domain, Model, Value, VarId,
 };
@@ -48,7 +49,7 @@ pub(super) struct OneDimensional {
     /// For each of the groups the classes that its domain has.
     pub(super) present: Vec<Vec<u32>>,
     /// By place of the value, its class.
-    pub(super) class: Vec<u32>,
+    pub(super) class: Arc<[u32]>,
     /// How many classes the dimension has.
     pub(super) classes: usize,
 }
@@ -73,14 +74,14 @@ impl Problem {
     /// Takes a model apart.
     ///
     /// # Errors
-    /// When there is no relation in a dimension, or the domains are too large
-    /// to be listed.
-    pub fn of(model: &Arc<Model>) -> Result<Self, String> {
+    /// When there is no relation in a dimension, the domains are too large to
+    /// be listed, or `control` says stop.
+    pub fn of(model: &Arc<Model>, control: &Control) -> Result<Self, Refusal> {
         let relations = branchable(model);
         if relations.is_empty() {
-            return Err("the model has no relation between classes of values in a dimension; \
-                        engines that need none: native, brute, sat:..., smt:..., cp:pumpkin"
-                .into());
+            let why = "the model has no relation between classes of values in a dimension; \
+                       engines that need none: native, brute, sat:..., smt:..., cp:pumpkin";
+            return Err(Refusal::Unsupported(why.into()));
         }
         let mut variables: Vec<VarId> =
             relations.iter().flat_map(|(_, c)| c.scope.iter().copied()).collect();
@@ -88,13 +89,13 @@ impl Problem {
         variables.dedup();
         let total: u64 = variables.iter().map(|&v| model.domain(v).len()).sum();
         if total > VALUES {
-            return Err(format!(
-                "{total} values in the domains; reformulation lists at most {VALUES}"
-            ));
+            let why =
+                format!("{total} values in the domains; reformulation lists at most {VALUES}");
+            return Err(Refusal::Unsupported(why));
         }
         let scopes: Vec<&[VarId]> = relations.iter().map(|(_, c)| &c.scope[..]).collect();
-        let found = groups(model, &variables, &scopes);
-        let taken: Vec<usize> =
+        let found = groups(model, &variables, &scopes, control)?;
+        let taken: HashSet<usize> =
             relations.iter().map(|&(place, _)| place).chain(found.spent).collect();
         let rest = (0..model.constraints().len()).filter(|place| !taken.contains(place)).collect();
         let domains: Vec<Domain> =
@@ -104,10 +105,26 @@ impl Problem {
         values.dedup();
         let place: HashMap<Value, u32> =
             values.iter().enumerate().map(|(i, &value)| (value, i as u32)).collect();
-        let mut relations: Vec<OneDimensional> = relations
-            .into_iter()
-            .map(|(_, c)| OneDimensional::of(model, c, &found.groups, &values))
+        // Relations in one dimension share its classes.
+        let mut classes: HashMap<DimensionId, Arc<[u32]>> = HashMap::new();
+        let group_of: HashMap<VarId, usize> = found
+            .groups
+            .iter()
+            .enumerate()
+            .flat_map(|(i, group)| group.variables.iter().map(move |&v| (v, i)))
             .collect();
+        let mut taken_apart = Vec::with_capacity(relations.len());
+        for (_, c) in relations {
+            control.check()?;
+            let class = classes.entry(c.dimension).or_insert_with(|| {
+                let dimension = model.dimension(c.dimension);
+                values.iter().map(|&value| dimension.class(value).unwrap_or(NONE)).collect()
+            });
+            let mut relation = OneDimensional::of(model, c, class.clone());
+            relation.place_groups(&found.groups, &group_of);
+            taken_apart.push(relation);
+        }
+        let mut relations = taken_apart;
         let mut listed: Vec<Vec<u32>> = domains
             .iter()
             .map(|domain| domain.iter().map(|value| place[&value]).collect())
@@ -119,6 +136,7 @@ impl Problem {
         }
         relations.iter_mut().for_each(|relation| relation.look(&listed));
         for i in 0..relations.len() {
+            control.check()?;
             let alike = (0..i).find(|&j| relations[i].sees_what(&relations[j]));
             relations[i].kind = alike.map_or(i as u32, |j| relations[j].kind);
         }
@@ -163,24 +181,26 @@ impl Problem {
 }
 
 impl OneDimensional {
-    fn of(model: &Model, c: &DimensionRelation, groups: &[Group], values: &[Value]) -> Self {
-        let dimension = model.dimension(c.dimension);
-        let class = |&value: &Value| dimension.class(value).unwrap_or(NONE);
-        let at = |v: &VarId| c.scope.iter().position(|other| other == v);
-        let inside = groups.iter().enumerate().filter_map(|(i, group)| {
-            let places: Vec<usize> = group.variables.iter().filter_map(at).collect();
-            (!places.is_empty()).then_some((i, places))
-        });
+    fn of(model: &Model, c: &DimensionRelation, class: Arc<[u32]>) -> Self {
         OneDimensional {
             dimension: c.dimension,
             scope: c.scope.clone(),
             parts: relation::parts(&c.relation, c.scope.len()),
-            groups: inside.collect(),
+            groups: Vec::new(),
             kind: 0,
             present: Vec::new(),
-            class: values.iter().map(class).collect(),
-            classes: dimension.classes().len(),
+            class,
+            classes: model.dimension(c.dimension).classes().len(),
         }
+    }
+
+    /// Finds the groups of the scope, and where their variables stand in it.
+    fn place_groups(&mut self, groups: &[Group], group_of: &HashMap<VarId, usize>) {
+        let at: HashMap<VarId, usize> =
+            self.scope.iter().enumerate().map(|(place, &v)| (v, place)).collect();
+        let touched: BTreeSet<usize> = self.scope.iter().map(|v| group_of[v]).collect();
+        let places = |group: usize| groups[group].variables.iter().map(|v| at[v]).collect();
+        self.groups = touched.into_iter().map(|group| (group, places(group))).collect();
     }
 
     /// Finds the classes of the domains.

@@ -15,8 +15,9 @@ use crate::ask::{Control, Counters, Stop, Trace};
 /// How many nodes are kept to be used again.
 const SPARE: usize = 1024;
 
-/// How many subproblems are branched on between two looks at the clock.
-const BETWEEN_LOOKS: u64 = 64;
+/// How many relations of subproblems are looked at between two looks at the
+/// clock.
+const BETWEEN_LOOKS: u64 = 256;
 
 /// Reformulation of a problem: an iterator of parts whose solutions are
 /// disjoint and together all.
@@ -91,7 +92,8 @@ impl<'a> Strategy<'a> {
 
     fn open(&mut self, mut root: Node) {
         let all = root.enforced(self.problem);
-        let consistent = all.is_empty() || self.plans.enforce(self.problem, &mut root, &all);
+        let consistent =
+            all.is_empty() || self.plans.enforce(self.problem, &mut root, &all, &self.control);
         match consistent && root.size(self.problem) > 0 {
             false => self.dead_ends += 1,
             true => self.agenda.add(&mut vec![root], |_| 0),
@@ -200,7 +202,8 @@ impl<'a> Strategy<'a> {
             let name = self.trace.is_some().then(|| tell::branch(problem, choice, pieces));
             let again = self.options.again && !(parent.kept.is_empty() && problem.is_pure());
             let all = if again { child.enforced(problem) } else { Vec::new() };
-            let consistent = all.is_empty() || self.plans.enforce(problem, &mut child, &all);
+            let consistent =
+                all.is_empty() || self.plans.enforce(problem, &mut child, &all, &self.control);
             self.add(parent, child, consistent, name);
         }
     }
@@ -213,7 +216,7 @@ impl<'a> Strategy<'a> {
             true => child.enforced(self.problem),
             false => child.kept.last().copied().into_iter().collect(),
         };
-        let consistent = self.plans.enforce(self.problem, &mut child, &kept);
+        let consistent = self.plans.enforce(self.problem, &mut child, &kept, &self.control);
         let name = self.trace.is_some().then(|| tell::kept(self.problem, choice, part));
         self.add(parent, child, consistent, name);
     }
@@ -290,7 +293,8 @@ impl<'a> Iterator for Strategy<'a> {
                 return Some(Ok(Part::new(self.problem, node)));
             }
             // With constraints left, a node is dear enough to look at each.
-            let look = !self.problem.is_pure() || self.branched.is_multiple_of(BETWEEN_LOOKS);
+            let nodes = BETWEEN_LOOKS / self.problem.relations.len() as u64;
+            let look = !self.problem.is_pure() || self.branched.is_multiple_of(nodes.max(1));
             if look && let Some(stop) = self.control.stopped() {
                 return Some(Err(stop));
             }

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::ask::{Control, Stop};
 use crate::model::{ClassRelation, Compare, Constraint, Model, Relation, Value, VarId};
 
 /// Variables of which any two can be exchanged: they have one domain, and the
@@ -29,13 +30,28 @@ const BUDGET: usize = 1 << 26;
 
 /// Finds the groups of `variables`. Each lies inside or outside each of the
 /// `scopes`, so that a constraint on one of these is symmetric in the group.
-pub fn groups(model: &Model, variables: &[VarId], scopes: &[&[VarId]]) -> Groups {
+///
+/// # Errors
+/// When `control` says stop.
+pub fn groups(
+    model: &Model,
+    variables: &[VarId],
+    scopes: &[&[VarId]],
+    control: &Control,
+) -> Result<Groups, Stop> {
     let mut finder = Finder::new(model);
-    let inside = |v: &VarId| scopes.iter().map(|scope| scope.contains(v)).collect::<Vec<bool>>();
+    // The scopes that each variable is in.
+    let mut within: HashMap<VarId, Vec<usize>> =
+        variables.iter().map(|&v| (v, Vec::new())).collect();
+    for (place, scope) in scopes.iter().enumerate() {
+        scope.iter().for_each(|v| within.entry(*v).or_default().push(place));
+    }
     let mut found = Groups::default();
     let mut grouped = HashSet::new();
     for chain in chains(model) {
-        let fits = |v: &VarId| variables.contains(v) && inside(v) == inside(&chain.variables[0]);
+        control.check()?;
+        let first = within.get(&chain.variables[0]);
+        let fits = |v: &VarId| first.is_some() && within.get(v) == first;
         if chain.variables.iter().all(fits) && finder.exchangeable(&chain.variables, &chain.places)
         {
             grouped.extend(chain.variables.iter().copied());
@@ -44,19 +60,29 @@ pub fn groups(model: &Model, variables: &[VarId], scopes: &[&[VarId]]) -> Groups
         }
     }
     let mut free: Vec<Group> = Vec::new();
-    for &v in variables.iter().filter(|v| !grouped.contains(v)) {
-        let joins = free.iter_mut().find(|group| {
-            let first = group.variables[0];
-            inside(&first) == inside(&v) && finder.exchangeable(&[first, v], &[])
-        });
+    // Groups by the scopes that they are in.
+    let mut like: HashMap<&[usize], Vec<usize>> = HashMap::new();
+    for &v in variables.iter().filter(|v| !grouped.contains(*v)) {
+        let candidates = like.entry(&within[&v]).or_default();
+        let mut joins = None;
+        for &group in &*candidates {
+            control.check()?;
+            if finder.exchangeable(&[free[group].variables[0], v], &[]) {
+                joins = Some(group);
+                break;
+            }
+        }
         match joins {
-            Some(group) => group.variables.push(v),
-            None => free.push(Group { variables: vec![v], ordered: false }),
+            Some(group) => free[group].variables.push(v),
+            None => {
+                candidates.push(free.len());
+                free.push(Group { variables: vec![v], ordered: false });
+            }
         }
     }
     found.groups.extend(free);
     found.groups.sort_by_key(|group| group.variables.iter().min().copied());
-    found
+    Ok(found)
 }
 
 /// Variables in strictly ascending order, and the constraints that say so.
@@ -246,7 +272,7 @@ mod tests {
 
     fn found(model: &Model) -> Vec<(Vec<usize>, bool)> {
         let all: Vec<VarId> = (0..4).map(x).collect();
-        let groups = groups(model, &all, &[]).groups.into_iter();
+        let groups = groups(model, &all, &[], &Control::unlimited()).unwrap().groups.into_iter();
         let places =
             |group: Group| (group.variables.iter().map(|v| v.index()).collect(), group.ordered);
         groups.map(places).collect()

@@ -115,7 +115,7 @@ fn every_option() -> Vec<Options> {
 
 /// The solutions by the strategy, where parts are solved by the plain check.
 fn reformed(model: &Arc<Model>, options: Options) -> BTreeSet<Vec<Value>> {
-    let problem = Problem::of(model).unwrap();
+    let problem = Problem::of(model, &Control::unlimited()).unwrap();
     let control = Control::unlimited();
     let mut found = BTreeSet::new();
     let mut given = 0;
@@ -161,7 +161,7 @@ fn parts_are_disjoint_and_together_complete() {
 fn boxes_that_are_counted_are_those_that_are_given_out() {
     for seed in 0..500 {
         let model = Arc::new(model(seed));
-        let problem = Problem::of(&model).unwrap();
+        let problem = Problem::of(&model, &Control::unlimited()).unwrap();
         let control = Control::unlimited();
         let mut plans = Plans::default();
         let mut strategy = Strategy::new(&problem, &mut plans, Options::default(), &control);
@@ -204,7 +204,7 @@ fn deck(attributes: u32) -> Arc<Model> {
 #[test]
 fn the_full_deck_both_ways() {
     let model = deck(4);
-    let problem = Problem::of(&model).unwrap();
+    let problem = Problem::of(&model, &Control::unlimited()).unwrap();
     let control = Control::unlimited();
     let leaves = |split| {
         let mut plans = Plans::default();
@@ -225,7 +225,7 @@ fn one_step_is_the_abstraction_of_freuder_and_sabin() {
     // The classes of one dimension are solved, each abstract solution is a
     // part whose model has all other constraints.
     let model = deck(2);
-    let problem = Problem::of(&model).unwrap();
+    let problem = Problem::of(&model, &Control::unlimited()).unwrap();
     let options = Options { steps: 1, split: Split::Always, ..Options::default() };
     let control = Control::unlimited();
     let mut plans = Plans::default();
