@@ -9,7 +9,7 @@ use crate::model::flatten::{Bool, Flattener, Int, bounds};
 use crate::model::{Domain, Model};
 
 /// The largest script that is read, in bytes.
-const MAX_BYTES: usize = 64 << 20;
+const MAX_BYTES: usize = 256 << 20;
 
 /// What a script declares and asserts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
