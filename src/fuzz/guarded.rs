@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::ask::{Answer, Control, Engine, OnCandidate, Outcome, Refusal, Session, Task, caught};
+use crate::ask::{
+    Answer, Control, Engine, Family, OnCandidate, Outcome, Refusal, Session, Task, caught,
+};
 use crate::model::{Given, Model};
 
 /// An engine whose panics the judge sees as wrong solutions.
@@ -17,6 +19,10 @@ struct Fallen(String);
 impl Engine for Guarded {
     fn spec(&self) -> String {
         self.0.spec()
+    }
+
+    fn family(&self) -> Family {
+        self.0.family()
     }
 
     fn asks_once(&self) -> bool {
