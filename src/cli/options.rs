@@ -158,7 +158,11 @@ impl Wanted {
 
     /// An engine as it is to be run. External solvers always get a process
     /// that ends with this one and takes them along.
+    ///
+    /// # Errors
+    /// When a program that the engine names is not there.
     pub(super) fn engine(&self, spec: Spec) -> Result<Arc<dyn Engine>, Failure> {
+        spec.find_program().map_err(Failure)?;
         if !self.isolate && self.memory.is_none() && !spec.is_external() {
             return Ok(Arc::new(spec));
         }

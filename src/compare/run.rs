@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex};
 
-use super::block::{Block, Blocks};
+use super::block::{Block, Blocks, Piece};
 use super::session::Desk;
+use super::refute::refute;
 use super::{Plan, Row, Verdict, standing};
 use crate::ask::Control;
 use crate::inputs::Found;
@@ -28,8 +29,16 @@ pub struct Compared {
 impl Compared {
     fn new(found: Arc<Found>, mut rows: Vec<Row>) -> Self {
         let verdict = Verdict::of(&rows);
+        if verdict.is_disagreement() {
+            refute(&mut rows);
+        }
         standing::agree(&mut rows);
         Compared { found, rows, verdict }
+    }
+
+    /// The rows whose answers are known to be wrong.
+    pub fn wrong(&self) -> impl Iterator<Item = &Row> {
+        self.rows.iter().filter(|row| row.wrong.is_some())
     }
 }
 
@@ -64,13 +73,24 @@ struct Work {
     lanes: Vec<(Arc<Choice>, usize)>,
 }
 
+impl Work {
+    fn new(block: Block, engines: usize) -> Self {
+        let Block { instances, models } = block;
+        let models = models.into_iter().map(Arc::new);
+        let lanes =
+            models.flat_map(|model| (0..engines).map(move |engine| (model.clone(), engine)));
+        let lanes = lanes.collect();
+        Work { instances: instances.into_iter().map(Arc::new).collect(), lanes }
+    }
+}
+
 enum Event {
     /// A block begins; its results will come.
     Begun(usize, Arc<Work>),
     /// The rows of one lane, one for each instance that was run.
     Done(usize, usize, Vec<Row>),
-    /// No more blocks; what ended the stream, if it was an error.
-    End(Option<InputError>),
+    /// In the place of a block: what could not be read.
+    Unread(usize, InputError),
 }
 
 /// Lets the reader run only so far ahead of what has been given out.
@@ -96,17 +116,15 @@ impl Window {
 }
 
 /// Runs `plan` on every instance of `stream` and gives the results to
-/// `on_result` in the order of the stream. After a cancellation of `control`
-/// gives out what is done so far.
-///
-/// # Errors
-/// What ended the stream early; everything before it has been given out.
+/// `on_result` in the order of the stream. What cannot be read, or offers none
+/// of the plan's models, is given in its place as an error, and the rest goes
+/// on. After a cancellation of `control` gives out what is done so far.
 pub fn run(
     plan: &Plan,
     stream: impl Iterator<Item = Result<Found, InputError>> + Send,
     control: &Control,
-    on_result: &mut dyn FnMut(Compared),
-) -> Result<(), InputError> {
+    on_result: &mut dyn FnMut(Result<Compared, InputError>),
+) {
     let jobs = plan.jobs.max(1);
     let window =
         Window { given_out: Mutex::new(0), moved: Condvar::new(), width: WINDOW_PER_JOB * jobs };
@@ -120,8 +138,8 @@ pub fn run(
         }
         let window = &window;
         scope.spawn(move || read(plan, stream, control, window, send_job, &send_event));
-        collect(&take_event, window, on_result)
-    })
+        collect(&take_event, window, on_result);
+    });
 }
 
 /// Cuts the stream into jobs.
@@ -136,30 +154,25 @@ fn read(
     let alone = plan.engines.iter().any(|engine| engine.asks_once());
     let mut blocks = Blocks::new(stream, &plan.models, alone);
     let mut count = 0;
-    'blocks: while control.stopped().is_none()
-        && let Some(Block { instances, models }) = blocks.next()
+    while control.stopped().is_none()
+        && let Some(piece) = blocks.next()
     {
         window.wait_for(count, control);
-        let engines = 0..plan.engines.len();
-        let lanes: Vec<(Arc<Choice>, usize)> = models
-            .into_iter()
-            .map(Arc::new)
-            .flat_map(|model| engines.clone().map(move |engine| (model.clone(), engine)))
-            .collect();
-        let work =
-            Arc::new(Work { instances: instances.into_iter().map(Arc::new).collect(), lanes });
-        if send_event.send(Event::Begun(count, work.clone())).is_err() {
-            break;
-        }
-        for lane in 0..work.lanes.len() {
-            if send_job.send(Job { block: count, lane, work: work.clone() }).is_err() {
-                break 'blocks;
+        // A channel is closed only when the collector has panicked.
+        let sent = match piece {
+            Piece::Unread(error) => send_event.send(Event::Unread(count, error)).is_ok(),
+            Piece::Block(block) => {
+                let work = Arc::new(Work::new(block, plan.engines.len()));
+                let begun = send_event.send(Event::Begun(count, work.clone())).is_ok();
+                let job = |lane| Job { block: count, lane, work: work.clone() };
+                begun && (0..work.lanes.len()).all(|lane| send_job.send(job(lane)).is_ok())
             }
+        };
+        if !sent {
+            return;
         }
         count += 1;
     }
-    // The collector is gone only when it panicked.
-    let _ = send_event.send(Event::End(blocks.into_error()));
 }
 
 /// A worker: takes jobs until there are no more.
@@ -186,58 +199,70 @@ fn work(plan: &Plan, control: &Control, jobs: &Mutex<Receiver<Job>>, events: &Sy
     }
 }
 
-/// A block whose results are coming in.
-struct Pending {
-    work: Arc<Work>,
-    lanes: Vec<Option<Vec<Row>>>,
+/// What waits for its turn.
+enum Pending {
+    /// A block whose results are coming in, lane by lane.
+    Block(Arc<Work>, Vec<Option<Vec<Row>>>),
+    Unread(InputError),
+}
+
+impl Pending {
+    fn is_ready(&self) -> bool {
+        match self {
+            Pending::Block(_, lanes) => lanes.iter().all(Option::is_some),
+            Pending::Unread(_) => true,
+        }
+    }
+
+    fn give_out(self, on_result: &mut dyn FnMut(Result<Compared, InputError>)) {
+        let (work, lanes) = match self {
+            Pending::Block(work, lanes) => (work, lanes),
+            Pending::Unread(error) => return on_result(Err(error)),
+        };
+        let mut lanes: Vec<std::vec::IntoIter<Row>> =
+            lanes.into_iter().map(|lane| lane.unwrap_or_default().into_iter()).collect();
+        for found in &work.instances {
+            let rows: Vec<Row> = lanes.iter_mut().filter_map(Iterator::next).collect();
+            if !rows.is_empty() {
+                on_result(Ok(Compared::new(found.clone(), rows)));
+            }
+        }
+    }
 }
 
 /// Puts results in order.
 fn collect(
     events: &Receiver<Event>,
     window: &Window,
-    on_result: &mut dyn FnMut(Compared),
-) -> Result<(), InputError> {
+    on_result: &mut dyn FnMut(Result<Compared, InputError>),
+) {
     let mut pending: BTreeMap<usize, Pending> = BTreeMap::new();
     let mut next = 0;
-    let mut end = None;
     for event in events {
         match event {
             Event::Begun(block, work) => {
                 let lanes = vec![None; work.lanes.len()];
-                pending.insert(block, Pending { work, lanes });
+                pending.insert(block, Pending::Block(work, lanes));
             }
             Event::Done(block, lane, rows) => {
-                if let Some(waiting) = pending.get_mut(&block) {
-                    waiting.lanes[lane] = Some(rows);
+                if let Some(Pending::Block(_, lanes)) = pending.get_mut(&block) {
+                    lanes[lane] = Some(rows);
                 }
             }
-            Event::End(error) => end = error,
+            Event::Unread(block, error) => {
+                pending.insert(block, Pending::Unread(error));
+            }
         }
-        while let Some(ready) = pending.get(&next)
-            && ready.lanes.iter().all(Option::is_some)
-        {
-            if let Some(block) = pending.remove(&next) {
-                give_out(block, on_result);
+        while pending.get(&next).is_some_and(Pending::is_ready) {
+            if let Some(piece) = pending.remove(&next) {
+                piece.give_out(on_result);
             }
             next += 1;
             window.advance();
         }
     }
     // All workers are gone: what is left was cut short.
-    for block in pending.into_values() {
-        give_out(block, on_result);
-    }
-    end.map_or(Ok(()), Err)
-}
-
-fn give_out(block: Pending, on_result: &mut dyn FnMut(Compared)) {
-    let mut lanes: Vec<std::vec::IntoIter<Row>> =
-        block.lanes.into_iter().map(|lane| lane.unwrap_or_default().into_iter()).collect();
-    for found in &block.work.instances {
-        let rows: Vec<Row> = lanes.iter_mut().filter_map(Iterator::next).collect();
-        if !rows.is_empty() {
-            on_result(Compared::new(found.clone(), rows));
-        }
+    for piece in pending.into_values() {
+        piece.give_out(on_result);
     }
 }
