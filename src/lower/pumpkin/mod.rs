@@ -25,6 +25,10 @@ const MAX_DOMAIN: u64 = 1 << 20;
 /// this.
 const MAX_NUMBER: i64 = 1 << 29;
 
+/// The most numbers and statements in all that is posted: Pumpkin keeps several
+/// hundred bytes for each.
+const MAX_POSTED: usize = 5_000_000;
+
 /// A model inside a solver.
 pub struct Posted {
     /// The solver.
@@ -50,6 +54,7 @@ pub fn post(model: &Model, seed: u64, control: &Control) -> Result<Posted, Refus
         variables: Vec::new(),
         classes: HashMap::new(),
         condition: None,
+        posted: 0,
         control,
     };
     let contradictory = match poster.all() {
@@ -92,6 +97,8 @@ struct Poster<'m> {
     classes: HashMap<(VarId, DimensionId), DomainId>,
     /// What is posted holds where this is true.
     condition: Option<Literal>,
+    /// The numbers and statements in what is posted so far.
+    posted: usize,
     control: &'m Control,
 }
 
@@ -123,8 +130,19 @@ impl Poster<'_> {
         })
     }
 
+    /// Fails where the model is contradictory already, or it is time to stop.
     fn consistent(&self) -> Posting {
+        self.control.check()?;
         if self.solver.is_inconsistent() { Err(Halt::Contradiction) } else { Ok(()) }
+    }
+
+    /// Counts what is posted.
+    fn count_posted(&mut self, numbers: usize) -> Posting {
+        self.posted = self.posted.saturating_add(numbers.saturating_add(1));
+        match self.posted <= MAX_POSTED {
+            true => Ok(()),
+            false => refuse(format!("more than {MAX_POSTED} numbers in what Pumpkin would hold")),
+        }
     }
 
     fn tag(&mut self) -> ConstraintTag {
@@ -145,8 +163,17 @@ impl Poster<'_> {
         i64::from(low).abs().max(i64::from(high).abs())
     }
 
+    /// A value, or the next one beyond the bounds of a variable where it is
+    /// further off: comparisons with it are true and false all the same, and
+    /// its neighbours are numbers that Pumpkin can hold.
+    fn near(&self, variable: DomainId, value: Value) -> Value {
+        let [low, high] = [self.solver.lower_bound(&variable), self.solver.upper_bound(&variable)];
+        value.clamp(low - 1, high + 1)
+    }
+
     fn atom(&self, atom: &Atom) -> Predicate {
-        let (variable, value) = (self.variable(atom.variable), atom.value);
+        let variable = self.variable(atom.variable);
+        let value = self.near(variable, atom.value);
         match atom.relation {
             Relation::Eq => predicate!(variable == value),
             Relation::Ne => predicate!(variable != value),
