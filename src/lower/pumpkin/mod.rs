@@ -21,6 +21,9 @@ use crate::model::{Atom, DimensionId, Domain, Model, Relation, Value, VarId};
 /// The largest domain that is posted.
 const MAX_DOMAIN: u64 = 1 << 20;
 
+/// The most holes of a domain that Pumpkin removes one by one.
+const MAX_HOLES: u64 = 1 << 12;
+
 /// Pumpkin computes with 32 bits: no value, sum or product may come beyond
 /// this.
 const MAX_NUMBER: i64 = 1 << 29;
@@ -124,10 +127,24 @@ impl Poster<'_> {
             return refuse(format!("the domain of '{name}' has more than {MAX_DOMAIN} values"));
         }
         within(i64::from(low).abs().max(i64::from(high).abs()))?;
-        Ok(match domain.intervals().count() {
-            1 => self.solver.new_bounded_integer(low, high),
-            _ => self.solver.new_sparse_integer(domain.to_vec()),
+        let holes = u64::from(low.abs_diff(high)) + 1 - domain.len();
+        Ok(match holes {
+            0 => self.solver.new_bounded_integer(low, high),
+            1..=MAX_HOLES => self.solver.new_sparse_integer(domain.to_vec()),
+            _ => self.with_gaps(domain, low, high)?,
         })
+    }
+
+    /// An integer with a clause for each gap between its runs: Pumpkin would
+    /// remove the values of a sparse integer's holes one by one.
+    fn with_gaps(&mut self, domain: &Domain, low: Value, high: Value) -> Posting<DomainId> {
+        let integer = self.solver.new_bounded_integer(low, high);
+        let runs: Vec<(Value, Value)> = domain.intervals().collect();
+        for pair in runs.windows(2) {
+            let (last, first) = (pair[0].1, pair[1].0);
+            self.add(vec![predicate!(integer <= last), predicate!(integer >= first)])?;
+        }
+        Ok(integer)
     }
 
     /// Fails where the model is contradictory already, or it is time to stop.

@@ -49,7 +49,8 @@ impl Poster<'_> {
         self.add(statements)
     }
 
-    fn add(&mut self, statements: Vec<Predicate>) -> Posting {
+    /// One of these statements holds, under any condition.
+    pub(super) fn add(&mut self, statements: Vec<Predicate>) -> Posting {
         self.consistent()?;
         self.count_posted(statements.len())?;
         let tag = self.tag();
