@@ -155,7 +155,7 @@ fn compare(model: Model, label: &str, answered: &mut BTreeMap<String, u32>) {
     let (expected, best) = solutions(&model);
     let model = Arc::new(model);
     for spec in engines() {
-        let limit = Some(Duration::from_secs(60));
+        let limit = Some(Duration::from_secs(5));
         if let Some((_, found)) = asked(&spec, &model, Task::All, limit) {
             assert_eq!(found, expected, "{spec}, {label}\n{model}");
             *answered.entry(spec.to_string()).or_default() += 1;
@@ -174,7 +174,7 @@ fn each_kind_at_the_limits() {
     let mut answered = BTreeMap::new();
     let (mut posted, mut refused) = (0, 0);
     for kind in 0..sample::KINDS {
-        for seed in 0..24 {
+        for seed in 0..16 {
             let mut rng = ChaCha8Rng::seed_from_u64(100_000 + 1000 * kind as u64 + seed);
             match sample::extreme_of_kind(&mut rng, Span::Few, kind) {
                 Ok(model) => {
@@ -186,7 +186,7 @@ fn each_kind_at_the_limits() {
         }
     }
     println!("{posted} models, {refused} refused, answers: {answered:?}");
-    assert!(posted > 200 && refused > 5, "{posted} {refused}");
+    assert!(posted > 150 && refused > 5, "{posted} {refused}");
     let most = ["brute", "native", "sat:batsat", "smt:z3", "smt:z3+lia"];
     for (spec, count) in &answered {
         let enough = if most.contains(&spec.as_str()) { posted * 9 / 10 } else { posted / 4 };
@@ -198,7 +198,7 @@ fn each_kind_at_the_limits() {
 #[test]
 fn mixed_models_at_the_limits() {
     let mut answered = BTreeMap::new();
-    for seed in 0..120 {
+    for seed in 0..60 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         compare(sample::extreme(&mut rng, Span::Few), &format!("seed {seed}"), &mut answered);
     }
@@ -210,12 +210,12 @@ fn mixed_models_at_the_limits() {
 #[test]
 fn wide_domains_are_solved_or_refused() {
     let mut both = 0;
-    for seed in 0..120 {
+    for seed in 0..60 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let model = Arc::new(sample::extreme(&mut rng, Span::Any));
         let mut answers: Vec<(String, bool)> = Vec::new();
         for spec in engines() {
-            let limit = Some(Duration::from_secs(5));
+            let limit = Some(Duration::from_secs(2));
             if let Some((answer, _)) = asked(&spec, &model, Task::Limit(1), limit) {
                 answers.push((spec.to_string(), answer == Answer::Satisfiable));
             }
@@ -224,7 +224,7 @@ fn wide_domains_are_solved_or_refused() {
         let same = answers.windows(2).all(|pair| pair[0].1 == pair[1].1);
         assert!(same, "seed {seed}: {answers:?}\n{model}");
     }
-    assert!(both > 60, "{both}");
+    assert!(both > 30, "{both}");
 }
 
 fn two(name: &str, one: Domain, other: Domain) -> (Model, VarId, VarId) {
