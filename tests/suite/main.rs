@@ -8,6 +8,7 @@ mod data;
 mod dimensional;
 mod encodings;
 mod external;
+mod extremes;
 mod floors;
 mod formats;
 mod fuzz;
