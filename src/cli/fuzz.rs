@@ -18,18 +18,19 @@ use crate::ask::{Control, Engine, silence_panics};
 use crate::engines::{EngineList, Spec, parse_list};
 use crate::formats::json;
 use crate::fuzz::parsers::{self, ParserTally, Parsers, Trouble};
-use crate::fuzz::{Answers, Engines, Entrants, Finding, Tally};
+use crate::fuzz::{Answers, Children, Draw, Engines, Entrants, Finding, Tally, serve};
 use crate::jobs::Isolated;
 
-/// Hold engines against brute force on random models, or readers against
+/// Compare engines with brute force on random models, or feed readers with
 /// damaged texts
 ///
-/// Each case has brute force and about seven other engines with random
-/// settings find all solutions of a small random model, or the best. Where two disagree,
-/// the model is made as small as possible and written as
-/// fuzz-SEED-CASE.model.json; texts on which a reader panics or takes longer
-/// than two seconds are written as fuzz-SEED-CASE.txt. A case depends on the
-/// seed and its number alone.
+/// In each case brute force and about seven other engines with random
+/// settings find all solutions of a small random model, or the best. Where two
+/// disagree, the model is shrunk and written as fuzz-SEED-CASE.model.json;
+/// texts on which a reader panics or takes longer than two seconds are written
+/// as fuzz-SEED-CASE.txt. Cases run in child processes: an engine or reader
+/// that hangs, aborts or exceeds the memory limit is a finding, and the run
+/// goes on. A case depends on the seed and its number alone.
 #[derive(clap::Args)]
 #[command(after_help = "Exit codes: 0 nothing found, 3 nothing could be compared, 5 something \
                         found, 130 interrupted.")]
@@ -56,13 +57,22 @@ pub(super) struct Args {
     /// Seconds for one engine on one model
     #[arg(long, value_name = "S", value_parser = seconds, default_value = "10")]
     timeout: Duration,
-    /// Worker threads [default: one for each processor]
+    /// Child processes at work [default: one for each processor]
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
+    /// The most memory that a child may allocate, in megabytes
+    #[arg(long, value_name = "MB", default_value_t = 4096)]
+    memory: u64,
+    /// Serve as a child: read ranges of cases from standard input
+    #[arg(long, hide = true)]
+    worker: bool,
     /// How to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
+
+/// How much longer than its limit a step may take before it is a finding.
+const GRACE: Duration = Duration::from_secs(10);
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
@@ -73,6 +83,9 @@ enum Format {
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
+    if args.worker {
+        return args.serve();
+    }
     let failed = |error| Failure(format!("{}: cannot make: {error}", args.out.display()));
     std::fs::create_dir_all(&args.out).map_err(failed)?;
     let control = interrupt::control();
@@ -89,24 +102,58 @@ impl Args {
         self.jobs.map_or_else(all, NonZeroUsize::get)
     }
 
-    fn compare(&self, control: &Control) -> Result<u8, Failure> {
+    fn engines(&self) -> Result<Engines, Failure> {
         let entrants = match &self.engines {
             None => Entrants::Drawn,
             Some(list) => Entrants::Of(
                 list.every_spec().into_iter().map(engine).collect::<Result<_, Failure>>()?,
             ),
         };
-        let plan = Engines {
+        Ok(Engines {
             seed: self.seed,
             from: self.from,
             cases: self.cases,
+            draw: Draw::Plain,
             entrants,
             timeout: Some(self.timeout),
             jobs: self.jobs(),
-        };
+        })
+    }
+
+    fn readers(&self) -> Parsers {
+        Parsers {
+            seed: self.seed,
+            from: self.from,
+            cases: self.cases,
+            jobs: self.jobs(),
+            targets: parsers::all(self.seed),
+        }
+    }
+
+    /// Children that run this command as workers.
+    fn children(&self, step: Duration) -> Result<Children, Failure> {
+        let mut args: Vec<String> = std::env::args().skip(1).collect();
+        args.push("--worker".into());
+        Ok(Children { program: this_program()?, args, patience: step.saturating_add(GRACE) })
+    }
+
+    fn serve(&self) -> Result<u8, Failure> {
+        silence_panics();
+        let memory = Some(self.memory.saturating_mul(1 << 20));
+        match self.parsers {
+            true => serve(&self.readers(), memory),
+            false => serve(&self.engines()?, memory),
+        }
+        .map_err(Failure)?;
+        Ok(0)
+    }
+
+    fn compare(&self, control: &Control) -> Result<u8, Failure> {
+        let (plan, children) = (self.engines()?, self.children(self.timeout)?);
         let progress = Progress::counting("fuzzing engines", "cases");
         let mut written = Ok(());
         let tally = plan.run(
+            Some(&children),
             control,
             &mut |finding| {
                 let told = progress.aside(|| self.tell_finding(finding));
@@ -122,16 +169,11 @@ impl Args {
     }
 
     fn read(&self, control: &Control) -> Result<u8, Failure> {
-        let plan = Parsers {
-            seed: self.seed,
-            from: self.from,
-            cases: self.cases,
-            jobs: self.jobs(),
-            targets: parsers::all(self.seed),
-        };
+        let (plan, children) = (self.readers(), self.children(parsers::SLOW)?);
         let progress = Progress::counting("fuzzing readers", "texts");
         let mut written = Ok(());
         let tally = plan.run(
+            Some(&children),
             control,
             &mut |trouble| {
                 let told = progress.aside(|| self.tell_trouble(trouble));
@@ -164,19 +206,16 @@ impl Args {
 
     /// Writes a finding and tells it in one line.
     fn tell_finding(&self, finding: &Finding) -> Result<(), Failure> {
-        let Finding { case, verdict, rows, model } = finding;
+        let Finding { case, fault, answers, model } = finding;
         let path = self.out.join(format!("fuzz-{}-{case}.model.json", self.seed));
         write(&path, json::write(model).as_bytes())?;
-        let said = |row: &crate::compare::Row| {
-            let why = row.reason.as_ref().map_or_else(String::new, |why| format!(": {why}"));
-            format!("{} ({} {}{why})", row.engine, row.answer.name(), row.count)
-        };
-        let said: Vec<String> = rows.iter().map(said).collect();
+        let answers: Vec<String> =
+            answers.iter().map(|said| format!("{} ({})", said.engine, said.words)).collect();
         let (variables, constraints) = (model.variables().len(), model.constraints().len());
         eprintln!(
-            "parallax: case {case}: {verdict}: {}; engines' seed {case}, {variables} variables, \
+            "parallax: case {case}: {fault}: {}; engines' seed {case}, {variables} variables, \
              {constraints} constraints: {}",
-            said.join(", "),
+            answers.join(", "),
             path.display()
         );
         Ok(())
@@ -204,9 +243,11 @@ fn engine(spec: Spec) -> Result<Arc<dyn Engine>, Failure> {
     if !spec.is_external() {
         return Ok(Arc::new(spec));
     }
-    let program = std::env::current_exe()
-        .map_err(|error| Failure(format!("cannot find this program: {error}")))?;
-    Ok(Arc::new(Isolated { engine: spec, program, memory_bytes: None }))
+    Ok(Arc::new(Isolated { engine: spec, program: this_program()?, memory_bytes: None }))
+}
+
+fn this_program() -> Result<PathBuf, Failure> {
+    std::env::current_exe().map_err(|error| Failure(format!("cannot find this program: {error}")))
 }
 
 /// Keeps the first error and ends the run: what is found could not be told.

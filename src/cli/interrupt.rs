@@ -34,7 +34,12 @@ pub(super) fn control() -> Control {
     Control::with_flag(flag)
 }
 
-/// The exit code of a run that may have been interrupted.
+/// The exit code of a run that may have been interrupted; that does not hide a
+/// disagreement (4) or a wrong answer (5) that was found before.
 pub(super) fn exit_code(control: &Control, code: u8) -> u8 {
-    if control.stopped().is_some() { INTERRUPTED } else { code }
+    match code {
+        4 | 5 => code,
+        _ if control.stopped().is_some() => INTERRUPTED,
+        _ => code,
+    }
 }

@@ -158,8 +158,12 @@ impl Wanted {
 
     /// An engine as it is to be run. External solvers always get a process
     /// that ends with this one and takes them along; other foreign solvers get
-    /// one under a time limit, for large models.
+    /// one under a time limit, for models that are not small.
+    ///
+    /// # Errors
+    /// When a program that the engine names is not there.
     pub(super) fn engine(&self, spec: Spec) -> Result<Arc<dyn Engine>, Failure> {
+        spec.find_program().map_err(Failure)?;
         let isolated = self.isolate || self.memory.is_some() || spec.is_external();
         if !isolated && (self.timeout.is_none() || !spec.is_foreign()) {
             return Ok(Arc::new(spec));

@@ -6,7 +6,8 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use super::block::{Block, Blocks};
+use super::block::{Block, Blocks, Piece};
+use super::refute::refute;
 use super::session::Desk;
 use super::{Plan, Row, Verdict, standing};
 use crate::ask::Control;
@@ -37,8 +38,16 @@ pub struct Compared {
 impl Compared {
     fn new(found: Arc<Found>, mut rows: Vec<Row>) -> Self {
         let verdict = Verdict::of(&rows);
+        if verdict.is_disagreement() {
+            refute(&mut rows);
+        }
         standing::agree(&mut rows);
         Compared { found, rows, verdict }
+    }
+
+    /// The rows whose answers are known to be wrong.
+    pub fn wrong(&self) -> impl Iterator<Item = &Row> {
+        self.rows.iter().filter(|row| row.wrong.is_some())
     }
 }
 
@@ -73,6 +82,17 @@ struct Work {
     lanes: Vec<(Arc<Choice>, usize)>,
 }
 
+impl Work {
+    fn new(block: Block, engines: usize) -> Self {
+        let Block { instances, models } = block;
+        let models = models.into_iter().map(Arc::new);
+        let lanes =
+            models.flat_map(|model| (0..engines).map(move |engine| (model.clone(), engine)));
+        let lanes = lanes.collect();
+        Work { instances: instances.into_iter().map(Arc::new).collect(), lanes }
+    }
+}
+
 enum Event {
     /// A block begins; its results will come.
     Begun(usize, Arc<Work>),
@@ -80,8 +100,8 @@ enum Event {
     Row(usize, usize, Box<Row>),
     /// One more lane of a block has given all its rows.
     Done(usize),
-    /// No more blocks; what ended the stream, if it was an error.
-    End(Option<InputError>),
+    /// In the place of a block: what could not be read.
+    Unread(usize, InputError),
 }
 
 /// Lets the reader run only so far ahead of what has been given out.
@@ -107,19 +127,17 @@ impl Window {
 }
 
 /// Runs `plan` on every instance of `stream` and gives the results to
-/// `on_result` in the order of the stream. After a cancellation of `control`
-/// gives out what is done so far, within a second: a worker whose solver does
-/// not listen, or a reader that waits for its input, goes on in its thread
-/// until the process ends, and has no row.
-///
-/// # Errors
-/// What ended the stream early; everything before it has been given out.
+/// `on_result` in the order of the stream. What cannot be read, or offers none
+/// of the plan's models, is given in its place as an error, and the rest goes
+/// on. After a cancellation of `control` gives out what is done so far, within
+/// a second: a worker whose solver does not listen, or a reader that waits for
+/// its input, goes on in its thread until the process ends, and has no row.
 pub fn run(
     plan: &Plan,
     stream: impl Iterator<Item = Result<Found, InputError>> + Send + 'static,
     control: &Control,
-    on_result: &mut dyn FnMut(Compared),
-) -> Result<(), InputError> {
+    on_result: &mut dyn FnMut(Result<Compared, InputError>),
+) {
     let jobs = plan.jobs.max(1);
     let window = Arc::new(Window {
         given_out: Mutex::new(0),
@@ -142,11 +160,9 @@ pub fn run(
     threads.push(std::thread::spawn(move || {
         read(&plan, stream, &reading, &width, send_job, &send_event);
     }));
-    let (all_done, result) = collect(&take_event, &window, control, on_result);
-    if all_done {
+    if collect(&take_event, &window, control, on_result) {
         threads.into_iter().for_each(join);
     }
-    result
 }
 
 /// Waits for a thread that has nothing left to do; its panic becomes ours.
@@ -168,30 +184,25 @@ fn read(
     let alone = plan.engines.iter().any(|engine| engine.asks_once());
     let mut blocks = Blocks::new(stream, &plan.models, alone);
     let mut count = 0;
-    'blocks: while control.stopped().is_none()
-        && let Some(Block { instances, models }) = blocks.next()
+    while control.stopped().is_none()
+        && let Some(piece) = blocks.next()
     {
         window.wait_for(count, control);
-        let engines = 0..plan.engines.len();
-        let lanes: Vec<(Arc<Choice>, usize)> = models
-            .into_iter()
-            .map(Arc::new)
-            .flat_map(|model| engines.clone().map(move |engine| (model.clone(), engine)))
-            .collect();
-        let work =
-            Arc::new(Work { instances: instances.into_iter().map(Arc::new).collect(), lanes });
-        if send_event.send(Event::Begun(count, work.clone())).is_err() {
-            break;
-        }
-        for lane in 0..work.lanes.len() {
-            if send_job.send(Job { block: count, lane, work: work.clone() }).is_err() {
-                break 'blocks;
+        // A channel is closed only when the collector has panicked.
+        let sent = match piece {
+            Piece::Unread(error) => send_event.send(Event::Unread(count, error)).is_ok(),
+            Piece::Block(block) => {
+                let work = Arc::new(Work::new(block, plan.engines.len()));
+                let begun = send_event.send(Event::Begun(count, work.clone())).is_ok();
+                let job = |lane| Job { block: count, lane, work: work.clone() };
+                begun && (0..work.lanes.len()).all(|lane| send_job.send(job(lane)).is_ok())
             }
+        };
+        if !sent {
+            return;
         }
         count += 1;
     }
-    // The collector is gone only when it panicked.
-    let _ = send_event.send(Event::End(blocks.into_error()));
 }
 
 /// A worker: takes jobs until there are no more.
@@ -221,17 +232,40 @@ fn work(plan: &Plan, control: &Control, jobs: &Mutex<Receiver<Job>>, events: &Sy
     }
 }
 
-/// A block whose results are coming in.
-struct Pending {
-    work: Arc<Work>,
-    /// The rows of each lane so far.
-    lanes: Vec<Vec<Row>>,
-    /// How many lanes have given all their rows.
-    done: usize,
+/// What waits for its turn.
+enum Pending {
+    /// A block whose results are coming in: the rows of each lane so far, and
+    /// how many lanes have given all of theirs.
+    Block(Arc<Work>, Vec<Vec<Row>>, usize),
+    Unread(InputError),
 }
 
-/// The next event; none when there are no more, or when nothing came for a
-/// while after a cancellation. The flag tells which.
+impl Pending {
+    fn is_ready(&self) -> bool {
+        match self {
+            Pending::Block(_, lanes, done) => lanes.len() == *done,
+            Pending::Unread(_) => true,
+        }
+    }
+
+    fn give_out(self, on_result: &mut dyn FnMut(Result<Compared, InputError>)) {
+        let (work, lanes) = match self {
+            Pending::Block(work, lanes, _) => (work, lanes),
+            Pending::Unread(error) => return on_result(Err(error)),
+        };
+        let mut lanes: Vec<std::vec::IntoIter<Row>> =
+            lanes.into_iter().map(Vec::into_iter).collect();
+        for found in &work.instances {
+            let rows: Vec<Row> = lanes.iter_mut().filter_map(Iterator::next).collect();
+            if !rows.is_empty() {
+                on_result(Ok(Compared::new(found.clone(), rows)));
+            }
+        }
+    }
+}
+
+/// The next event. Where there is none, the flag tells whether there will be
+/// none, or nothing came for a while after a cancellation.
 fn heard(events: &Receiver<Event>, control: &Control) -> Result<Event, bool> {
     let mut cancelled: Option<Instant> = None;
     loop {
@@ -248,59 +282,47 @@ fn heard(events: &Receiver<Event>, control: &Control) -> Result<Event, bool> {
     }
 }
 
-/// Puts results in order. The flag tells whether all threads are done.
+/// Puts results in order; whether all threads are done.
 fn collect(
     events: &Receiver<Event>,
     window: &Window,
     control: &Control,
-    on_result: &mut dyn FnMut(Compared),
-) -> (bool, Result<(), InputError>) {
+    on_result: &mut dyn FnMut(Result<Compared, InputError>),
+) -> bool {
     let mut pending: BTreeMap<usize, Pending> = BTreeMap::new();
     let mut next = 0;
-    let mut end = None;
     let all_done = loop {
         match heard(events, control) {
             Err(all_done) => break all_done,
             Ok(Event::Begun(block, work)) => {
                 let lanes = vec![Vec::new(); work.lanes.len()];
-                pending.insert(block, Pending { work, lanes, done: 0 });
+                pending.insert(block, Pending::Block(work, lanes, 0));
             }
             Ok(Event::Row(block, lane, row)) => {
-                if let Some(waiting) = pending.get_mut(&block) {
-                    waiting.lanes[lane].push(*row);
+                if let Some(Pending::Block(_, lanes, _)) = pending.get_mut(&block) {
+                    lanes[lane].push(*row);
                 }
             }
             Ok(Event::Done(block)) => {
-                if let Some(waiting) = pending.get_mut(&block) {
-                    waiting.done += 1;
+                if let Some(Pending::Block(_, _, done)) = pending.get_mut(&block) {
+                    *done += 1;
                 }
             }
-            Ok(Event::End(error)) => end = error,
+            Ok(Event::Unread(block, error)) => {
+                pending.insert(block, Pending::Unread(error));
+            }
         }
-        while let Some(ready) = pending.get(&next)
-            && ready.done == ready.lanes.len()
-        {
-            if let Some(block) = pending.remove(&next) {
-                give_out(block, on_result);
+        while pending.get(&next).is_some_and(Pending::is_ready) {
+            if let Some(piece) = pending.remove(&next) {
+                piece.give_out(on_result);
             }
             next += 1;
             window.advance();
         }
     };
     // What is left was cut short.
-    for block in pending.into_values() {
-        give_out(block, on_result);
+    for piece in pending.into_values() {
+        piece.give_out(on_result);
     }
-    (all_done, end.map_or(Ok(()), Err))
-}
-
-fn give_out(block: Pending, on_result: &mut dyn FnMut(Compared)) {
-    let mut lanes: Vec<std::vec::IntoIter<Row>> =
-        block.lanes.into_iter().map(Vec::into_iter).collect();
-    for found in &block.work.instances {
-        let rows: Vec<Row> = lanes.iter_mut().filter_map(Iterator::next).collect();
-        if !rows.is_empty() {
-            on_result(Compared::new(found.clone(), rows));
-        }
-    }
+    all_done
 }

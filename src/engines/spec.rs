@@ -1,6 +1,7 @@
 //! Engine specs: `native`, `brute`, `sat:cadical+order,amo=ladder`, `smt:z3`.
 
 mod external;
+mod family;
 mod list;
 mod sat;
 

@@ -21,6 +21,23 @@ const SAT: usize = 4;
 /// slow.
 const SELDOM: u64 = 16;
 
+/// Which models are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Draw {
+    /// Small numbers, few values.
+    #[default]
+    Plain,
+}
+
+impl Draw {
+    /// A random model.
+    pub(super) fn model(self, rng: &mut impl Rng) -> Model {
+        match self {
+            Draw::Plain => model(rng),
+        }
+    }
+}
+
 /// Who is held against brute force.
 #[derive(Clone, Default)]
 pub enum Entrants {

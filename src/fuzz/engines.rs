@@ -1,11 +1,16 @@
 //! Random models, all solutions (or the best) by brute force and by others.
 
+use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
+use rand_chacha::ChaCha8Rng;
+use serde::{Deserialize, Serialize};
+
+use super::campaign::{Campaign, Step, Sum};
 use super::guarded::Guarded;
-use super::{Entrants, Tally, draw, rng, shrink, slices};
+use super::{Children, Draw, Entrants, Tally, rng, run, shrink};
 use crate::ask::{Control, Engine, Task};
 use crate::compare::{Compared, Cores, Models, Plan, Row, Verdict, one};
 use crate::engines::Spec;
@@ -13,12 +18,15 @@ use crate::formats::ModelInstance;
 use crate::inputs::Found;
 use crate::model::Model;
 
-/// The most findings of a run that are shrunk and told; the others are only
+/// The most findings of a run that are given out; the others are only
 /// counted.
-const TOLD: u64 = 100;
+const GIVEN_OUT: u64 = 100;
 
 /// The most models that shrinking one finding tries.
 const STEPS: usize = 5000;
+
+/// How long shrinking one finding may take.
+const SHRINKING: Duration = Duration::from_secs(60);
 
 /// A run of random cases.
 #[derive(Clone)]
@@ -29,7 +37,9 @@ pub struct Engines {
     pub from: u64,
     /// The number of cases.
     pub cases: u64,
-    /// Who is held against brute force.
+    /// The models that are drawn.
+    pub draw: Draw,
+    /// Who is compared with brute force.
     pub entrants: Entrants,
     /// Wall-clock limit for one engine on one model.
     pub timeout: Option<Duration>,
@@ -37,73 +47,123 @@ pub struct Engines {
     pub jobs: usize,
 }
 
-/// Two engines that disagree, and a small model on which they do.
-#[derive(Clone, Debug)]
+/// A model on which two engines disagree, or one is lost.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Finding {
     /// The number of the case, which is also the seed of the engines.
     pub case: u64,
-    /// How they disagree on the small model.
-    pub verdict: Verdict,
-    /// What each says of it, the first the reference.
-    pub rows: Vec<Row>,
-    /// The model, shrunk.
+    /// What is wrong.
+    pub fault: Fault,
+    /// The answers, the first the reference; none where an engine is lost.
+    pub answers: Vec<Said>,
+    /// The model, shrunk where engines disagree.
+    #[serde(with = "text")]
     pub model: Model,
 }
 
-/// Two engines that disagree on a drawn model.
-struct Suspects {
-    case: u64,
-    model: Model,
-    engines: Vec<Arc<dyn Engine>>,
+/// What is wrong in a finding.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Fault {
+    /// Two engines disagree, or one is wrong by itself.
+    Disagreement(Verdict),
+    /// The process ended, or was ended: during which step, and how.
+    Lost(String),
 }
 
-#[derive(Default)]
-struct Sum {
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Disagreement(verdict) => write!(f, "{verdict}"),
+            Fault::Lost(how) => f.write_str(how),
+        }
+    }
+}
+
+/// The answer of one engine in a finding.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Said {
+    /// The engine's spec.
+    pub engine: String,
+    /// Its answer, the number of solutions, and why.
+    pub words: String,
+}
+
+impl Said {
+    fn of(row: &Row) -> Self {
+        let why = row.reason.as_ref().map_or_else(String::new, |why| format!(": {why}"));
+        let words = format!("{} {}{why}", row.answer.name(), row.count);
+        Said { engine: row.engine.clone(), words }
+    }
+}
+
+/// A model as the text of its file.
+mod text {
+    use serde::{Deserialize, Deserializer, Serializer, de};
+
+    use crate::formats::json;
+    use crate::model::Model;
+
+    pub(super) fn serialize<S: Serializer>(
+        model: &Model,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&json::write(model))
+    }
+
+    pub(super) fn deserialize<'d, D: Deserializer<'d>>(deserializer: D) -> Result<Model, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        json::read("finding", &text).map_err(|error| de::Error::custom(error.to_string()))
+    }
+}
+
+/// What came of a number of cases.
+#[derive(Default, Serialize, Deserialize)]
+pub struct EnginesSum {
     tally: Tally,
-    suspects: Vec<Suspects>,
+    findings: Vec<Finding>,
+}
+
+impl Sum for EnginesSum {
+    fn absorb(&mut self, later: Self) {
+        self.tally.add(later.tally);
+        self.findings.extend(later.findings);
+    }
 }
 
 impl Engines {
-    /// Runs the cases in order; tells of each finding and, after each few
-    /// cases, their number and the tally so far. After a cancellation the
-    /// tally is of the cases before [`Engines::from`] plus [`Tally::cases`].
+    /// Runs the cases in order; calls `on_finding` with each finding and,
+    /// after each few cases, `on_done` with their number and the tally so far.
+    /// After a cancellation the tally is of the cases before
+    /// [`Engines::from`] plus [`Tally::cases`].
+    ///
+    /// The cases run in `children`, or in threads of this process.
     pub fn run(
         &self,
+        children: Option<&Children>,
         control: &Control,
         on_finding: &mut dyn FnMut(&Finding),
         on_done: &mut dyn FnMut(u64, &Tally),
     ) -> Tally {
         let mut tally = Tally::default();
-        let work = |_: &mut (), case, sum: &mut Sum| self.case(case, control, sum);
         let cases = self.from..self.from.saturating_add(self.cases);
-        slices::run(cases, self.jobs, || (), work, &mut |sum: Sum, done| {
-            for suspects in sum.suspects {
-                if tally.findings < TOLD {
-                    on_finding(&self.shrunk(suspects, control));
+        let mut take = |sum: EnginesSum, done| {
+            for finding in &sum.findings {
+                if tally.findings < GIVEN_OUT {
+                    on_finding(finding);
                 }
                 tally.findings += 1;
             }
             tally.add(sum.tally);
             on_done(done, &tally);
-        });
+        };
+        run(self, cases, self.jobs, children, control, &mut take);
         tally
     }
 
-    fn case(&self, case: u64, control: &Control, sum: &mut Sum) -> ControlFlow<()> {
+    fn draw(&self, case: u64) -> (Model, ChaCha8Rng) {
         let mut rng = rng(self.seed, case);
-        let model = draw::model(&mut rng);
-        let mut engines: Vec<Arc<dyn Engine>> = vec![Arc::new(Spec::Brute)];
-        engines.extend(self.entrants.draw(&mut rng, case));
-        let compared = self.compared(case, &model, &engines, control);
-        if control.stopped().is_some() {
-            return ControlFlow::Break(());
-        }
-        sum.tally.count(&model, &compared.rows);
-        if let Some(pair) = disagreeing(&compared) {
-            let engines = pair.map(|place| engines[place].clone()).to_vec();
-            sum.suspects.push(Suspects { case, model, engines });
-        }
-        ControlFlow::Continue(())
+        let model = self.draw.model(&mut rng);
+        (model, rng)
     }
 
     fn compared(
@@ -112,8 +172,11 @@ impl Engines {
         model: &Model,
         engines: &[Arc<dyn Engine>],
         control: &Control,
+        step: &Step,
     ) -> Compared {
-        let guarded = |engine: &Arc<dyn Engine>| Arc::new(Guarded(engine.clone())) as Arc<_>;
+        let guarded = |engine: &Arc<dyn Engine>| {
+            Arc::new(Guarded { engine: engine.clone(), step: step.clone() }) as Arc<_>
+        };
         let plan = Plan {
             engines: engines.iter().map(guarded).collect(),
             models: Models::Default,
@@ -129,16 +192,60 @@ impl Engines {
         one(&plan, found, control).expect("a model offers itself")
     }
 
-    fn shrunk(&self, suspects: Suspects, control: &Control) -> Finding {
-        let Suspects { case, model, engines } = suspects;
-        let rows = |model: &Model| self.compared(case, model, &engines, control);
-        let model = shrink(&model, STEPS, &mut |smaller| {
-            control.stopped().is_none() && rows(smaller).verdict.is_disagreement()
+    fn finding(
+        &self,
+        case: u64,
+        model: &Model,
+        engines: &[Arc<dyn Engine>],
+        step: &Step,
+    ) -> Finding {
+        let time = Control::unlimited().within(Some(SHRINKING));
+        let model = shrink(model, STEPS, &mut |smaller| {
+            time.stopped().is_none()
+                && self.compared(case, smaller, engines, &time, step).verdict.is_disagreement()
         });
-        // An interrupt must not make the last look at it an empty one.
+        // What ends the shrinking must not make the last look an empty one.
         let Compared { rows, verdict, .. } =
-            self.compared(case, &model, &engines, &Control::unlimited());
-        Finding { case, verdict, rows, model }
+            self.compared(case, &model, engines, &Control::unlimited(), step);
+        let answers = rows.iter().map(Said::of).collect();
+        Finding { case, fault: Fault::Disagreement(verdict), answers, model }
+    }
+}
+
+impl Campaign for Engines {
+    type State = ();
+    type Sum = EnginesSum;
+
+    fn start(&self) {}
+
+    fn case(
+        &self,
+        (): &mut (),
+        case: u64,
+        sum: &mut EnginesSum,
+        control: &Control,
+        step: &Step,
+    ) -> ControlFlow<()> {
+        let (model, mut rng) = self.draw(case);
+        let mut engines: Vec<Arc<dyn Engine>> = vec![Arc::new(Spec::Brute)];
+        engines.extend(self.entrants.draw(&mut rng, case));
+        let compared = self.compared(case, &model, &engines, control, step);
+        if control.stopped().is_some() {
+            return ControlFlow::Break(());
+        }
+        sum.tally.count(&model, &compared.rows);
+        if let Some(pair) = disagreeing(&compared) {
+            let engines = pair.map(|place| engines[place].clone());
+            sum.findings.push(self.finding(case, &model, &engines, step));
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn lost(&self, case: u64, step: &str, how: &str, sum: &mut EnginesSum) {
+        sum.tally.lose(step);
+        let (model, _) = self.draw(case);
+        let fault = Fault::Lost(format!("{step}: {how}"));
+        sum.findings.push(Finding { case, fault, answers: Vec::new(), model });
     }
 }
 

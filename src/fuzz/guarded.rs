@@ -2,11 +2,18 @@
 
 use std::sync::Arc;
 
-use crate::ask::{Answer, Control, Engine, OnCandidate, Outcome, Refusal, Session, Task, caught};
+use super::campaign::Step;
+use crate::ask::{
+    Answer, Control, Engine, Family, OnCandidate, Outcome, Refusal, Session, Task, caught,
+};
 use crate::model::{Given, Model};
 
 /// An engine whose panics the judge sees as wrong solutions.
-pub(super) struct Guarded(pub(super) Arc<dyn Engine>);
+pub(super) struct Guarded {
+    pub(super) engine: Arc<dyn Engine>,
+    /// Hears the engine's name before it prepares a session.
+    pub(super) step: Step,
+}
 
 /// A session whose panics are outcomes.
 struct Watched(Box<dyn Session>);
@@ -16,11 +23,15 @@ struct Fallen(String);
 
 impl Engine for Guarded {
     fn spec(&self) -> String {
-        self.0.spec()
+        self.engine.spec()
+    }
+
+    fn family(&self) -> Family {
+        self.engine.family()
     }
 
     fn asks_once(&self) -> bool {
-        self.0.asks_once()
+        self.engine.asks_once()
     }
 
     fn prepare(
@@ -29,7 +40,8 @@ impl Engine for Guarded {
         seed: u64,
         control: &Control,
     ) -> Result<Box<dyn Session>, Refusal> {
-        match caught(|| self.0.prepare(model, seed, control)) {
+        (self.step)(&self.engine.spec());
+        match caught(|| self.engine.prepare(model, seed, control)) {
             Ok(prepared) => Ok(Box::new(Watched(prepared?))),
             Err(panic) => Ok(Box::new(Fallen(panic))),
         }

@@ -8,6 +8,8 @@
 //! their readers do. A case depends on the seed and its number alone, so runs
 //! can be cut into slices, spread over threads, and gone on with.
 
+mod campaign;
+mod children;
 mod draw;
 mod engines;
 mod guarded;
@@ -17,13 +19,17 @@ mod slices;
 mod smaller;
 mod tally;
 
-pub use draw::Entrants;
-pub use engines::{Engines, Finding};
+pub use campaign::{Campaign, Step, Sum};
+pub use children::{Children, serve};
+pub use draw::{Draw, Entrants};
+pub use engines::{Engines, EnginesSum, Fault, Finding, Said};
 pub use shrink::shrink;
 pub use tally::{Answers, Tally};
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+
+use campaign::run;
 
 /// The randomness of one case.
 fn rng(seed: u64, case: u64) -> ChaCha8Rng {

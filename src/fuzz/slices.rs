@@ -1,67 +1,62 @@
-//! Numbered cases on several threads, results in order.
+//! Numbered cases on several workers, results in order.
 
 use std::collections::BTreeMap;
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::sync_channel;
+
+use super::campaign::Done;
 
 /// Cases that a worker takes at once.
 const SLICE: u64 = 32;
 
-/// What came of a slice.
-struct Part<A> {
-    start: u64,
-    /// The first case that was not done.
-    end: u64,
-    sum: A,
-}
-
-/// Has `work` do every case of a range on `jobs` threads, each with what `start`
-/// gives it and each slice of cases with a sum of its own, and gives the sums in order to `take`, with the
-/// number of cases in each. When a case breaks off, the others do so soon, and
-/// what is given out are the cases without a gap from the first on. Returns
-/// the first case that was not given out.
-pub(super) fn run<S, A: Default + Send>(
+/// Has `work` do every slice of a range on `jobs` threads, each with what
+/// `start` makes for it, and gives the sums in order to `take`, with the
+/// number of cases in each. When a slice is not done to its end, the others
+/// stop soon, and `take` gets the cases without a gap from the first on.
+/// Returns the first case that `take` did not get.
+pub(super) fn run<S, A: Send>(
     cases: Range<u64>,
     jobs: usize,
     start: impl Fn() -> S + Sync,
-    work: impl Fn(&mut S, u64, &mut A) -> ControlFlow<()> + Sync,
+    work: impl Fn(&mut S, Range<u64>) -> Done<A> + Sync,
     take: &mut dyn FnMut(A, u64),
 ) -> u64 {
     let next = AtomicU64::new(0);
-    let (send, receive) = sync_channel::<Part<A>>(4 * jobs.max(1));
-    let slice = |state: &mut S| {
+    let (send, receive) = sync_channel::<(u64, Done<A>)>(4 * jobs.max(1));
+    let slice = || {
         let number = next.fetch_add(1, Ordering::Relaxed);
         let start = cases.start.saturating_add(number.saturating_mul(SLICE)).min(cases.end);
-        let stop = start.saturating_add(SLICE).min(cases.end);
-        let mut sum = A::default();
-        let done = (start..stop).find(|&case| work(state, case, &mut sum).is_break());
-        (Part { start, end: done.unwrap_or(stop), sum }, done.is_some())
+        start..start.saturating_add(SLICE).min(cases.end)
     };
     std::thread::scope(|scope| {
         for _ in 0..jobs.max(1) {
-            let (send, slice, start) = (send.clone(), &slice, &start);
+            let (send, slice, start, work) = (send.clone(), &slice, &start, &work);
             scope.spawn(move || {
                 let mut state = start();
                 loop {
-                    let (part, broken) = slice(&mut state);
-                    let nothing = part.start == part.end && !broken;
-                    if nothing || send.send(part).is_err() || broken {
+                    let range = slice();
+                    if range.is_empty() {
+                        return;
+                    }
+                    let done = work(&mut state, range.clone());
+                    let broken = done.end < range.end;
+                    if send.send((range.start, done)).is_err() || broken {
                         return;
                     }
                 }
             });
         }
         drop(send);
-        let mut waiting: BTreeMap<u64, Part<A>> = BTreeMap::new();
+        let mut waiting: BTreeMap<u64, Done<A>> = BTreeMap::new();
         let mut reached = cases.start;
-        for part in receive {
-            waiting.insert(part.start, part);
-            while let Some(part) = waiting.remove(&reached) {
-                let done = part.end - part.start;
-                reached = part.end;
-                take(part.sum, done);
-                if done == 0 {
+        for (start, done) in receive {
+            waiting.insert(start, done);
+            while let Some(done) = waiting.remove(&reached) {
+                let number = done.end - reached;
+                reached = done.end;
+                take(done.sum, number);
+                if number == 0 {
                     break;
                 }
             }
@@ -76,12 +71,9 @@ mod tests {
 
     fn sums(jobs: usize, broken: Option<u64>) -> (Vec<u64>, u64) {
         let mut seen = Vec::new();
-        let work = |_: &mut (), case: u64, sum: &mut Vec<u64>| {
-            if broken == Some(case) {
-                return ControlFlow::Break(());
-            }
-            sum.push(case);
-            ControlFlow::Continue(())
+        let work = |_: &mut (), cases: Range<u64>| {
+            let end = broken.filter(|case| cases.contains(case)).unwrap_or(cases.end);
+            Done { sum: (cases.start..end).collect::<Vec<u64>>(), end }
         };
         let reached = run(5..205, jobs, || (), work, &mut |part: Vec<u64>, done| {
             assert_eq!(part.len() as u64, done);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::draw::choices;
 use crate::ask::Answer;
@@ -15,7 +15,7 @@ const REASONS: usize = 40;
 
 /// What came of a run. It is the same for any number of threads, apart from
 /// what limits of time decide.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     /// Models that were compared.
     pub cases: u64,
@@ -38,7 +38,7 @@ pub struct Tally {
 }
 
 /// Answers of engines, as they stand to that of brute force.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answers {
     /// The same.
     pub agree: u64,
@@ -115,6 +115,12 @@ impl Tally {
         let full = self.reasons.len() >= REASONS && !self.reasons.contains_key(&reason);
         let reason = if full { "others".to_owned() } else { reason };
         *self.reasons.entry(reason).or_default() += times;
+    }
+
+    /// Counts one case whose process was lost in this step.
+    pub(super) fn lose(&mut self, step: &str) {
+        self.cases += 1;
+        self.engines.entry(choices(step).0).or_default().disagree += 1;
     }
 
     /// Adds what came of further cases.

@@ -9,24 +9,27 @@ pub struct Field<'a> {
     pub text: &'a str,
 }
 
+/// The pieces of a line between separators, one by one; empty pieces are left
+/// out.
+pub fn pieces(line: &str, separator: impl Fn(char) -> bool) -> impl Iterator<Item = Field<'_>> {
+    // The column and the offset of what is not yet given out.
+    let (mut column, mut offset) = (1, 0);
+    std::iter::from_fn(move || {
+        let blank = line[offset..].find(|c| !separator(c))?;
+        column += line[offset..][..blank].chars().count();
+        offset += blank;
+        let rest = &line[offset..];
+        let text = &rest[..rest.find(&separator).unwrap_or(rest.len())];
+        let field = Field { column, text };
+        column += text.chars().count();
+        offset += text.len();
+        Some(field)
+    })
+}
+
 /// The pieces of a line between separators; empty pieces are left out.
 pub fn fields(line: &str, separator: impl Fn(char) -> bool) -> Vec<Field<'_>> {
-    let mut found = Vec::new();
-    let mut start: Option<(usize, usize)> = None;
-    for (count, (offset, c)) in line.char_indices().enumerate() {
-        match (separator(c), start) {
-            (true, Some((column, from))) => {
-                found.push(Field { column, text: &line[from..offset] });
-                start = None;
-            }
-            (false, None) => start = Some((count + 1, offset)),
-            _ => {}
-        }
-    }
-    if let Some((column, from)) = start {
-        found.push(Field { column, text: &line[from..] });
-    }
-    found
+    pieces(line, separator).collect()
 }
 
 /// The pieces of a line between white space.

@@ -18,12 +18,15 @@ pub struct Line {
 }
 
 /// Reads text line by line in bounded memory, with a look ahead. Refuses
-/// lines beyond [`MAX_LINE`] (or what the format allows), NUL bytes and what
-/// is not UTF-8.
+/// lines beyond [`MAX_LINE`] (or what the format allows), NUL bytes, what is
+/// not UTF-8, and carriage returns that end no line.
 pub struct Lines<'a> {
     source: String,
     input: Box<dyn BufRead + Send + 'a>,
     ahead: VecDeque<Line>,
+    /// The beginning of a long line that was peeked at: its text is the last
+    /// line of `ahead`, its bytes are these.
+    begun: Option<Vec<u8>>,
     read: usize,
     longest: usize,
 }
@@ -35,6 +38,7 @@ impl<'a> Lines<'a> {
             source: source.into(),
             input: Box::new(input),
             ahead: VecDeque::new(),
+            begun: None,
             read: 0,
             longest: MAX_LINE,
         }
@@ -61,20 +65,46 @@ impl<'a> Lines<'a> {
     /// When the input cannot be read or is not text.
     #[expect(clippy::should_implement_trait, reason = "fallible, and not to be chained")]
     pub fn next(&mut self) -> Result<Option<Line>, InputError> {
+        if self.begun.is_some() && self.ahead.len() == 1 {
+            self.ahead.clear();
+        }
         match self.ahead.pop_front() {
             Some(line) => Ok(Some(line)),
-            None => self.fetch(),
+            None => {
+                let mut bytes = self.begun.take().unwrap_or_default();
+                let whole = self.extend(&mut bytes, self.longest)?;
+                let number = self.read + 1;
+                if !whole {
+                    let message = format!(
+                        "a line longer than {} bytes; expected lines of text",
+                        self.longest
+                    );
+                    return Err(self.error(message).at_line(number));
+                }
+                self.line(bytes)
+            }
         }
     }
 
     /// The line `distance` lines further on (0: the next), which is not
-    /// consumed.
+    /// consumed. Of a line longer than [`MAX_LINE`] it is the beginning, and
+    /// nothing further on is seen.
     ///
     /// # Errors
-    /// As [`next`](Lines::next).
+    /// As [`next`](Lines::next), apart from the length of lines.
     pub fn peek(&mut self, distance: usize) -> Result<Option<&Line>, InputError> {
-        while self.ahead.len() <= distance {
-            match self.fetch()? {
+        while self.ahead.len() <= distance && self.begun.is_none() {
+            let mut bytes = Vec::new();
+            let whole = self.extend(&mut bytes, MAX_LINE)?;
+            let line = match whole {
+                true => self.line(bytes)?,
+                false => {
+                    let line = self.beginning(&bytes)?;
+                    self.begun = Some(bytes);
+                    Some(line)
+                }
+            };
+            match line {
                 Some(line) => self.ahead.push_back(line),
                 None => return Ok(None),
             }
@@ -82,51 +112,112 @@ impl<'a> Lines<'a> {
         Ok(self.ahead.get(distance))
     }
 
-    /// All that is left, lines joined by `\n`, refused beyond `max_bytes`.
+    /// All that is left as it stands, refused beyond `max_bytes`.
     ///
     /// # Errors
-    /// As [`next`](Lines::next), and when there is more.
+    /// When the input cannot be read, is not text, or is larger.
     pub fn rest(&mut self, max_bytes: usize) -> Result<String, InputError> {
-        let mut text = String::new();
-        while let Some(line) = self.next()? {
-            text.push_str(&line.text);
-            text.push('\n');
-            if text.len() > max_bytes {
+        let begun = self.begun.take();
+        if begun.is_some() {
+            self.ahead.pop_back();
+        }
+        let (first, mut bytes) = (self.read + 1 - self.ahead.len(), Vec::new());
+        for line in self.ahead.drain(..) {
+            bytes.extend_from_slice(line.text.as_bytes());
+            bytes.push(b'\n');
+        }
+        bytes.extend(begun.unwrap_or_default());
+        loop {
+            if bytes.len() > max_bytes {
                 let message =
                     format!("larger than {max_bytes} bytes, the most that is read of this format");
                 return Err(self.error(message));
             }
+            let start = bytes.len();
+            let mut piece = std::io::Read::take(&mut self.input, MAX_LINE as u64);
+            if let Err(error) = std::io::Read::read_to_end(&mut piece, &mut bytes) {
+                return Err(self.error(format!("cannot read: {error}")));
+            }
+            if bytes.len() == start {
+                break;
+            }
+            if bytes[start..].contains(&0) {
+                break;
+            }
         }
-        Ok(text)
+        let text = self.text(bytes, first)?;
+        self.read = first + text.matches('\n').count();
+        Ok(match first == 1 && text.starts_with('\u{feff}') {
+            true => text.trim_start_matches('\u{feff}').to_owned(),
+            false => text,
+        })
     }
 
-    fn fetch(&mut self) -> Result<Option<Line>, InputError> {
-        let number = self.read + 1;
-        let mut bytes = Vec::new();
-        let cap = self.longest as u64 + 1;
-        let mut limited = std::io::Read::take(&mut self.input, cap);
-        if let Err(error) = limited.read_until(b'\n', &mut bytes) {
+    /// Reads on to the end of the line, up to `longest` bytes with its line
+    /// break in all; false when the line is longer.
+    fn extend(&mut self, bytes: &mut Vec<u8>, longest: usize) -> Result<bool, InputError> {
+        let room = (longest + 1).saturating_sub(bytes.len());
+        let mut limited = std::io::Read::take(&mut self.input, room as u64);
+        if let Err(error) = limited.read_until(b'\n', bytes) {
             return Err(self.error(format!("cannot read: {error}")));
         }
+        Ok(bytes.last() == Some(&b'\n') || bytes.len() <= longest)
+    }
+
+    /// The next line from all of its bytes; `None` when there are none.
+    fn line(&mut self, bytes: Vec<u8>) -> Result<Option<Line>, InputError> {
         if bytes.is_empty() {
             return Ok(None);
         }
-        if bytes.last() != Some(&b'\n') && bytes.len() > self.longest {
-            let message =
-                format!("a line longer than {} bytes; expected lines of text", self.longest);
-            return Err(self.error(message).at_line(number));
+        let number = self.read + 1;
+        let mut text = self.text(bytes, number)?;
+        text.truncate(text.trim_end().len());
+        if let Some(place) = text.find('\r') {
+            let column = text[..place].chars().count() + 1;
+            let message = "a carriage return within a line; expected line breaks of \\n or \\r\\n";
+            return Err(self.error(message).at(number, column));
         }
-        if let Some(place) = bytes.iter().position(|&b| b == 0) {
-            let message = "a NUL byte; expected text, this looks like a binary file";
-            return Err(self.error(message).at(number, place + 1));
-        }
-        let text = String::from_utf8(bytes).map_err(|error| {
-            let column = error.utf8_error().valid_up_to() + 1;
-            self.error("not UTF-8; expected text, this looks like a binary file").at(number, column)
-        })?;
         self.read = number;
+        if number == 1 && text.starts_with('\u{feff}') {
+            text = text.trim_start_matches('\u{feff}').to_owned();
+        }
+        Ok(Some(Line { number, text }))
+    }
+
+    /// What can be seen of a line of which these are the first bytes.
+    fn beginning(&mut self, bytes: &[u8]) -> Result<Line, InputError> {
+        let mut bytes = bytes.to_vec();
+        if let Err(error) = std::str::from_utf8(&bytes)
+            && error.error_len().is_none()
+        {
+            bytes.truncate(error.valid_up_to());
+        }
+        let number = self.read + 1;
+        let text = self.text(bytes, number)?;
         let text = if number == 1 { text.trim_start_matches('\u{feff}') } else { &text };
-        Ok(Some(Line { number, text: text.trim_end().to_owned() }))
+        Ok(Line { number, text: text.to_owned() })
+    }
+
+    /// Bytes that start with line `first` as text.
+    fn text(&self, mut bytes: Vec<u8>, first: usize) -> Result<String, InputError> {
+        let nul = bytes.iter().position(|&byte| byte == 0);
+        if let Some(place) = nul {
+            bytes.truncate(place);
+        }
+        let (message, before) = match (String::from_utf8(bytes), nul) {
+            (Ok(text), None) => return Ok(text),
+            (Ok(text), Some(_)) => {
+                ("a NUL byte; expected text, this looks like a binary file", text)
+            }
+            (Err(error), _) => {
+                let valid = error.utf8_error().valid_up_to();
+                let before = String::from_utf8_lossy(&error.as_bytes()[..valid]).into_owned();
+                ("not UTF-8; expected text, this looks like a binary file", before)
+            }
+        };
+        let line = before.rfind('\n').map_or(0, |place| place + 1);
+        let number = first + before.matches('\n').count();
+        Err(self.error(message).at(number, before[line..].chars().count() + 1))
     }
 }
 
@@ -164,5 +255,37 @@ mod tests {
         let long = vec![b'x'; MAX_LINE + 5];
         assert!(lines(&long).next().unwrap_err().to_string().starts_with("here:1: a line longer"));
         assert!(lines(b"abc\ndef").rest(5).is_err());
+        let mac = lines(b"ok\nd\xc3\xa9f\rghi\n").rest(100);
+        assert!(mac.is_ok(), "formats that are read as a whole know it as white space");
+        let mut mac = lines(b"ok\r\nd\xc3\xa9f\rghi\n");
+        mac.next().unwrap();
+        assert_eq!(
+            mac.next().unwrap_err().to_string(),
+            "here:2:4: a carriage return within a line; expected line breaks of \\n or \\r\\n"
+        );
+        let zeros = lines(&[0; 2 << 20]).peek(0).unwrap_err();
+        assert!(zeros.to_string().starts_with("here:1:1: a NUL byte"), "{zeros}");
+    }
+
+    #[test]
+    fn long_lines_are_seen_before_they_are_allowed() {
+        let long = [b"\xef\xbb\xbf{".to_vec(), "\u{e9}".repeat(MAX_LINE).into_bytes()].concat();
+        let text = [b"one\n".as_slice(), &long, b" \ntwo"].concat();
+        let peeked = || {
+            let mut lines = lines(&text);
+            assert!(lines.peek(1).unwrap().unwrap().text.len() > MAX_LINE - 2);
+            assert_eq!(lines.peek(2).unwrap(), None, "nothing is seen beyond it");
+            lines
+        };
+        let mut refused = peeked();
+        assert_eq!(refused.next().unwrap().unwrap().text, "one");
+        assert!(refused.next().unwrap_err().to_string().starts_with("here:2: a line longer"));
+        let mut allowed = peeked();
+        allowed.allow_lines_of(3 * MAX_LINE);
+        assert_eq!(allowed.next().unwrap().unwrap().text, "one");
+        assert_eq!(allowed.next().unwrap().unwrap().text.as_bytes(), long);
+        let last = Line { number: 3, text: "two".into() };
+        assert_eq!(allowed.next().unwrap(), Some(last));
+        assert_eq!(peeked().rest(4 * MAX_LINE).unwrap().as_bytes(), text);
     }
 }

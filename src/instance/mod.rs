@@ -13,7 +13,7 @@ mod option;
 mod weight;
 
 pub use error::InputError;
-pub use fields::{Field, fields, shorten, words};
+pub use fields::{Field, fields, pieces, shorten, words};
 pub use lines::{Line, Lines, MAX_LINE};
 pub use option::{Choice, Effect, ModelOption};
 pub use weight::Weight;

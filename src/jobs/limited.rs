@@ -4,7 +4,9 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use super::Isolated;
-use crate::ask::{Answer, Control, Core, Engine, OnCandidate, Outcome, Refusal, Session, Task};
+use crate::ask::{
+    Answer, Control, Core, Engine, Family, OnCandidate, Outcome, Refusal, Session, Task,
+};
 use crate::engines::Spec;
 use crate::model::{Constraint, Given, Model};
 
@@ -25,6 +27,10 @@ pub struct Limited(pub Isolated);
 impl Engine for Limited {
     fn spec(&self) -> String {
         self.0.spec()
+    }
+
+    fn family(&self) -> Family {
+        self.0.family()
     }
 
     fn prepare(
@@ -129,6 +135,14 @@ mod tests {
         };
         assert_eq!((different(9, 9), different(128, 128)), (Some(81), Some(SMALL)));
         assert_eq!((different(129, 128), different(2, 1_000_000_000)), (None, None));
+    }
+
+    #[test]
+    fn the_family_is_that_of_the_engine() {
+        let engine: Spec = "sat:batsat".parse().unwrap();
+        let family = engine.family();
+        let child = Isolated { engine, program: "parallax".into(), memory_bytes: None };
+        assert_eq!(Limited(child).family(), family);
     }
 
     #[test]

@@ -16,6 +16,7 @@
 //! with it, and it ends when its standard input does.
 
 mod channel;
+mod folder;
 mod isolated;
 mod limited;
 mod message;

@@ -8,10 +8,10 @@ use parallax::ask::{Control, Engine, OnCandidate, Outcome, Refusal, Session, Tas
 use parallax::compare::Verdict;
 use parallax::engines::Spec;
 use parallax::fuzz::parsers::{self, ParserTally, Parsers, Target, Trouble};
-use parallax::fuzz::{Engines, Entrants, Finding, Tally};
+use parallax::fuzz::{Children, Draw, Engines, Entrants, Fault as Wrong, Finding, Tally};
 use parallax::model::{Constraint, Given, Model, Value};
 
-use crate::common::fed;
+use crate::common::{fed, script};
 
 /// Native search, and what is wrong with it on models with a product.
 struct Planted(Fault);
@@ -69,9 +69,9 @@ impl Session for Spoilt {
 
 fn fuzz(entrants: Entrants, from: u64, cases: u64, jobs: usize) -> (Tally, Vec<Finding>) {
     let mut findings = Vec::new();
-    let plan = Engines { seed: 11, from, cases, entrants, timeout: None, jobs };
+    let plan = Engines { seed: 11, from, cases, draw: Draw::Plain, entrants, timeout: None, jobs };
     let control = Control::unlimited();
-    let tally = plan.run(&control, &mut |found| findings.push(found.clone()), &mut |_, _| ());
+    let tally = plan.run(None, &control, &mut |found| findings.push(found.clone()), &mut |_, _| ());
     (tally, findings)
 }
 
@@ -89,8 +89,9 @@ fn a_planted_fault_is_found_and_its_model_made_small() {
         assert_eq!((tally.findings, tally.exit_code()), (findings.len() as u64, 5));
         assert_eq!(tally.engines["planted"].disagree, tally.findings);
         assert_eq!((tally.engines["native"].disagree, tally.engines["brute"].agree), (0, 150));
-        for Finding { verdict, rows, model, .. } in findings {
-            assert!(verdicts.contains(&verdict), "{verdict}\n{model}");
+        for Finding { fault, answers: rows, model, .. } in findings {
+            let known = verdicts.iter().any(|&verdict| fault == Wrong::Disagreement(verdict));
+            assert!(known, "{fault}\n{model}");
             assert_eq!((rows[0].engine.as_str(), rows[1].engine.as_str()), ("brute", "planted"));
             let values = model.variables().iter().map(|v| v.domain.len()).sum::<u64>();
             assert!(model.variables().len() <= 3 && values <= 3, "{model}");
@@ -118,7 +119,8 @@ fn read(targets: Vec<Target>, cases: u64, jobs: usize) -> (ParserTally, Vec<Trou
     let mut found = Vec::new();
     let plan = Parsers { seed: 5, from: 0, cases, jobs, targets };
     let control = Control::unlimited();
-    let tally = plan.run(&control, &mut |trouble| found.push(trouble.clone()), &mut |_, _| ());
+    let tally =
+        plan.run(None, &control, &mut |trouble| found.push(trouble.clone()), &mut |_, _| ());
     (tally, found)
 }
 
@@ -166,4 +168,62 @@ fn the_program_tells_a_tally() {
     assert_eq!(fs::read_dir(folder.path().join("found")).expect("it is made").count(), 0);
     let ran = run("fuzz --cases 5 --engines brute");
     assert_eq!(ran.code, Some(0));
+}
+
+/// A hang, an abort and memory without end are findings of their case, and
+/// the cases around them are done.
+#[test]
+fn what_ends_a_child_is_a_finding() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = folder.path().join("child.sh");
+    // Does ranges of cases without a word, but for one that it hangs in and
+    // one that ends it.
+    script(
+        &program,
+        r#"while read -r from to; do
+    case=$from
+    while [ "$case" -lt "$to" ]; do
+        echo "at $case reader"
+        [ "$case" = 40 ] && exec sleep 600
+        [ "$case" = 70 ] && kill -ABRT $$
+        case=$((case + 1))
+    done
+    echo "sum {\"tally\":{\"cases\":$((to - from)),\"findings\":0,\"formats\":{}},\"trouble\":[]}"
+done"#,
+    );
+    let children =
+        Children { program, args: Vec::new(), patience: std::time::Duration::from_secs(2) };
+    for jobs in [1, 3] {
+        let plan = Parsers { seed: 5, from: 0, cases: 100, jobs, targets: parsers::all(5) };
+        let (mut found, control) = (Vec::new(), Control::unlimited());
+        let tally = plan.run(
+            Some(&children),
+            &control,
+            &mut |trouble| found.push((trouble.case, trouble.how.clone())),
+            &mut |_, _| (),
+        );
+        assert_eq!((tally.cases, tally.findings), (100, 2));
+        let expected =
+            [(40, "no answer within 2 s".to_owned()), (70, "crash: signal 6".to_owned())];
+        assert_eq!(found, expected);
+    }
+}
+
+#[test]
+fn children_and_threads_come_to_the_same_tally() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let ran = fed(&folder, &["fuzz", "--cases", "70", "--jobs", "3", "--format", "json"], b"");
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    let told: serde_json::Value = serde_json::from_str(&ran.out).expect("an object");
+    let plan = Engines {
+        seed: 0,
+        from: 0,
+        cases: 70,
+        draw: Draw::Plain,
+        entrants: Entrants::Drawn,
+        timeout: None,
+        jobs: 1,
+    };
+    let alone = plan.run(None, &Control::unlimited(), &mut |_| (), &mut |_, _| ());
+    assert_eq!(told, serde_json::to_value(alone).expect("plain data"));
 }

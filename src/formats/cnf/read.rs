@@ -8,7 +8,7 @@
 //! was cut off would be another formula.
 
 use super::{Clauses, EXPECTED};
-use crate::instance::{Field, InputError, Lines, shorten, words};
+use crate::instance::{Field, InputError, Lines, pieces, shorten, words};
 
 /// The most variables that are read.
 const MAX_VARIABLES: u64 = 1_000_000;
@@ -17,7 +17,7 @@ const MAX_VARIABLES: u64 = 1_000_000;
 const MAX_LITERALS: usize = 100_000_000;
 
 /// The longest line, in bytes; clauses stand on one line mostly.
-const LONGEST_LINE: usize = 64 << 20;
+const LONGEST_LINE: usize = 256 << 20;
 
 /// How many lines are looked at before a text counts as comments only.
 const FAR: usize = 64;
@@ -30,10 +30,10 @@ pub fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
     let mut comments = 0;
     for distance in 0..FAR {
         let Some(line) = lines.peek(distance)? else { break };
-        match words(&line.text).first() {
+        match line.text.split_whitespace().next() {
             None => {}
-            Some(Field { text: "c", .. }) => comments += 1,
-            Some(Field { text: "p", .. }) => return Ok(true),
+            Some("c") => comments += 1,
+            Some("p") => return Ok(true),
             Some(_) => return Ok(false),
         }
     }
@@ -49,8 +49,8 @@ pub fn read(lines: &mut Lines<'_>, comment: &mut dyn FnMut(&str)) -> Result<Clau
     lines.allow_lines_of(LONGEST_LINE);
     let mut reader = Reader::default();
     while let Some(line) = lines.next()? {
-        let fields = words(&line.text);
-        let Some(first) = fields.first() else { continue };
+        let mut fields = pieces(&line.text, char::is_whitespace);
+        let Some(first) = fields.next() else { continue };
         if let Some(text) = line.text.trim_start().strip_prefix('c') {
             comment(text);
             continue;
@@ -59,15 +59,19 @@ pub fn read(lines: &mut Lines<'_>, comment: &mut dyn FnMut(&str)) -> Result<Clau
             |field: &Field<'_>, message: String| lines.error(message).at(line.number, field.column);
         reader.end = (line.number, line.text.chars().count() + 1);
         match (&mut reader.header, first.text) {
-            (None, "p") => reader.header = Some(header(&fields).map_err(|(f, m)| at(f, m))?),
-            (None, _) => return Err(at(first, format!("no header; expected {EXPECTED}"))),
-            (Some(_), "p") => return Err(at(first, "a second header".into())),
+            (None, "p") => {
+                let fields = words(&line.text);
+                reader.header = Some(header(&fields).map_err(|(f, m)| at(f, m))?);
+            }
+            (None, _) => return Err(at(&first, format!("no header; expected {EXPECTED}"))),
+            (Some(_), "p") => return Err(at(&first, "a second header".into())),
             (Some(_), "%") => {
                 reader.after_percent(lines)?;
                 break;
             }
             (Some(_), _) => {
-                fields.iter().try_for_each(|f| reader.add(f).map_err(|m| at(f, m)))?;
+                let mut all = std::iter::once(first).chain(fields);
+                all.try_for_each(|f| reader.add(&f).map_err(|m| at(&f, m)))?;
             }
         }
     }

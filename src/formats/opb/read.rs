@@ -7,7 +7,7 @@
 
 use super::{Inequality, Problem, Sign};
 use crate::instance::literals::variable;
-use crate::instance::{Field, InputError, Lines, fields, shorten};
+use crate::instance::{Field, InputError, Lines, pieces, shorten};
 
 /// The most variables that are read.
 const MAX_VARIABLES: usize = 1_000_000;
@@ -16,7 +16,7 @@ const MAX_VARIABLES: usize = 1_000_000;
 const MAX_TERMS: usize = 50_000_000;
 
 /// The longest line, in bytes; objectives stand on one line.
-const LONGEST_LINE: usize = 64 << 20;
+const LONGEST_LINE: usize = 256 << 20;
 
 /// Sums stay below this in magnitude: the limit of models.
 const MAX_SUM: i128 = 1 << 61;
@@ -68,9 +68,9 @@ pub fn read(lines: &mut Lines<'_>, comment: &mut dyn FnMut(&str)) -> Result<Prob
             comment(text);
             continue;
         }
-        for field in fields(&line.text, char::is_whitespace) {
-            end = (line.number, line.text.chars().count() + 1);
-            for piece in pieces(field) {
+        for field in pieces(&line.text, char::is_whitespace) {
+            end = (line.number, field.column + field.text.chars().count());
+            for piece in parts(field) {
                 reader.take(&piece).map_err(|message| at(&piece, message))?;
             }
         }
@@ -79,7 +79,7 @@ pub fn read(lines: &mut Lines<'_>, comment: &mut dyn FnMut(&str)) -> Result<Prob
 }
 
 /// A word with its semicolons apart.
-fn pieces<'a>(field: Field<'a>) -> impl Iterator<Item = Field<'a>> {
+fn parts<'a>(field: Field<'a>) -> impl Iterator<Item = Field<'a>> {
     let mut column = field.column;
     field.text.split_inclusive(';').flat_map(move |part| {
         let body = part.strip_suffix(';').unwrap_or(part);

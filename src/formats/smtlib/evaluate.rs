@@ -1,60 +1,81 @@
-//! The value of a term under an assignment, by its definition.
+//! The values of terms under an assignment, by their definition.
 
 use crate::model::Value;
-use crate::model::flatten::{Bool, Int};
+use crate::model::flatten::{Bool, Int, Node, Terms};
 
-/// Whether an expression is true; 128 bits hold every number that a readable
-/// script can make of values and 63-bit factors, else it counts as false.
-pub(super) fn bool(expr: &Bool, values: &[Value]) -> Option<bool> {
-    Some(match expr {
-        Bool::Const(value) => *value,
-        Bool::Var(variable) => values[*variable] == 1,
-        Bool::Not(inner) => !bool(inner, values)?,
-        Bool::And(parts) => {
-            for part in parts {
-                if !bool(part, values)? {
-                    return Some(false);
-                }
-            }
-            true
-        }
-        Bool::Or(parts) => {
-            for part in parts {
-                if bool(part, values)? {
-                    return Some(true);
-                }
-            }
-            false
-        }
-        Bool::Iff(left, right) => bool(left, values)? == bool(right, values)?,
-        Bool::Ite(condition, then, other) => match bool(condition, values)? {
-            true => bool(then, values)?,
-            false => bool(other, values)?,
-        },
-        Bool::Compare(left, relation, right) => {
-            let order = int(left, values)?.cmp(&int(right, values)?);
-            relation.holds(order as i64, 0)
-        }
-        Bool::Distinct(parts) => {
-            let mut numbers =
-                parts.iter().map(|part| int(part, values)).collect::<Option<Vec<i128>>>()?;
-            numbers.sort_unstable();
-            numbers.windows(2).all(|pair| pair[0] != pair[1])
-        }
-    })
+/// The value of every part of some terms; a truth value is 0 or 1, and what
+/// is beyond 128 bits has none. Parts that assertions use always have one: they
+/// are sums with 64-bit coefficients.
+pub(super) struct Values<'t> {
+    terms: &'t Terms,
+    values: Vec<Option<i128>>,
 }
 
-fn int(expr: &Int, values: &[Value]) -> Option<i128> {
-    match expr {
-        Int::Const(number) => Some((*number).into()),
-        Int::Var(variable) => Some(values[*variable].into()),
-        Int::Add(parts) => {
-            parts.iter().try_fold(0i128, |total, part| total.checked_add(int(part, values)?))
+impl<'t> Values<'t> {
+    /// Evaluates the parts one after the other, each once.
+    pub fn of(terms: &'t Terms, assignment: &[Value]) -> Self {
+        let mut all = Values { terms, values: Vec::with_capacity(terms.nodes().len()) };
+        for &node in terms.nodes() {
+            let value = all.node(node, assignment);
+            all.values.push(value);
         }
-        Int::Scale(factor, inner) => int(inner, values)?.checked_mul((*factor).into()),
-        Int::Ite(condition, then, other) => match bool(condition, values)? {
-            true => int(then, values),
-            false => int(other, values),
-        },
+        all
+    }
+
+    /// Whether a truth value is true, if it has a value.
+    pub fn bool(&self, term: Bool) -> Option<bool> {
+        self.values[term.place()].map(|value| value == 1)
+    }
+
+    fn int(&self, term: Int) -> Option<i128> {
+        self.values[term.place()]
+    }
+
+    fn node(&self, node: Node, assignment: &[Value]) -> Option<i128> {
+        let truth = match node {
+            Node::Truth(value) => value,
+            Node::Flag(variable) => assignment[variable as usize] == 1,
+            Node::Not(inner) => !self.bool(inner)?,
+            Node::And(list) => self.any(list, false).map(|found| !found)?,
+            Node::Or(list) => self.any(list, true)?,
+            Node::Iff(left, right) => self.bool(left)? == self.bool(right)?,
+            Node::Choose(condition, then, other) => match self.bool(condition)? {
+                true => self.bool(then)?,
+                false => self.bool(other)?,
+            },
+            Node::Compare(left, relation, right) => {
+                relation.holds(self.int(left)?.cmp(&self.int(right)?) as i64, 0)
+            }
+            Node::Distinct(list) => {
+                let numbers = self.terms.ints(list).map(|part| self.int(part));
+                let mut numbers = numbers.collect::<Option<Vec<i128>>>()?;
+                numbers.sort_unstable();
+                numbers.windows(2).all(|pair| pair[0] != pair[1])
+            }
+            Node::Number(number) => return Some(number.into()),
+            Node::Variable(variable) => return Some(assignment[variable as usize].into()),
+            Node::Add(list) => {
+                let mut parts = self.terms.ints(list);
+                return parts.try_fold(0i128, |total, part| total.checked_add(self.int(part)?));
+            }
+            Node::Scale(factor, inner) => return self.int(inner)?.checked_mul(factor.into()),
+            Node::Select(condition, then, other) => {
+                return self.int(if self.bool(condition)? { then } else { other });
+            }
+        };
+        Some(truth.into())
+    }
+
+    /// Whether one of the truth values is `wanted`; unknown where one that is
+    /// not has no value.
+    fn any(&self, list: crate::model::flatten::List, wanted: bool) -> Option<bool> {
+        let mut unknown = false;
+        for part in self.terms.bools(list) {
+            match self.bool(part) {
+                Some(value) if value == wanted => return Some(true),
+                value => unknown |= value.is_none(),
+            }
+        }
+        (!unknown).then_some(false)
     }
 }

@@ -1,7 +1,10 @@
 //! A script as an instance.
 
-use super::sexp::{self, Sexp};
-use super::{Script, evaluate};
+use std::collections::HashMap;
+
+use super::Script;
+use super::evaluate::Values;
+use super::lexer::{Lexer, Token};
 use crate::formats::ModelInstance;
 use crate::instance::{BrokenRule, InputError, Instance, Lines, Terms};
 use crate::model::{Given, Model, ModelError, Solution, Value};
@@ -27,24 +30,38 @@ impl SmtInstance {
 
     /// The values of a solver's model: `((define-fun x () Int 3) ...)`.
     fn read_model(&self, source: &str, text: &str) -> Result<Terms, InputError> {
-        let mut values: Vec<Option<Value>> = vec![None; self.script.variables.len()];
-        let top = sexp::read(source, text)?;
-        let mut open: Vec<&Sexp> = top.iter().rev().collect();
-        while let Some(sexp) = open.pop() {
-            let parts = sexp.list().unwrap_or_default();
-            if parts.first().and_then(Sexp::word) != Some("define-fun") {
-                open.extend(parts.iter().rev().filter(|part| part.list().is_some()));
+        let names = self.script.variables.iter().map(|(name, _)| name.as_str());
+        let places: HashMap<&str, usize> = names.zip(0..).collect();
+        let mut values: Vec<Option<Value>> = vec![None; places.len()];
+        let mut lexer = Lexer::new(source, text);
+        while let Some((at, token)) = lexer.piece()? {
+            if token != Token::Open || lexer.clone().inside(at)?.1 != Token::Word("define-fun") {
                 continue;
             }
-            let [_, name, _, _, value] = parts else {
-                return Err(sexp.fault(source, "expected (define-fun name () sort value)"));
+            lexer.inside(at)?;
+            let wrong =
+                |lexer: &Lexer<'_>| lexer.fault(at, "expected (define-fun name () sort value)");
+            let name = lexer.inside(at)?.1.symbol().ok_or_else(|| wrong(&lexer))?;
+            for _ in ["arguments", "sort"] {
+                match lexer.inside(at)? {
+                    (open, Token::Open) => lexer.skip(open)?,
+                    (_, Token::Close) => return Err(wrong(&lexer)),
+                    _ => {}
+                }
+            }
+            let Some(&place) = places.get(&*name) else {
+                lexer.skip(at)?;
+                continue;
             };
-            let place = self.script.variables.iter().position(|(n, _)| Some(&**n) == name.word());
-            if let Some(place) = place {
-                let number = number(value).ok_or_else(|| {
-                    value.fault(source, format!("'{}'; expected a value", value.told()))
-                })?;
-                values[place] = Some(number);
+            let mut ahead = lexer.clone();
+            let start = ahead.inside(at)?.0;
+            let number =
+                number(&mut lexer, at)?.ok_or_else(|| lexer.unexpected(start, "a value"))?;
+            if lexer.inside(at)?.1 != Token::Close {
+                return Err(wrong(&lexer));
+            }
+            if values[place].replace(number).is_some_and(|before| before != number) {
+                return Err(lexer.fault(at, format!("'{name}' has two values")));
             }
         }
         let missing = values.iter().position(Option::is_none);
@@ -59,16 +76,25 @@ impl SmtInstance {
 }
 
 /// `3`, `(- 3)`, `true`.
-fn number(sexp: &Sexp) -> Option<Value> {
-    match (sexp.word(), sexp.list()) {
-        (Some("true"), _) => Some(1),
-        (Some("false"), _) => Some(0),
-        (Some(word), _) => word.parse().ok(),
-        (None, Some([minus, inner])) if minus.word() == Some("-") => {
-            inner.word()?.parse::<Value>().ok()?.checked_neg()
+fn number(lexer: &mut Lexer<'_>, at: usize) -> Result<Option<Value>, InputError> {
+    let (_, token) = lexer.inside(at)?;
+    Ok(match token {
+        Token::Word("true") => Some(1),
+        Token::Word("false") => Some(0),
+        Token::Word(word) => word.parse().ok(),
+        Token::Open => {
+            let pieces = [lexer.inside(at)?.1, lexer.inside(at)?.1, lexer.inside(at)?.1];
+            match pieces {
+                // The magnitude of the least value is beyond the greatest.
+                [Token::Word("-"), Token::Word(word), Token::Close] => word
+                    .parse::<i64>()
+                    .ok()
+                    .and_then(|number| Value::try_from(number.checked_neg()?).ok()),
+                _ => None,
+            }
         }
         _ => None,
-    }
+    })
 }
 
 impl Instance for SmtInstance {
@@ -113,8 +139,9 @@ impl Instance for SmtInstance {
                 return Err(BrokenRule::new(name, format!("{value} is neither 0 nor 1")));
             }
         }
+        let values = Values::of(&self.script.terms, terms);
         for (line, term) in &self.script.assertions {
-            if evaluate::bool(term, terms) != Some(true) {
+            if values.bool(*term) != Some(true) {
                 return Err(BrokenRule::new(format!("line {line}"), "the assertion is false"));
             }
         }

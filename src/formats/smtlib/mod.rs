@@ -2,8 +2,9 @@
 
 mod evaluate;
 mod instance;
+mod lexer;
+mod operators;
 mod script;
-mod sexp;
 mod term;
 #[cfg(test)]
 mod tests;

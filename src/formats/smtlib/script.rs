@@ -1,15 +1,15 @@
 //! The commands of a script.
 
-use std::sync::Arc;
+use std::borrow::Cow;
 
-use super::sexp::{self, Sexp};
-use super::term::{Reader, Typed};
+use super::lexer::{Lexer, Token};
+use super::term::{Read, Reader, Typed};
 use crate::instance::{InputError, Lines};
-use crate::model::flatten::{Bool, Flattener, Int, bounds};
-use crate::model::{Domain, Model};
+use crate::model::flatten::{Bool, Bounds, Flattener, Terms, bounds};
+use crate::model::{Domain, MAX_VALUE, Model};
 
 /// The largest script that is read, in bytes.
-const MAX_BYTES: usize = 64 << 20;
+const MAX_BYTES: usize = 256 << 20;
 
 /// What a script declares and asserts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,7 +17,9 @@ pub struct Script {
     /// Names of the variables, and whether they are truth values.
     pub variables: Vec<(String, bool)>,
     /// Assertions with the lines on which they stand.
-    pub assertions: Vec<(usize, Arc<Bool>)>,
+    pub assertions: Vec<(usize, Bool)>,
+    /// What the assertions are made of.
+    pub terms: Terms,
 }
 
 /// Whether a text looks like SMT-LIB: comments, then a command.
@@ -37,167 +39,239 @@ pub fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
     Ok(false)
 }
 
+/// A script that is being read.
+struct Commands<'t> {
+    reader: Reader<'t>,
+    script: Script,
+    /// Where the variables are declared.
+    places: Vec<usize>,
+    /// A place, and the line on which it is.
+    counted: (usize, usize),
+}
+
 impl Script {
     /// Reads a script and the model that it makes.
     ///
     /// # Errors
     /// The first command or term that is not supported, and an integer without
-    /// bounds.
-    pub(super) fn read(lines: &mut Lines<'_>) -> Result<(Script, Model, String), InputError> {
-        lines.allow_lines_of(MAX_BYTES);
+    /// bounds or with values beyond those of models.
+    pub(super) fn read(lines: &mut Lines<'_>) -> Read<(Script, Model, String)> {
         let source = lines.source().to_owned();
         let text = lines.rest(MAX_BYTES)?;
-        let commands = sexp::read(&source, &text)?;
-        let mut script = Script::default();
-        let mut reader = Reader::new(&source);
-        let mut places = Vec::new();
-        for command in &commands {
-            if !script.take(&mut reader, command, &mut places)? {
-                break;
-            }
-        }
-        if commands.is_empty() {
-            return Err(InputError::new(&source, "empty; expected commands of SMT-LIB 2"));
-        }
-        let model = script.model(&source, &places)?;
+        let reader = Reader::new(Lexer::new(&source, &text));
+        let script = Script::default();
+        let mut commands = Commands { reader, script, places: Vec::new(), counted: (0, 1) };
+        commands.all(&text)?;
+        let Commands { reader, mut script, places, .. } = commands;
+        script.terms = reader.terms;
+        let model = script.model(&reader.lexer, &places)?;
         Ok((script, model, text))
-    }
-
-    /// One command; false after `(exit)`. `places` are those of declarations.
-    fn take<'s>(
-        &mut self,
-        reader: &mut Reader<'_>,
-        command: &'s Sexp,
-        places: &mut Vec<&'s Sexp>,
-    ) -> Result<bool, InputError> {
-        let fault = |message: String| Err(command.fault(reader.source, message));
-        let parts = command.list().unwrap_or_default();
-        let Some(name) = parts.first().and_then(Sexp::word) else {
-            return fault(format!("'{}'; expected a command", command.told()));
-        };
-        let wrong = || fault(format!("'{}'; expected another form of it", command.told()));
-        match (name, &parts[1..]) {
-            ("exit", []) => return Ok(false),
-            ("set-info" | "set-option" | "get-value" | "get-info" | "echo", _)
-            | ("check-sat" | "get-model", [])
-            | ("set-logic", [_]) => {}
-            ("assert", [term]) => {
-                let term = reader.bool(term)?;
-                self.assertions.push((command.place.0, term));
-            }
-            ("declare-const", [name, sort]) => self.declare(reader, name, sort, places)?,
-            ("declare-fun", [name, arguments, sort]) => {
-                if arguments.list().is_none_or(|list| !list.is_empty()) {
-                    let message = "functions with arguments are not supported";
-                    return Err(arguments.fault(reader.source, message));
-                }
-                self.declare(reader, name, sort, places)?;
-            }
-            ("define-const", [name, sort, term]) => define(reader, name, sort, term)?,
-            ("define-fun", [name, arguments, sort, term]) => {
-                if arguments.list().is_none_or(|list| !list.is_empty()) {
-                    let message = "functions with arguments are not supported";
-                    return Err(arguments.fault(reader.source, message));
-                }
-                define(reader, name, sort, term)?;
-            }
-            ("assert" | "declare-const" | "declare-fun" | "define-const" | "define-fun", _) => {
-                return wrong();
-            }
-            (other, _) => {
-                let other = crate::instance::shorten(other);
-                return fault(format!("command '{other}' is not supported"));
-            }
-        }
-        Ok(true)
-    }
-
-    fn declare<'s>(
-        &mut self,
-        reader: &mut Reader<'_>,
-        name: &'s Sexp,
-        sort: &Sexp,
-        places: &mut Vec<&'s Sexp>,
-    ) -> Result<(), InputError> {
-        let is_bool = is_bool(reader, sort)?;
-        let symbol = fresh(reader, name)?;
-        let number = self.variables.len();
-        let term = match is_bool {
-            true => Typed::Bool(Arc::new(Bool::Var(number))),
-            false => Typed::Int(Arc::new(Int::Var(number))),
-        };
-        reader.names.insert(symbol.to_owned(), (term, 0));
-        self.variables.push((symbol.to_owned(), is_bool));
-        places.push(name);
-        Ok(())
     }
 
     /// The model: declared variables with their bounds, then what flattening
     /// adds.
-    fn model(&self, source: &str, places: &[&Sexp]) -> Result<Model, InputError> {
+    fn model(&self, lexer: &Lexer<'_>, places: &[usize]) -> Read<Model> {
         let mut model = Model::new("smt2");
-        let terms: Vec<&Bool> = self.assertions.iter().map(|(_, term)| &**term).collect();
-        let bounds = bounds(&terms, self.variables.len());
-        for (((name, is_bool), bounds), place) in self.variables.iter().zip(bounds).zip(places) {
-            let domain = match (is_bool, bounds) {
-                (true, _) => Domain::boolean(),
-                (false, Some((low, high))) => Domain::range(low, high),
-                (false, None) => {
-                    let message = format!(
-                        "integer '{name}' has no bounds; expected assertions such as \
-                         (>= {name} 0) and (<= {name} 9)"
-                    );
-                    return Err(place.fault(source, message));
-                }
-            };
-            let added = model.add_shown(name.clone(), domain);
-            added.map_err(|error| place.fault(source, error.to_string()))?;
+        let asserted: Vec<Bool> = self.assertions.iter().map(|&(_, term)| term).collect();
+        let bounds = bounds(&self.terms, &asserted, self.variables.len());
+        for (((name, is_bool), bounds), &place) in self.variables.iter().zip(bounds).zip(places) {
+            let domain = if *is_bool { Ok(Domain::boolean()) } else { domain(name, bounds) };
+            let added = domain.and_then(|domain| {
+                model.add_shown(name.clone(), domain).map_err(|error| error.to_string())
+            });
+            added.map_err(|message| lexer.fault(place, message))?;
         }
-        let mut flattener = Flattener::new(&mut model);
-        for (line, term) in &self.assertions {
+        let mut flattener = Flattener::new(&mut model, &self.terms);
+        for &(line, term) in &self.assertions {
             let label = format!("assertion of line {line}");
             let flat = flattener.assert(&label, term);
-            flat.map_err(|message| InputError::new(source, message).at(*line, 1))?;
+            flat.map_err(|message| lexer.fault(0, message).at(line, 1))?;
         }
         Ok(model)
     }
 }
 
-fn is_bool(reader: &Reader<'_>, sort: &Sexp) -> Result<bool, InputError> {
-    match sort.word() {
-        Some("Bool") => Ok(true),
-        Some("Int") => Ok(false),
-        _ => {
-            let message = format!("sort '{}' is not supported; expected Int or Bool", sort.told());
-            Err(sort.fault(reader.source, message))
-        }
+/// The domain of an integer; never less than its bounds allow.
+fn domain(name: &str, bounds: Bounds) -> Result<Domain, String> {
+    let (Some(low), Some(high)) = (bounds.low, bounds.high) else {
+        let end = match (bounds.low, bounds.high) {
+            (Some(_), None) => "upper bound",
+            (None, Some(_)) => "lower bound",
+            _ => "bounds",
+        };
+        return Err(format!(
+            "integer '{name}' has no {end}; expected assertions such as (>= {name} 0) and \
+             (<= {name} 9)"
+        ));
+    };
+    if low > high {
+        return Ok(Domain::of([]));
     }
+    let most = i128::from(MAX_VALUE);
+    if low < -most || high > most {
+        return Err(format!(
+            "integer '{name}' may be from {low} to {high}; values beyond {MAX_VALUE} are not \
+             supported"
+        ));
+    }
+    // Both are values now.
+    Ok(Domain::range(low as i32, high as i32))
 }
 
-/// A symbol that stands for nothing yet.
-fn fresh<'s>(reader: &Reader<'_>, name: &'s Sexp) -> Result<&'s str, InputError> {
-    match name.word() {
-        Some("") | None => Err(name.fault(reader.source, "expected a symbol")),
-        Some(symbol) if reader.names.contains_key(symbol) => {
-            Err(name.fault(reader.source, format!("'{symbol}' is declared twice")))
+impl<'t> Commands<'t> {
+    fn all(&mut self, text: &str) -> Read<()> {
+        let (mut any, mut over) = (false, false);
+        while let Some((at, token)) = self.reader.lexer.piece()? {
+            let lexer = &mut self.reader.lexer;
+            match token {
+                // What follows (exit) only has to have its brackets.
+                Token::Open if over => lexer.skip(at)?,
+                Token::Open => {
+                    let before = self.counted;
+                    let breaks = text[before.0..at].bytes().filter(|&byte| byte == b'\n').count();
+                    self.counted = (at, before.1 + breaks);
+                    over = !self.command(at)?;
+                }
+                Token::Close => return Err(lexer.fault(at, "')' without '('")),
+                _ if over => {}
+                _ => return Err(lexer.unexpected(at, "a command")),
+            }
+            any = true;
         }
-        Some(symbol) => Ok(symbol),
+        match any {
+            true => Ok(()),
+            false => Err(self.reader.lexer.empty()),
+        }
     }
-}
 
-fn define(
-    reader: &mut Reader<'_>,
-    name: &Sexp,
-    sort: &Sexp,
-    term: &Sexp,
-) -> Result<(), InputError> {
-    let is_bool = is_bool(reader, sort)?;
-    let (meaning, depth) = reader.measured(term)?;
-    if matches!(meaning, Typed::Bool(_)) != is_bool {
-        let message = format!("'{}' is not of this sort", term.told());
-        return Err(term.fault(reader.source, message));
+    /// One command, after its bracket; false after `(exit)`.
+    fn command(&mut self, at: usize) -> Read<bool> {
+        let (_, head) = self.reader.lexer.inside(at)?;
+        let Some(name) = head.symbol() else {
+            return Err(self.reader.lexer.unexpected(at, "a command"));
+        };
+        match &*name {
+            "set-info" | "set-option" | "set-logic" | "get-value" | "get-info" | "echo" => {
+                self.reader.lexer.skip(at)?;
+            }
+            "exit" => {
+                self.close(at)?;
+                return Ok(false);
+            }
+            "check-sat" | "get-model" => self.close(at)?,
+            "assert" => {
+                self.more(at)?;
+                let term = self.reader.bool(at)?;
+                self.script.assertions.push((self.counted.1, term));
+                self.close(at)?;
+            }
+            "declare-const" | "declare-fun" => {
+                let (place, symbol) = self.symbol(at)?;
+                if name == "declare-fun" {
+                    self.no_arguments(at)?;
+                }
+                let is_bool = self.is_bool(at)?;
+                let number = self.script.variables.len();
+                let terms = &mut self.reader.terms;
+                let term = match is_bool {
+                    true => Typed::Bool(terms.flag(number)),
+                    false => Typed::Int(terms.variable(number)),
+                };
+                self.script.variables.push((symbol.clone().into_owned(), is_bool));
+                self.places.push(place);
+                self.reader.names.insert(symbol, term);
+                self.close(at)?;
+            }
+            "define-const" | "define-fun" => {
+                let (_, symbol) = self.symbol(at)?;
+                if name == "define-fun" {
+                    self.no_arguments(at)?;
+                }
+                let is_bool = self.is_bool(at)?;
+                self.more(at)?;
+                let (place, term) = self.reader.term(at)?;
+                if matches!(term, Typed::Bool(_)) != is_bool {
+                    let message =
+                        format!("'{}' is not of this sort", self.reader.lexer.told(place));
+                    return Err(self.reader.lexer.fault(place, message));
+                }
+                self.reader.names.insert(symbol, term);
+                self.close(at)?;
+            }
+            other => {
+                let other = crate::instance::shorten(other);
+                let message = format!("command '{other}' is not supported");
+                return Err(self.reader.lexer.fault(at, message));
+            }
+        }
+        Ok(true)
     }
-    let symbol = fresh(reader, name)?.to_owned();
-    reader.names.insert(symbol, (meaning, depth));
-    Ok(())
+
+    fn wrong(&self, at: usize) -> InputError {
+        self.reader.lexer.unexpected(at, "another form of it")
+    }
+
+    /// The end of the command that was opened at `at`.
+    fn close(&mut self, at: usize) -> Read<()> {
+        match self.reader.lexer.inside(at)?.1 {
+            Token::Close => Ok(()),
+            _ => Err(self.wrong(at)),
+        }
+    }
+
+    /// Fails where the command ends.
+    fn more(&mut self, at: usize) -> Read<()> {
+        let mut ahead = self.reader.lexer.clone();
+        match ahead.inside(at)?.1 {
+            Token::Close => Err(self.wrong(at)),
+            _ => Ok(()),
+        }
+    }
+
+    /// A symbol that stands for nothing yet, with its place.
+    fn symbol(&mut self, at: usize) -> Read<(usize, Cow<'t, str>)> {
+        self.more(at)?;
+        let (place, token) = self.reader.lexer.inside(at)?;
+        let is_number =
+            matches!(token, Token::Word(word) if word.starts_with(|c: char| c.is_ascii_digit()));
+        match token.symbol() {
+            Some(symbol) if self.reader.names.contains_key(&symbol) => {
+                let message = format!("'{symbol}' is declared twice");
+                Err(self.reader.lexer.fault(place, message))
+            }
+            Some(symbol)
+                if !symbol.is_empty() && !is_number && !matches!(&*symbol, "true" | "false") =>
+            {
+                Ok((place, symbol))
+            }
+            _ => Err(self.reader.lexer.fault(place, "expected a symbol")),
+        }
+    }
+
+    fn no_arguments(&mut self, at: usize) -> Read<()> {
+        self.more(at)?;
+        let (place, first) = self.reader.lexer.inside(at)?;
+        match (first, self.reader.lexer.inside(at)?.1) {
+            (Token::Open, Token::Close) => Ok(()),
+            _ => {
+                let message = "functions with arguments are not supported";
+                Err(self.reader.lexer.fault(place, message))
+            }
+        }
+    }
+
+    fn is_bool(&mut self, at: usize) -> Read<bool> {
+        self.more(at)?;
+        let (place, token) = self.reader.lexer.inside(at)?;
+        match token.symbol().as_deref() {
+            Some("Bool") => Ok(true),
+            Some("Int") => Ok(false),
+            _ => {
+                let lexer = &self.reader.lexer;
+                let sort = lexer.told(place);
+                let message = format!("sort '{sort}' is not supported; expected Int or Bool");
+                Err(lexer.fault(place, message))
+            }
+        }
+    }
 }

@@ -1,279 +1,246 @@
 //! Terms of a script as expressions.
+//!
+//! What is open stands on a stack of its own, so that nesting may be as deep
+//! as it likes, and a name stands for one part of the [`Terms`], however often
+//! it is used.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::collections::hash_map::Entry;
 
-use super::sexp::{Kind, Sexp};
+use super::lexer::{Lexer, Token};
+use super::operators::Operator;
 use crate::instance::InputError;
-use crate::model::Relation;
-use crate::model::flatten::{Bool, Int};
+use crate::model::flatten::{Bool, Int, Terms};
 
 /// A term with its sort.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Typed {
-    Bool(Arc<Bool>),
-    Int(Arc<Int>),
+    Bool(Bool),
+    Int(Int),
 }
 
-/// What symbols stand for, and how deeply that is nested.
-pub(super) type Names = HashMap<String, (Typed, usize)>;
+/// A term with its place in the text.
+pub(super) type Placed = (usize, Typed);
 
-/// The deepest nesting of what a symbol stands for.
-const DEEPEST: usize = 400;
+pub(super) type Read<T> = Result<T, InputError>;
 
-/// Reads terms; `let` names are put aside while they last.
-pub(super) struct Reader<'a> {
-    pub source: &'a str,
-    pub names: Names,
-    /// How deep the reader is, and how deep the term is that it reads, with
-    /// what symbols stand for.
-    level: usize,
-    reach: usize,
+const LET: &str = "(let ((name term) ...) term)";
+
+/// Reads terms; what `let` names hide comes back when it ends.
+pub(super) struct Reader<'t> {
+    pub lexer: Lexer<'t>,
+    pub terms: Terms,
+    pub names: HashMap<Cow<'t, str>, Typed>,
+    open: Vec<Frame<'t>>,
+    /// The arguments of all that is open, in a row.
+    arguments: Vec<Placed>,
 }
 
-type Read<T> = Result<T, InputError>;
+/// Something open.
+struct Frame<'t> {
+    /// The place of its bracket.
+    start: usize,
+    kind: Kind<'t>,
+}
 
-impl<'a> Reader<'a> {
-    pub fn new(source: &'a str) -> Self {
-        Reader { source, names: Names::new(), level: 0, reach: 0 }
+enum Kind<'t> {
+    /// An application: its operator, and where its arguments begin.
+    Apply(Operator, usize),
+    /// `(! term ...)`.
+    Annotated,
+    /// The bindings of a `let`, and the name whose term comes next.
+    Bindings(HashMap<Cow<'t, str>, Typed>, Option<Cow<'t, str>>),
+    /// The body of a `let`, and what its names stood for before.
+    Body(Vec<(Cow<'t, str>, Option<Typed>)>),
+}
+
+impl<'t> Reader<'t> {
+    pub fn new(lexer: Lexer<'t>) -> Self {
+        let (names, open, arguments) = Default::default();
+        Reader { lexer, terms: Terms::default(), names, open, arguments }
     }
 
-    /// A term for a symbol to stand for, with its depth.
-    pub fn measured(&mut self, sexp: &Sexp) -> Read<(Typed, usize)> {
-        let before = (self.level, self.reach);
-        (self.level, self.reach) = (0, 0);
-        let term = self.term(sexp)?;
-        let depth = self.reach;
-        (self.level, self.reach) = before;
-        match depth > DEEPEST {
-            true => Err(sexp.fault(self.source, format!("nested deeper than {DEEPEST}"))),
-            false => Ok((term, depth)),
+    /// A truth value, as part of the command that was opened at `command`.
+    pub fn bool(&mut self, command: usize) -> Read<Bool> {
+        match self.term(command)? {
+            (_, Typed::Bool(term)) => Ok(term),
+            (at, Typed::Int(_)) => Err(self.lexer.unexpected(at, "a truth value")),
         }
     }
 
-    pub fn bool(&mut self, sexp: &Sexp) -> Read<Arc<Bool>> {
-        match self.term(sexp)? {
-            Typed::Bool(term) => Ok(term),
-            Typed::Int(_) => Err(self.fault(sexp, "a truth value")),
-        }
-    }
-
-    pub fn int(&mut self, sexp: &Sexp) -> Read<Arc<Int>> {
-        match self.term(sexp)? {
-            Typed::Int(term) => Ok(term),
-            Typed::Bool(_) => Err(self.fault(sexp, "an integer")),
-        }
-    }
-
-    fn fault(&self, sexp: &Sexp, expected: &str) -> InputError {
-        sexp.fault(self.source, format!("'{}'; expected {expected}", sexp.told()))
-    }
-
-    pub fn term(&mut self, sexp: &Sexp) -> Read<Typed> {
-        match &sexp.kind {
-            Kind::Text => Err(self.fault(sexp, "a term")),
-            Kind::Word(word) => self.word(sexp, word),
-            Kind::List(list) => match list.split_first() {
-                None => Err(self.fault(sexp, "a term")),
-                Some((head, rest)) => {
-                    self.level += 1;
-                    self.reach = self.reach.max(self.level);
-                    let term = self.application(sexp, head, rest)?;
-                    self.level -= 1;
-                    Ok(term)
+    /// A term with its place, as part of the command that was opened at
+    /// `command`.
+    pub fn term(&mut self, command: usize) -> Read<Placed> {
+        loop {
+            let innermost = self.open.last().map_or(command, |frame| frame.start);
+            let (at, token) = self.lexer.inside(innermost)?;
+            let done = match token {
+                Token::Open => {
+                    self.begin(at)?;
+                    None
                 }
-            },
-        }
-    }
-
-    fn word(&mut self, sexp: &Sexp, word: &str) -> Read<Typed> {
-        if let Some((known, depth)) = self.names.get(word) {
-            self.reach = self.reach.max(self.level + depth);
-            return Ok(known.clone());
-        }
-        if word.bytes().all(|b| b.is_ascii_digit()) {
-            let number = word.parse();
-            let number = number.map_err(|_| self.fault(sexp, "a number of at most 63 bits"))?;
-            return Ok(Typed::Int(Arc::new(Int::Const(number))));
-        }
-        match word {
-            "true" | "false" => Ok(Typed::Bool(Arc::new(Bool::Const(word == "true")))),
-            _ => Err(self.fault(sexp, "a declared symbol")),
-        }
-    }
-
-    fn bools(&mut self, rest: &[Sexp]) -> Read<Vec<Arc<Bool>>> {
-        rest.iter().map(|sexp| self.bool(sexp)).collect()
-    }
-
-    fn ints(&mut self, rest: &[Sexp]) -> Read<Vec<Arc<Int>>> {
-        rest.iter().map(|sexp| self.int(sexp)).collect()
-    }
-
-    fn application(&mut self, sexp: &Sexp, head: &Sexp, rest: &[Sexp]) -> Read<Typed> {
-        let Some(name) = head.word() else {
-            return Err(self.fault(sexp, "an operator of integers or truth values"));
-        };
-        let least = match name {
-            "=>" | "xor" | "=" | "distinct" | "<" | "<=" | ">" | ">=" => 2,
-            "ite" => 3,
-            _ => 1,
-        };
-        if rest.len() < least
-            || (name == "not" && rest.len() > 1)
-            || (name == "ite" && rest.len() > 3)
-        {
-            return Err(self.fault(sexp, "another number of arguments"));
-        }
-        let relation = match name {
-            "<" => Some(Relation::Lt),
-            "<=" => Some(Relation::Le),
-            ">" => Some(Relation::Gt),
-            ">=" => Some(Relation::Ge),
-            _ => None,
-        };
-        if let Some(relation) = relation {
-            return Ok(Typed::Bool(chain(self.ints(rest)?, relation)));
-        }
-        let term = match name {
-            "and" => Bool::And(self.bools(rest)?),
-            "or" => Bool::Or(self.bools(rest)?),
-            "not" => Bool::Not(self.bool(&rest[0])?),
-            "=>" => {
-                let mut parts = self.bools(rest)?;
-                let last = parts.len() - 1;
-                parts[..last].iter_mut().for_each(|p| *p = Arc::new(Bool::Not(p.clone())));
-                Bool::Or(parts)
-            }
-            "xor" => {
-                let parts = self.bools(rest)?;
-                let xor =
-                    |a: Arc<Bool>, b: Arc<Bool>| Arc::new(Bool::Not(Arc::new(Bool::Iff(a, b))));
-                let joined = parts.into_iter().reduce(xor);
-                return joined.map(Typed::Bool).ok_or_else(|| self.fault(sexp, "arguments"));
-            }
-            "=" | "distinct" => return self.equality(sexp, name == "distinct", rest),
-            "ite" => return self.choice(rest),
-            "let" => return self.bind(sexp, rest),
-            "!" => return self.term(&rest[0]),
-            "+" => return Ok(Typed::Int(Arc::new(Int::Add(self.ints(rest)?)))),
-            "-" => {
-                let mut parts = self.ints(rest)?;
-                let negate = |p: &Arc<Int>| match **p {
-                    Int::Const(number) if number != i64::MIN => Arc::new(Int::Const(-number)),
-                    _ => Arc::new(Int::Scale(-1, p.clone())),
-                };
-                if let [only] = &parts[..] {
-                    return Ok(Typed::Int(negate(only)));
-                }
-                parts[1..].iter_mut().for_each(|p| *p = negate(p));
-                return Ok(Typed::Int(Arc::new(Int::Add(parts))));
-            }
-            "*" => return self.product(sexp, rest),
-            other => {
-                let message = format!("'{}' is not supported", crate::instance::shorten(other));
-                return Err(head.fault(self.source, message));
-            }
-        };
-        Ok(Typed::Bool(Arc::new(term)))
-    }
-
-    fn equality(&mut self, sexp: &Sexp, distinct: bool, rest: &[Sexp]) -> Read<Typed> {
-        let first = self.term(&rest[0])?;
-        let term = match (first, distinct) {
-            (Typed::Int(_), true) => Arc::new(Bool::Distinct(self.ints(rest)?)),
-            (Typed::Int(_), false) => chain(self.ints(rest)?, Relation::Eq),
-            (Typed::Bool(_), false) => {
-                let parts = self.bools(rest)?;
-                let pairs = parts.windows(2);
-                let same = |p: &[Arc<Bool>]| Arc::new(Bool::Iff(p[0].clone(), p[1].clone()));
-                all(pairs.map(same).collect())
-            }
-            (Typed::Bool(_), true) => match &self.bools(rest)?[..] {
-                [a, b] => Arc::new(Bool::Not(Arc::new(Bool::Iff(a.clone(), b.clone())))),
-                _ => return Err(self.fault(sexp, "two truth values")),
-            },
-        };
-        Ok(Typed::Bool(term))
-    }
-
-    fn choice(&mut self, rest: &[Sexp]) -> Read<Typed> {
-        let condition = self.bool(&rest[0])?;
-        Ok(match self.term(&rest[1])? {
-            Typed::Bool(then) => {
-                Typed::Bool(Arc::new(Bool::Ite(condition, then, self.bool(&rest[2])?)))
-            }
-            Typed::Int(then) => {
-                Typed::Int(Arc::new(Int::Ite(condition, then, self.int(&rest[2])?)))
-            }
-        })
-    }
-
-    /// A product of numbers and at most one other term.
-    fn product(&mut self, sexp: &Sexp, rest: &[Sexp]) -> Read<Typed> {
-        let mut factor: i64 = 1;
-        let mut other = None;
-        for (part, sexp) in self.ints(rest)?.into_iter().zip(rest) {
-            match &*part {
-                Int::Const(number) => {
-                    let product = factor.checked_mul(*number);
-                    factor = product.ok_or_else(|| self.fault(sexp, "a smaller number"))?;
-                }
-                _ if other.is_some() => {
-                    let message = "products of variables are not supported";
-                    return Err(sexp.fault(self.source, message));
-                }
-                _ => other = Some(part),
-            }
-        }
-        let _ = sexp;
-        Ok(Typed::Int(Arc::new(match other {
-            None => Int::Const(factor),
-            Some(other) => Int::Scale(factor, other),
-        })))
-    }
-
-    fn bind(&mut self, sexp: &Sexp, rest: &[Sexp]) -> Read<Typed> {
-        let (Some(bindings), [_, body]) = (rest[0].list(), rest) else {
-            return Err(self.fault(sexp, "(let ((name term) ...) term)"));
-        };
-        let mut bound = Vec::new();
-        for binding in bindings {
-            match binding.list() {
-                Some([name, term]) if name.word().is_some() => {
-                    let name = name.word().unwrap_or_default().to_owned();
-                    bound.push((name, self.measured(term)?));
-                }
-                _ => return Err(self.fault(binding, "(name term)")),
-            }
-        }
-        let before: Vec<(String, Option<(Typed, usize)>)> = bound
-            .into_iter()
-            .map(|(name, term)| {
-                let before = self.names.insert(name.clone(), term);
-                (name, before)
-            })
-            .collect();
-        let result = self.term(body);
-        for (name, before) in before.into_iter().rev() {
-            match before {
-                Some(term) => self.names.insert(name, term),
-                None => self.names.remove(&name),
+                Token::Close => self.end(at)?,
+                Token::Text => return Err(self.lexer.unexpected(at, "a term")),
+                word => Some((at, self.word(at, word)?)),
             };
+            if let Some(term) = done
+                && let Some(whole) = self.deliver(term)?
+            {
+                return Ok(whole);
+            }
         }
-        result
     }
-}
 
-/// `a R b R c`.
-fn chain(parts: Vec<Arc<Int>>, relation: Relation) -> Arc<Bool> {
-    let pair = |p: &[Arc<Int>]| Arc::new(Bool::Compare(p[0].clone(), relation, p[1].clone()));
-    all(parts.windows(2).map(pair).collect())
-}
+    fn word(&mut self, at: usize, token: Token<'t>) -> Read<Typed> {
+        if let Token::Word(word) = token
+            && word.bytes().all(|b| b.is_ascii_digit())
+        {
+            let number = word.parse();
+            let number =
+                number.map_err(|_| self.lexer.unexpected(at, "a number of at most 63 bits"))?;
+            return Ok(Typed::Int(self.terms.number(number)));
+        }
+        let symbol = token.symbol().unwrap_or_default();
+        match (self.names.get(&*symbol), &*symbol) {
+            (Some(&known), _) => Ok(known),
+            (None, "true" | "false") => Ok(Typed::Bool(self.terms.truth(symbol == "true"))),
+            _ => Err(self.lexer.unexpected(at, "a declared symbol")),
+        }
+    }
 
-fn all(mut parts: Vec<Arc<Bool>>) -> Arc<Bool> {
-    match parts.len() {
-        1 => parts.remove(0),
-        _ => Arc::new(Bool::And(parts)),
+    /// After `(` where a term or a binding stands.
+    fn begin(&mut self, at: usize) -> Read<()> {
+        let (head_at, head) = self.lexer.inside(at)?;
+        if let Some(Frame { kind: Kind::Bindings(bound, name), .. }) = self.open.last_mut() {
+            if name.is_none() {
+                return match head.symbol() {
+                    Some(symbol) if bound.contains_key(&symbol) => {
+                        Err(self.lexer.fault(at, format!("'{symbol}' is bound twice")))
+                    }
+                    Some(symbol) => {
+                        *name = Some(symbol);
+                        Ok(())
+                    }
+                    None => Err(self.lexer.unexpected(at, "(name term)")),
+                };
+            }
+        }
+        if head == Token::Close {
+            return Err(self.lexer.unexpected(at, "a term"));
+        }
+        let Some(head) = head.symbol() else {
+            return Err(self.lexer.unexpected(at, "an operator of integers or truth values"));
+        };
+        let kind = match &*head {
+            "let" => {
+                if self.lexer.inside(at)?.1 != Token::Open {
+                    return Err(self.lexer.unexpected(at, LET));
+                }
+                Kind::Bindings(HashMap::new(), None)
+            }
+            "!" => Kind::Annotated,
+            name => match Operator::named(name) {
+                Some(operator) => Kind::Apply(operator, self.arguments.len()),
+                None => {
+                    let name = crate::instance::shorten(name);
+                    return Err(self.lexer.fault(head_at, format!("'{name}' is not supported")));
+                }
+            },
+        };
+        self.open.push(Frame { start: at, kind });
+        Ok(())
+    }
+
+    /// After `)`: the term that ends there, if one does.
+    fn end(&mut self, at: usize) -> Read<Option<Placed>> {
+        let Some(Frame { start, kind }) = self.open.pop() else {
+            return Err(self.lexer.fault(at, "')' without '('"));
+        };
+        match kind {
+            Kind::Apply(operator, first) => {
+                let term = operator.apply(self, start, first)?;
+                self.arguments.truncate(first);
+                Ok(Some((start, term)))
+            }
+            Kind::Bindings(bound, None) => {
+                let hide = |(name, term): (Cow<'t, str>, Typed)| {
+                    let before = self.names.insert(name.clone(), term);
+                    (name, before)
+                };
+                let hidden = bound.into_iter().map(hide).collect();
+                self.open.push(Frame { start, kind: Kind::Body(hidden) });
+                Ok(None)
+            }
+            Kind::Bindings(..) | Kind::Body(_) => Err(self.lexer.unexpected(start, LET)),
+            Kind::Annotated => Err(self.lexer.unexpected(start, "another number of arguments")),
+        }
+    }
+
+    /// Gives a term to what is open; the term itself when nothing is.
+    fn deliver(&mut self, mut term: Placed) -> Read<Option<Placed>> {
+        loop {
+            let Some(Frame { start, kind }) = self.open.last_mut() else { return Ok(Some(term)) };
+            let start = *start;
+            match kind {
+                Kind::Apply(..) => {
+                    self.arguments.push(term);
+                    return Ok(None);
+                }
+                Kind::Annotated => self.lexer.skip(start)?,
+                Kind::Bindings(bound, name) => {
+                    let Some(name) = name.take() else {
+                        return Err(self.lexer.unexpected(term.0, "(name term)"));
+                    };
+                    bound.insert(name, term.1);
+                    let (at, token) = self.lexer.inside(start)?;
+                    return match token {
+                        Token::Close => Ok(None),
+                        _ => Err(self.lexer.unexpected(at, "(name term)")),
+                    };
+                }
+                Kind::Body(hidden) => {
+                    for (name, before) in hidden.drain(..) {
+                        match (self.names.entry(name), before) {
+                            (Entry::Occupied(mut entry), Some(before)) => {
+                                entry.insert(before);
+                            }
+                            (Entry::Occupied(entry), None) => {
+                                entry.remove();
+                            }
+                            (Entry::Vacant(_), _) => {}
+                        }
+                    }
+                    if self.lexer.inside(start)?.1 != Token::Close {
+                        return Err(self.lexer.unexpected(start, LET));
+                    }
+                }
+            }
+            self.open.pop();
+            term.0 = start;
+        }
+    }
+
+    /// The arguments from the place `first` of the row as integers.
+    pub fn ints(&self, first: usize) -> Read<Vec<Int>> {
+        let int = |&(at, term): &Placed| match term {
+            Typed::Int(term) => Ok(term),
+            Typed::Bool(_) => Err(self.lexer.unexpected(at, "an integer")),
+        };
+        self.arguments[first..].iter().map(int).collect()
+    }
+
+    /// The arguments from the place `first` of the row as truth values.
+    pub fn bools(&self, first: usize) -> Read<Vec<Bool>> {
+        let bool = |&(at, term): &Placed| match term {
+            Typed::Bool(term) => Ok(term),
+            Typed::Int(_) => Err(self.lexer.unexpected(at, "a truth value")),
+        };
+        self.arguments[first..].iter().map(bool).collect()
+    }
+
+    /// The arguments from the place `first` of the row on.
+    pub fn arguments(&self, first: usize) -> &[Placed] {
+        &self.arguments[first..]
     }
 }

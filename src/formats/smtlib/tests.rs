@@ -81,7 +81,7 @@ fn faults_tell_their_place() {
     insta::assert_snapshot!(error("(exit))"), @"f:1:7: ')' without '('");
     insta::assert_snapshot!(error("hello"), @"f:1:1: 'hello'; expected a command");
     insta::assert_snapshot!(with(""), @"f:1:16: integer 'x' has no bounds; expected assertions such as (>= x 0) and (<= x 9)");
-    insta::assert_snapshot!(with("(assert (>= x 0))"), @"f:1:16: integer 'x' has no bounds; expected assertions such as (>= x 0) and (<= x 9)");
+    insta::assert_snapshot!(with("(assert (>= x 0))"), @"f:1:16: integer 'x' has no upper bound; expected assertions such as (>= x 0) and (<= x 9)");
     insta::assert_snapshot!(with("(assert x)"), @"f:2:9: 'x'; expected a truth value");
     insta::assert_snapshot!(with("(assert (> x true))"), @"f:2:14: 'true'; expected an integer");
     insta::assert_snapshot!(with("(assert (> x y))"), @"f:2:14: 'y'; expected a declared symbol");
@@ -94,8 +94,102 @@ fn faults_tell_their_place() {
     insta::assert_snapshot!(with("(declare-const x Bool)"), @"f:2:16: 'x' is declared twice");
     insta::assert_snapshot!(with("(declare-const v (_ BitVec 8))"), @"f:2:18: sort '(_ ...)' is not supported; expected Int or Bool");
     insta::assert_snapshot!(with("(declare-fun f (Int) Int)"), @"f:2:16: functions with arguments are not supported");
-    let deep = format!("(assert {}x{})", "(not ".repeat(5000), ")".repeat(5000));
-    insta::assert_snapshot!(with(&deep), @"f:2:2004: nested deeper than 400");
+    insta::assert_snapshot!(with("(declare-const 5 Int)"), @"f:2:16: expected a symbol");
+    insta::assert_snapshot!(with("(declare-const true Bool)"), @"f:2:16: expected a symbol");
+    insta::assert_snapshot!(with("(assert (let ((y 1) (y 2)) (< x y)))"), @"f:2:21: 'y' is bound twice");
+    insta::assert_snapshot!(with("(assert (let ((y 1) z) (< x y)))"), @"f:2:21: 'z'; expected a declared symbol");
+    insta::assert_snapshot!(with("(assert (let ((y 1))))"), @"f:2:9: '(let ...)'; expected (let ((name term) ...) term)");
+    insta::assert_snapshot!(with("(assert (|ä| x))"), @"f:2:10: 'ä' is not supported");
+    insta::assert_snapshot!(with("(assert (ite true x true))"), @"f:2:21: 'true'; expected an integer");
+    insta::assert_snapshot!(with("(check-sat x)"), @"f:2:1: '(check-sat ...)'; expected another form of it");
+    let deep =
+        |inner: &str| format!("(assert {}{inner}{})", "(not ".repeat(5000), ")".repeat(5000));
+    insta::assert_snapshot!(with(&deep("x")), @"f:2:25009: 'x'; expected a truth value");
+    insta::assert_snapshot!(with(&format!("(assert {}", "(not ".repeat(5000))), @"f:2:25004: '(' without ')'");
+}
+
+/// What becomes of `(declare-const x Int)` and these assertions.
+fn bounded(assertions: &[&str]) -> String {
+    let asserted: Vec<String> = assertions.iter().map(|a| format!("(assert {a})")).collect();
+    match instance(&format!("(declare-const x Int){}", asserted.concat())) {
+        Ok(instance) => format!("{:?}", brute(&*instance).concat()),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn bounds_are_those_of_the_assertions_or_refused() {
+    insta::assert_snapshot!(bounded(&["(>= x 2000000000)", "(<= x 2000000005)"]), @"f:1:16: integer 'x' may be from 2000000000 to 2000000005; values beyond 1000000000 are not supported");
+    insta::assert_snapshot!(bounded(&["(<= (- 1000000001) x 3)"]), @"f:1:16: integer 'x' may be from -1000000001 to 3; values beyond 1000000000 are not supported");
+    insta::assert_snapshot!(bounded(&["(>= x 999999999)", "(<= x 1000000000)"]), @"[999999999, 1000000000]");
+    insta::assert_snapshot!(bounded(&["(> x 9223372036854775807)", "(< x 9223372036854775807)"]), @"[]");
+    insta::assert_snapshot!(bounded(&["(< (- 9223372036854775807) x 9223372036854775807)"]), @"f:1:16: integer 'x' may be from -9223372036854775806 to 9223372036854775806; values beyond 1000000000 are not supported");
+    insta::assert_snapshot!(bounded(&["(>= x 5)", "(<= x 2000000000)", "(< x 4)"]), @"[]");
+    insta::assert_snapshot!(bounded(&["(>= x 2)", "(>= x 1)", "(<= x 9)", "(<= x 4)"]), @"[2, 3, 4]");
+    insta::assert_snapshot!(bounded(&["(<= (* 2 x) 10)", "(> (- x 1) (- 1))"]), @"[1, 2, 3, 4, 5]");
+    insta::assert_snapshot!(bounded(&["(not (or (> x 3) (not (> x 1))))"]), @"[2, 3]");
+    insta::assert_snapshot!(bounded(&["(let ((y (+ x 1))) (and (>= y 3) (<= y 4)))"]), @"[2, 3]");
+    insta::assert_snapshot!(bounded(&["(= x (- 5))"]), @"[-5]");
+    insta::assert_snapshot!(bounded(&["(= (* 2 x) 5)"]), @"[]");
+    insta::assert_snapshot!(bounded(&["(or (= x 1) (= x 2))"]), @"f:1:16: integer 'x' has no bounds; expected assertions such as (>= x 0) and (<= x 9)");
+    insta::assert_snapshot!(bounded(&["(>= x 1)"]), @"f:1:16: integer 'x' has no upper bound; expected assertions such as (>= x 0) and (<= x 9)");
+    insta::assert_snapshot!(bounded(&["(<= x 1)"]), @"f:1:16: integer 'x' has no lower bound; expected assertions such as (>= x 0) and (<= x 9)");
+    insta::assert_snapshot!(bounded(&["(<= 0 x 1)", "(= (ite (= x 0) (* 3000000000 x) 7) 7)"]), @"f:1:1: an integer may be from 0 to 3000000000; values beyond 1000000000 are not supported");
+}
+
+#[test]
+fn numbers_in_bars_are_symbols() {
+    let text = "(declare-const |5| Int)(assert (<= 1 |5| 9))(assert (= |5| 7))(assert (< 5 |5|))";
+    assert_eq!(brute(&*instance(text).unwrap()), [[7]]);
+}
+
+#[test]
+fn comments_end_with_any_line_break() {
+    let text = "; a\r(declare-const x Int);b\r(assert (<= 0 x 5))\r\n;c\r(assert (> x 3));d";
+    assert_eq!(brute(&*instance(text).unwrap()), [[4], [5]]);
+}
+
+#[test]
+fn deep_and_shared_terms_are_read() {
+    const DEEP: usize = 100_000;
+    let nested = |open: &str, inner: &str| {
+        format!("(assert {}{inner}{})", open.repeat(DEEP), ")".repeat(DEEP))
+    };
+    let x = "(declare-const x Int)(assert (<= 0 x 3))";
+    for (assertion, expected) in [
+        (nested("(not ", "(> x 1)"), vec![2, 3]),
+        (nested("(and ", "(> x 1)"), vec![2, 3]),
+        (nested("(or ", "(> x 1)"), vec![2, 3]),
+        (nested("(! ", "(> x 1)").replace("1))", "1) :named a)"), Vec::new()),
+        (format!("(assert (= 2 {}x{}))", "(+ ".repeat(DEEP), ")".repeat(DEEP)), vec![2]),
+        (format!("(assert (= 2 {}x{}))", "(- ".repeat(DEEP), ")".repeat(DEEP)), vec![2]),
+        (format!("(assert (= 2 {}x{}))", "(ite true ".repeat(DEEP), " 0)".repeat(DEEP)), vec![2]),
+        (nested("(let ((y (+ x 1))) ", "(> y 3)"), vec![3]),
+    ] {
+        if expected.is_empty() {
+            continue;
+        }
+        let instance = instance(&format!("{x}{assertion}")).unwrap_or_else(|e| panic!("{e}"));
+        assert_eq!(brute(&*instance).concat(), expected, "{}", &assertion[..40]);
+        let holds = (0..4).filter(|&x| instance.rules(&[x]).is_ok());
+        assert_eq!(holds.collect::<Vec<_>>(), expected);
+    }
+    let mut doubling = format!("{x}(define-fun f0 () Int (ite (> x 1) x 1))");
+    for i in 1..1000 {
+        let before = i - 1;
+        doubling += &format!("(define-fun f{i} () Int (ite (= f{before} 1) f{before} f{before}))");
+    }
+    doubling += "(assert (= f999 3))";
+    let lets = (0..400).map(|i| match i {
+        0 => "(let ((a0 (> x 2)))".into(),
+        _ => format!("(let ((a{i} (and a{} a{})))", i - 1, i - 1),
+    });
+    doubling += &format!("(assert {} a399{})", lets.collect::<String>(), ")".repeat(400));
+    let instance = instance(&doubling).unwrap();
+    assert!(instance.rules(&[3]).is_ok());
+    assert!((0..3).all(|x| instance.rules(&[x]).is_err()));
+    let constraints = instance.model("model").unwrap().constraints().len();
+    assert!(constraints < 20_000, "{constraints}");
 }
 
 #[test]

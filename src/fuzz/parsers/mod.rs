@@ -18,9 +18,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rand::seq::IndexedRandom;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::{rng, slices};
+use super::campaign::{Campaign, Step, Sum};
+use super::{Children, rng, run};
 use crate::ask::Control;
 use watch::{Seen, Watched};
 
@@ -45,7 +46,7 @@ pub struct Parsers {
 }
 
 /// A text on which a reader panics or takes long.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trouble {
     /// The number of the case.
     pub case: u64,
@@ -58,7 +59,7 @@ pub struct Trouble {
 }
 
 /// What became of damaged texts.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ParserTally {
     /// Texts.
     pub cases: u64,
@@ -69,77 +70,107 @@ pub struct ParserTally {
 }
 
 /// What one reader did.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
     /// Texts that it took.
     pub read: u64,
     /// Texts that it refused.
     pub refused: u64,
-    /// Texts on which it panicked.
+    /// Texts on which it panicked or ended the process.
     pub panicked: u64,
     /// Texts that took it longer than [`SLOW`].
     pub slow: u64,
 }
 
-#[derive(Default)]
-struct Sum {
+/// What came of a number of texts.
+#[derive(Default, Serialize, Deserialize)]
+pub struct ParsersSum {
     tally: ParserTally,
     trouble: Vec<Trouble>,
 }
 
+impl Sum for ParsersSum {
+    fn absorb(&mut self, later: Self) {
+        self.tally.add(later.tally);
+        self.trouble.extend(later.trouble);
+    }
+}
+
 impl Parsers {
-    /// Runs the cases in order; tells of each finding and, after each few
-    /// cases, their number and the tally so far. A cancelled run leaves the
-    /// tally of its first cases, without a gap.
+    /// Runs the cases in order; calls `on_trouble` with each finding and,
+    /// after each few cases, `on_done` with their number and the tally so far.
+    /// A cancelled run leaves the tally of its first cases, without a gap.
+    ///
+    /// The cases run in `children`, or in threads of this process.
     pub fn run(
         &self,
+        children: Option<&Children>,
         control: &Control,
         on_trouble: &mut dyn FnMut(&Trouble),
         on_done: &mut dyn FnMut(u64, &ParserTally),
     ) -> ParserTally {
         let mut tally = ParserTally::default();
-        let work = |watched: &mut Watched, case, sum: &mut Sum| match control.stopped() {
-            Some(_) => ControlFlow::Break(()),
-            None => {
-                self.case(watched, case, sum);
-                ControlFlow::Continue(())
-            }
-        };
         let cases = match self.targets.is_empty() {
             true => 0..0,
             false => self.from..self.from.saturating_add(self.cases),
         };
-        slices::run(cases, self.jobs, Watched::start, work, &mut |sum: Sum, done| {
-            for trouble in sum.trouble {
+        let mut take = |sum: ParsersSum, done| {
+            for trouble in &sum.trouble {
                 tally.findings += 1;
                 if tally.findings <= TOLD {
-                    on_trouble(&trouble);
+                    on_trouble(trouble);
                 }
             }
             tally.add(sum.tally);
             on_done(done, &tally);
-        });
+        };
+        run(self, cases, self.jobs, children, control, &mut take);
         tally
     }
 
-    fn case(&self, watched: &mut Watched, case: u64, sum: &mut Sum) {
+    /// The reader of a case, and its text.
+    fn draw(&self, case: u64) -> Option<(&Target, Arc<[u8]>)> {
         let mut rng = rng(self.seed, case);
-        let Some(target) = self.targets.choose(&mut rng) else { return };
+        let target = self.targets.choose(&mut rng)?;
         let text = target.texts.choose(&mut rng).map_or(&[][..], Vec::as_slice);
         let stranger = self.targets.choose(&mut rng).unwrap_or(target);
         let other = stranger.texts.choose(&mut rng).map_or(&[][..], Vec::as_slice);
-        let bytes: Arc<[u8]> = damage::damaged(&mut rng, text, other).into();
+        Some((target, damage::damaged(&mut rng, text, other).into()))
+    }
+}
+
+impl Campaign for Parsers {
+    type State = Watched;
+    type Sum = ParsersSum;
+
+    fn start(&self) -> Watched {
+        Watched::start()
+    }
+
+    fn case(
+        &self,
+        watched: &mut Watched,
+        case: u64,
+        sum: &mut ParsersSum,
+        control: &Control,
+        step: &Step,
+    ) -> ControlFlow<()> {
+        if control.stopped().is_some() {
+            return ControlFlow::Break(());
+        }
+        let Some((target, bytes)) = self.draw(case) else { return ControlFlow::Continue(()) };
+        step(&target.name);
         let seen = watched.read(&target.reader, &bytes, SLOW);
         sum.tally.cases += 1;
         let counts = sum.tally.formats.entry(target.name.clone()).or_default();
         let how = match seen {
             Seen::Read => {
                 counts.read += 1;
-                return;
+                return ControlFlow::Continue(());
             }
             Seen::Refused => {
                 counts.refused += 1;
-                return;
+                return ControlFlow::Continue(());
             }
             Seen::Panicked(how) => {
                 counts.panicked += 1;
@@ -150,7 +181,17 @@ impl Parsers {
                 format!("took longer than {} s", SLOW.as_secs())
             }
         };
-        sum.trouble.push(Trouble { case, format: target.name.clone(), bytes: bytes.to_vec(), how });
+        let (format, bytes) = (target.name.clone(), bytes.to_vec());
+        sum.trouble.push(Trouble { case, format, bytes, how });
+        ControlFlow::Continue(())
+    }
+
+    fn lost(&self, case: u64, step: &str, how: &str, sum: &mut ParsersSum) {
+        sum.tally.cases += 1;
+        sum.tally.formats.entry(step.to_owned()).or_default().panicked += 1;
+        let bytes = self.draw(case).map_or_else(Vec::new, |(_, bytes)| bytes.to_vec());
+        let (format, how) = (step.to_owned(), how.to_owned());
+        sum.trouble.push(Trouble { case, format, bytes, how });
     }
 }
 

@@ -18,7 +18,7 @@ pub(super) enum Seen {
 
 /// A thread that reads texts one by one. One that takes too long is left
 /// behind, since nothing can stop it, and another takes its place.
-pub(super) struct Watched {
+pub struct Watched {
     texts: Sender<(Reader, Arc<[u8]>)>,
     results: Receiver<Seen>,
 }

@@ -1,59 +1,210 @@
 //! Bounds of variables that assertions state outright.
 
-use super::{Bool, Int};
-use crate::model::{MAX_VALUE, Relation, Value};
+use std::collections::HashSet;
 
-/// The bounds of each of `count` variables that the assertions state by
-/// comparing it with a number; `None` where one of them is missing.
-pub fn bounds(assertions: &[&Bool], count: usize) -> Vec<Option<(Value, Value)>> {
-    let mut found = vec![(None, None); count];
-    for assertion in assertions {
-        gather(assertion, &mut found);
-    }
-    let most = i64::from(MAX_VALUE);
-    let value = |bound: i64| bound.clamp(-most, most) as Value;
-    found
-        .into_iter()
-        .map(|(low, high): (Option<i64>, Option<i64>)| Some((value(low?), value(high?))))
-        .collect()
+use super::sum::mirrored;
+use super::{Bool, Int, Node, Terms};
+use crate::model::Relation;
+
+/// The bounds that are known of a variable; both are inclusive, and there is
+/// no value where the lower is beyond the upper.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bounds {
+    /// The least value.
+    pub low: Option<i128>,
+    /// The greatest value.
+    pub high: Option<i128>,
 }
 
-fn gather(expr: &Bool, found: &mut [(Option<i64>, Option<i64>)]) {
-    let (left, relation, right) = match expr {
-        Bool::And(parts) => return parts.iter().for_each(|part| gather(part, found)),
-        Bool::Compare(left, relation, right) => (left, *relation, right),
-        Bool::Not(inner) => match &**inner {
-            Bool::Compare(left, relation, right) => (left, relation.negated(), right),
-            _ => return,
-        },
-        _ => return,
-    };
-    let (variable, relation, number) = match (&**left, &**right) {
-        (Int::Var(variable), Int::Const(number)) => (*variable, relation, *number),
-        (Int::Const(number), Int::Var(variable)) => {
-            let turned = match relation {
-                Relation::Le => Relation::Ge,
-                Relation::Lt => Relation::Gt,
-                Relation::Ge => Relation::Le,
-                Relation::Gt => Relation::Lt,
-                same => same,
-            };
-            (*variable, turned, *number)
+/// How deep a comparison is looked into; what is deeper states no bound.
+const DEEPEST: usize = 64;
+
+/// The bounds of each of `count` variables that the assertions, all of them
+/// true, state by comparing one multiple of it, plus a number, with a number.
+/// They are exact: no value that such a comparison allows is outside them.
+pub fn bounds(terms: &Terms, assertions: &[Bool], count: usize) -> Vec<Bounds> {
+    let mut found = vec![Bounds::default(); count];
+    let mut seen = HashSet::new();
+    let mut open: Vec<(Bool, bool)> = assertions.iter().map(|&term| (term, true)).collect();
+    while let Some((term, positive)) = open.pop() {
+        if !seen.insert((term, positive)) {
+            continue;
         }
-        _ => return,
-    };
-    let Some((low, high)) = found.get_mut(variable) else { return };
-    let mut at_least = |bound: i64| *low = Some(low.map_or(bound, |known| known.max(bound)));
-    let mut at_most = |bound: i64| *high = Some(high.map_or(bound, |known| known.min(bound)));
-    match relation {
-        Relation::Le => at_most(number),
-        Relation::Lt => at_most(number.saturating_sub(1)),
-        Relation::Ge => at_least(number),
-        Relation::Gt => at_least(number.saturating_add(1)),
-        Relation::Eq => {
-            at_least(number);
-            at_most(number);
+        match (terms.of_bool(term), positive) {
+            (Node::And(list), true) | (Node::Or(list), false) => {
+                open.extend(terms.bools(list).map(|part| (part, positive)));
+            }
+            (Node::Not(inner), _) => open.push((inner, !positive)),
+            (Node::Compare(left, relation, right), _) => {
+                let relation = if positive { relation } else { relation.negated() };
+                let difference =
+                    affine(terms, left).and_then(|left| left.plus(&affine(terms, right)?, -1));
+                if let Some(difference) = difference {
+                    difference.state(relation, &mut found);
+                }
+            }
+            _ => {}
         }
-        Relation::Ne => {}
+    }
+    found
+}
+
+/// `factor * variable + plus`; without a variable the factor is 0.
+#[derive(Clone, Copy)]
+struct Affine {
+    variable: Option<u32>,
+    factor: i128,
+    plus: i128,
+}
+
+impl Affine {
+    /// The sum of this and a multiple of another, if there is one variable.
+    fn plus(self, other: &Affine, factor: i128) -> Option<Affine> {
+        if let (Some(a), Some(b)) = (self.variable, other.variable)
+            && a != b
+        {
+            return None;
+        }
+        Some(Affine {
+            variable: self.variable.or(other.variable),
+            factor: self.factor.checked_add(other.factor.checked_mul(factor)?)?,
+            plus: self.plus.checked_add(other.plus.checked_mul(factor)?)?,
+        })
+    }
+
+    /// What `self relation 0` says of the variable.
+    fn state(self, relation: Relation, found: &mut [Bounds]) -> Option<()> {
+        let bounds = found.get_mut(self.variable? as usize)?;
+        let number = self.plus.checked_neg()?;
+        let (factor, number, relation) = match self.factor {
+            0 => return None,
+            1.. => (self.factor, number, relation),
+            _ => (self.factor.checked_neg()?, number.checked_neg()?, mirrored(relation)),
+        };
+        let floor = number.div_euclid(factor);
+        let exact = floor.checked_mul(factor)? == number;
+        let ceiling = if exact { floor } else { floor.checked_add(1)? };
+        let at_most = match relation {
+            Relation::Le | Relation::Eq => Some(floor),
+            Relation::Lt => Some(ceiling.checked_sub(1)?),
+            _ => None,
+        };
+        let at_least = match relation {
+            Relation::Ge | Relation::Eq => Some(ceiling),
+            Relation::Gt => Some(floor.checked_add(1)?),
+            _ => None,
+        };
+        bounds.low = bounds.low.max(at_least);
+        bounds.high = match (bounds.high, at_most) {
+            (Some(known), Some(bound)) => Some(known.min(bound)),
+            (known, bound) => known.or(bound),
+        };
+        Some(())
+    }
+}
+
+/// An integer as a multiple of one variable and a number, if it is one that
+/// does not lie too deep.
+fn affine(terms: &Terms, term: Int) -> Option<Affine> {
+    let (mut at, mut factor) = (term, 1i128);
+    let mut total = Affine { variable: None, factor: 0, plus: 0 };
+    for _ in 0..DEEPEST {
+        let leaf = match terms.of_int(at) {
+            Node::Number(number) => Affine { plus: number.into(), ..alone(None) },
+            Node::Variable(variable) => alone(Some(variable)),
+            Node::Scale(by, inner) => {
+                (at, factor) = (inner, factor.checked_mul(by.into())?);
+                continue;
+            }
+            Node::Add(list) => {
+                let mut inner = None;
+                for part in terms.ints(list) {
+                    match terms.of_int(part) {
+                        Node::Number(number) => {
+                            let number = Affine { plus: number.into(), ..alone(None) };
+                            total = total.plus(&number, factor)?;
+                        }
+                        _ if inner.replace(part).is_some() => return None,
+                        _ => {}
+                    }
+                }
+                match inner {
+                    None => return Some(total),
+                    Some(inner) => at = inner,
+                }
+                continue;
+            }
+            _ => return None,
+        };
+        return total.plus(&leaf, factor);
+    }
+    None
+}
+
+/// A variable alone, or 0.
+fn alone(variable: Option<u32>) -> Affine {
+    Affine { variable, factor: variable.is_some().into(), plus: 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The bounds that `factor * x + plus relation number` states.
+    fn stated(factor: i64, plus: i64, relation: Relation, number: i64) -> Bounds {
+        let mut terms = Terms::default();
+        let x = terms.variable(0);
+        let (scaled, plus) = (terms.scale(factor, x), terms.number(plus));
+        let (left, right) = (terms.sum(&[plus, scaled]), terms.number(number));
+        let term = terms.compare(left, relation, right);
+        bounds(&terms, &[term], 1)[0]
+    }
+
+    #[test]
+    fn bounds_are_exact() {
+        for factor in [-3, -2, -1, 1, 2, 5] {
+            for number in -7..8 {
+                for relation in Relation::ALL {
+                    let Bounds { low, high } = stated(factor, 1, relation, number);
+                    let all = -40..=40i64;
+                    let allowed = |x: &i64| relation.holds(factor * x + 1, number);
+                    let within = |x: &i64| {
+                        low.is_none_or(|low| low <= i128::from(*x))
+                            && high.is_none_or(|high| i128::from(*x) <= high)
+                    };
+                    let expected: Vec<i64> = all.clone().filter(allowed).collect();
+                    let found: Vec<i64> = all.clone().filter(within).collect();
+                    match relation {
+                        Relation::Ne => assert_eq!((low, high), (None, None)),
+                        _ => assert_eq!(found, expected, "{factor} {relation:?} {number}"),
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_overflows_at_the_ends() {
+        let ends = [i64::MIN, i64::MIN + 1, -1, 0, 1, i64::MAX - 1, i64::MAX];
+        for factor in ends {
+            for plus in ends {
+                for number in ends {
+                    for relation in Relation::ALL {
+                        let Bounds { low, high } = stated(factor, plus, relation, number);
+                        let holds = |x: i128| {
+                            let value = i128::from(factor) * x + i128::from(plus);
+                            relation.holds(value.cmp(&i128::from(number)) as i64, 0)
+                        };
+                        for bound in [low, high].into_iter().flatten() {
+                            assert!(low > high || holds(bound), "{bound} is allowed");
+                        }
+                        assert!(low.is_none_or(|low| !holds(low - 1)));
+                        assert!(high.is_none_or(|high| !holds(high + 1)));
+                    }
+                }
+            }
+        }
+        let above = stated(1, 0, Relation::Gt, i64::MAX);
+        assert_eq!(above.low, Some(i128::from(i64::MAX) + 1));
     }
 }

@@ -1,43 +1,226 @@
-//! Expressions over integers and truth values.
-
-use std::sync::Arc;
+//! Expressions over integers and truth values, each part held once.
+//!
+//! A part that is used in many places is one node that many others name, so
+//! that all work on [`Terms`] is linear in what was written down. Parts come
+//! before what they are part of: a walk in order of the nodes needs no
+//! recursion, however deep the nesting.
 
 use crate::model::Relation;
 
-/// A truth value. Variables are numbered; one of truth is 0 or 1.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Bool {
-    /// True or false.
-    Const(bool),
-    /// A 0/1 variable that is 1.
-    Var(usize),
-    /// Not.
-    Not(Arc<Bool>),
-    /// All; true when there are none.
-    And(Vec<Arc<Bool>>),
-    /// At least one.
-    Or(Vec<Arc<Bool>>),
-    /// Both or neither.
-    Iff(Arc<Bool>, Arc<Bool>),
-    /// The second where the first is true, else the third.
-    Ite(Arc<Bool>, Arc<Bool>, Arc<Bool>),
-    /// A comparison.
-    Compare(Arc<Int>, Relation, Arc<Int>),
-    /// No two are equal.
-    Distinct(Vec<Arc<Int>>),
+/// A truth value, by its place among [`Terms`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Bool(u32);
+
+/// An integer, by its place among [`Terms`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Int(u32);
+
+/// Parts of a node that stand in a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct List {
+    start: u32,
+    end: u32,
 }
 
-/// A linear integer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Int {
-    /// A number.
-    Const(i64),
-    /// A variable.
-    Var(usize),
-    /// A sum.
-    Add(Vec<Arc<Int>>),
-    /// A multiple.
-    Scale(i64, Arc<Int>),
+/// One part of an expression. Variables are numbered; one of truth is 0 or 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Node {
+    /// True or false.
+    Truth(bool),
+    /// A 0/1 variable that is 1.
+    Flag(u32),
+    /// Not.
+    Not(Bool),
+    /// All; true when there are none.
+    And(List),
+    /// At least one.
+    Or(List),
+    /// Both or neither.
+    Iff(Bool, Bool),
     /// The second where the first is true, else the third.
-    Ite(Arc<Bool>, Arc<Int>, Arc<Int>),
+    Choose(Bool, Bool, Bool),
+    /// A comparison.
+    Compare(Int, Relation, Int),
+    /// No two integers are equal.
+    Distinct(List),
+    /// A number.
+    Number(i64),
+    /// An integer variable.
+    Variable(u32),
+    /// A sum.
+    Add(List),
+    /// A multiple.
+    Scale(i64, Int),
+    /// The second where the first is true, else the third.
+    Select(Bool, Int, Int),
+}
+
+/// Parts of expressions; a part names others that were added before it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Terms {
+    nodes: Vec<Node>,
+    lists: Vec<u32>,
+}
+
+impl Bool {
+    /// The term at a place in [`Terms::nodes`].
+    pub(super) fn at(place: usize) -> Self {
+        Bool(narrow(place))
+    }
+
+    /// Its place in [`Terms::nodes`].
+    pub fn place(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl Int {
+    /// The term at a place in [`Terms::nodes`].
+    pub(super) fn at(place: usize) -> Self {
+        Int(narrow(place))
+    }
+
+    /// Its place in [`Terms::nodes`].
+    pub fn place(self) -> usize {
+        self.0 as usize
+    }
+}
+
+fn narrow(place: usize) -> u32 {
+    u32::try_from(place).expect("there are fewer than 2^32 terms")
+}
+
+impl Terms {
+    /// All parts; those of a part come before it.
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// The node of a truth value.
+    pub fn of_bool(&self, term: Bool) -> Node {
+        self.nodes[term.place()]
+    }
+
+    /// The node of an integer.
+    pub fn of_int(&self, term: Int) -> Node {
+        self.nodes[term.place()]
+    }
+
+    fn add(&mut self, node: Node) -> u32 {
+        self.nodes.push(node);
+        narrow(self.nodes.len() - 1)
+    }
+
+    fn list(&mut self, parts: impl Iterator<Item = u32>) -> List {
+        let start = narrow(self.lists.len());
+        self.lists.extend(parts);
+        List { start, end: narrow(self.lists.len()) }
+    }
+
+    fn parts(&self, list: List) -> &[u32] {
+        &self.lists[list.start as usize..list.end as usize]
+    }
+
+    /// The truth values of a list of [`Node::And`] or [`Node::Or`].
+    pub fn bools(&self, list: List) -> impl DoubleEndedIterator<Item = Bool> + ExactSizeIterator {
+        self.parts(list).iter().map(|&place| Bool(place))
+    }
+
+    /// The integers of a list of [`Node::Add`] or [`Node::Distinct`].
+    pub fn ints(&self, list: List) -> impl DoubleEndedIterator<Item = Int> + ExactSizeIterator {
+        self.parts(list).iter().map(|&place| Int(place))
+    }
+
+    /// Calls `visit` with the place of every part of a node, in order.
+    pub fn each_part(&self, node: Node, visit: &mut impl FnMut(usize)) {
+        match node {
+            Node::Truth(_) | Node::Flag(_) | Node::Number(_) | Node::Variable(_) => {}
+            Node::Not(a) => visit(a.place()),
+            Node::And(list) | Node::Or(list) | Node::Distinct(list) | Node::Add(list) => {
+                self.parts(list).iter().for_each(|&place| visit(place as usize));
+            }
+            Node::Iff(a, b) => [a, b].iter().for_each(|part| visit(part.place())),
+            Node::Choose(a, b, c) => [a, b, c].iter().for_each(|part| visit(part.place())),
+            Node::Compare(a, _, b) => [a, b].iter().for_each(|part| visit(part.place())),
+            Node::Scale(_, a) => visit(a.place()),
+            Node::Select(a, b, c) => {
+                visit(a.place());
+                [b, c].iter().for_each(|part| visit(part.place()));
+            }
+        }
+    }
+
+    /// True or false.
+    pub fn truth(&mut self, value: bool) -> Bool {
+        Bool(self.add(Node::Truth(value)))
+    }
+
+    /// Whether the 0/1 variable of this number is 1.
+    pub fn flag(&mut self, variable: usize) -> Bool {
+        Bool(self.add(Node::Flag(narrow(variable))))
+    }
+
+    /// Not.
+    pub fn not(&mut self, term: Bool) -> Bool {
+        Bool(self.add(Node::Not(term)))
+    }
+
+    /// All of them.
+    pub fn and(&mut self, parts: &[Bool]) -> Bool {
+        let list = self.list(parts.iter().map(|part| part.0));
+        Bool(self.add(Node::And(list)))
+    }
+
+    /// At least one of them.
+    pub fn or(&mut self, parts: &[Bool]) -> Bool {
+        let list = self.list(parts.iter().map(|part| part.0));
+        Bool(self.add(Node::Or(list)))
+    }
+
+    /// Both or neither.
+    pub fn iff(&mut self, a: Bool, b: Bool) -> Bool {
+        Bool(self.add(Node::Iff(a, b)))
+    }
+
+    /// `then` where the condition is true, else `other`.
+    pub fn choose(&mut self, condition: Bool, then: Bool, other: Bool) -> Bool {
+        Bool(self.add(Node::Choose(condition, then, other)))
+    }
+
+    /// A comparison.
+    pub fn compare(&mut self, left: Int, relation: Relation, right: Int) -> Bool {
+        Bool(self.add(Node::Compare(left, relation, right)))
+    }
+
+    /// Whether no two are equal.
+    pub fn distinct(&mut self, parts: &[Int]) -> Bool {
+        let list = self.list(parts.iter().map(|part| part.0));
+        Bool(self.add(Node::Distinct(list)))
+    }
+
+    /// A number.
+    pub fn number(&mut self, value: i64) -> Int {
+        Int(self.add(Node::Number(value)))
+    }
+
+    /// The integer variable of this number.
+    pub fn variable(&mut self, variable: usize) -> Int {
+        Int(self.add(Node::Variable(narrow(variable))))
+    }
+
+    /// The sum of them.
+    pub fn sum(&mut self, parts: &[Int]) -> Int {
+        let list = self.list(parts.iter().map(|part| part.0));
+        Int(self.add(Node::Add(list)))
+    }
+
+    /// A multiple.
+    pub fn scale(&mut self, factor: i64, term: Int) -> Int {
+        Int(self.add(Node::Scale(factor, term)))
+    }
+
+    /// `then` where the condition is true, else `other`.
+    pub fn select(&mut self, condition: Bool, then: Int, other: Int) -> Int {
+        Int(self.add(Node::Select(condition, then, other)))
+    }
 }

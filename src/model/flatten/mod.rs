@@ -4,34 +4,45 @@
 //! Variables of the expressions are the variables of the model with the same
 //! number. Boolean structure becomes clauses over hidden 0/1 variables that
 //! are true exactly when their part is (Tseitin 1968); so the number of
-//! solutions stays.
+//! solutions stays. A part that is used in many places is flattened once.
 
 mod bounds;
 mod expr;
+mod parts;
 mod sum;
 #[cfg(test)]
 mod tests;
 
-pub use bounds::bounds;
-pub use expr::{Bool, Int};
+pub use bounds::{Bounds, bounds};
+pub use expr::{Bool, Int, List, Node, Terms};
 
-use std::sync::Arc;
+use std::collections::{HashMap, HashSet};
 
 use sum::Sum;
 
 use super::{
-    AllDifferent, Atom, Clause, Constraint, Domain, Implies, Linear, Model, Reify, Relation, Term,
-    VarId,
+    AllDifferent, Atom, Clause, Constraint, Domain, Implies, Linear, Model, Reify, Relation, VarId,
 };
 
-/// The most parts of expressions that are flattened; shared parts count each
-/// time.
-const MAX_PARTS: usize = 4_000_000;
+/// The most steps that flattening takes: parts, terms of sums that are
+/// written, and [`POST`] for each constraint. A script of 100 MB takes less
+/// than half of that.
+const MAX_STEPS: usize = 100_000_000;
+
+/// The steps that a constraint counts as, for the memory that it takes.
+const POST: usize = 16;
 
 /// Adds assertions to a model.
 pub struct Flattener<'m> {
     model: &'m mut Model,
-    parts: usize,
+    terms: &'m Terms,
+    /// What was asserted, true or false.
+    asserted: HashSet<(Bool, bool)>,
+    lits: HashMap<Bool, Lit>,
+    sums: HashMap<Int, Sum>,
+    /// Whether several parts use the node, by its place.
+    is_shared: Vec<bool>,
+    steps: usize,
     hidden: usize,
 }
 
@@ -44,53 +55,71 @@ enum Lit {
 
 type Flat<T> = Result<T, String>;
 
-impl Flattener<'_> {
-    /// Flattens into this model.
-    pub fn new(model: &mut Model) -> Flattener<'_> {
-        Flattener { model, parts: 0, hidden: 0 }
+impl<'m> Flattener<'m> {
+    /// Flattens these terms into this model.
+    pub fn new(model: &'m mut Model, terms: &'m Terms) -> Self {
+        let count = terms.nodes().len();
+        let (mut is_used, mut is_shared) = (vec![false; count], vec![false; count]);
+        for &node in terms.nodes() {
+            terms.each_part(node, &mut |place| {
+                is_shared[place] |= std::mem::replace(&mut is_used[place], true);
+            });
+        }
+        let (asserted, lits, sums) = Default::default();
+        Flattener { model, terms, asserted, lits, sums, is_shared, steps: 0, hidden: 0 }
     }
 
-    /// Posts constraints that hold exactly when the expression is true.
+    /// Posts constraints that hold exactly when the expression is true. What
+    /// was asserted before is not posted again.
     ///
     /// # Errors
-    /// Numbers beyond what models hold, or too many parts.
-    pub fn assert(&mut self, label: &str, expr: &Bool) -> Flat<()> {
-        self.part()?;
-        match expr {
-            Bool::And(parts) => parts.iter().try_for_each(|part| self.assert(label, part)),
-            Bool::Not(inner) => match &**inner {
-                Bool::Or(parts) => {
-                    parts.iter().try_for_each(|p| self.assert(label, &Bool::Not(p.clone())))
+    /// Numbers beyond what models hold, or more than [`MAX_STEPS`] steps of
+    /// all assertions together.
+    pub fn assert(&mut self, label: &str, term: Bool) -> Flat<()> {
+        let mut open = vec![(term, true)];
+        while let Some((term, positive)) = open.pop() {
+            if !self.asserted.insert((term, positive)) {
+                continue;
+            }
+            self.spend(1)?;
+            match (self.terms.of_bool(term), positive) {
+                (Node::And(list), true) | (Node::Or(list), false) => {
+                    open.extend(self.terms.bools(list).rev().map(|part| (part, positive)));
                 }
-                Bool::Not(inner) => self.assert(label, inner),
-                Bool::Compare(left, relation, right) => {
-                    self.compare(label, left, relation.negated(), right)
+                (Node::Or(list), true) | (Node::And(list), false) => {
+                    let mut lits = Vec::with_capacity(self.terms.bools(list).len());
+                    for part in self.terms.bools(list) {
+                        let lit = self.lit(part)?;
+                        lits.push(if positive { lit } else { lit.negated() });
+                    }
+                    self.clause(label, &lits)?;
                 }
-                _ => self.clause_of(label, expr),
-            },
-            Bool::Compare(left, relation, right) => self.compare(label, left, *relation, right),
-            Bool::Distinct(parts) => self.distinct(label, parts),
-            _ => self.clause_of(label, expr),
+                (Node::Not(inner), _) => open.push((inner, !positive)),
+                (Node::Compare(left, relation, right), _) => {
+                    let relation = if positive { relation } else { relation.negated() };
+                    let sum = self.difference(left, right)?;
+                    self.relate(label, &sum, relation, None)?;
+                }
+                (Node::Distinct(list), true) => self.distinct(label, list)?,
+                _ => {
+                    let lit = self.lit(term)?;
+                    self.clause(label, &[if positive { lit } else { lit.negated() }])?;
+                }
+            }
         }
+        Ok(())
     }
 
-    fn clause_of(&mut self, label: &str, expr: &Bool) -> Flat<()> {
-        let lits = match expr {
-            Bool::Or(parts) => parts.iter().map(|p| self.lit(p)).collect::<Flat<Vec<Lit>>>()?,
-            other => vec![self.lit(other)?],
-        };
-        self.clause(label, &lits)
-    }
-
-    fn part(&mut self) -> Flat<()> {
-        self.parts += 1;
-        match self.parts > MAX_PARTS {
-            true => Err(format!("more than {MAX_PARTS} parts of expressions")),
+    fn spend(&mut self, steps: usize) -> Flat<()> {
+        self.steps = self.steps.saturating_add(steps);
+        match self.steps > MAX_STEPS {
+            true => Err(format!("the expressions take more than {MAX_STEPS} steps to write out")),
             false => Ok(()),
         }
     }
 
     fn post(&mut self, label: &str, constraint: Constraint) -> Flat<()> {
+        self.spend(POST)?;
         self.model.post(label, constraint).map_err(|error| error.to_string())
     }
 
@@ -105,12 +134,13 @@ impl Flattener<'_> {
     }
 
     /// A hidden truth value.
-    fn truth(&mut self) -> Flat<Lit> {
+    fn gate(&mut self) -> Flat<Lit> {
         let hidden = self.hidden(Domain::boolean())?;
         Ok(Lit::Atom(Atom::new(hidden, Relation::Eq, 1)))
     }
 
     fn clause(&mut self, label: &str, lits: &[Lit]) -> Flat<()> {
+        self.spend(lits.len())?;
         let mut atoms = Vec::new();
         for lit in lits {
             match lit {
@@ -122,24 +152,25 @@ impl Flattener<'_> {
         self.post(label, Constraint::Clause(Clause { atoms }))
     }
 
-    fn distinct(&mut self, label: &str, parts: &[Arc<Int>]) -> Flat<()> {
-        let sums = parts.iter().map(|part| self.sum(part)).collect::<Flat<Vec<Sum>>>()?;
+    fn distinct(&mut self, label: &str, list: List) -> Flat<()> {
+        let sums = self.sums_of(list)?;
         let scope: Option<Vec<VarId>> = sums.iter().map(Sum::variable).collect();
         if let Some(scope) = scope {
             return self.post(label, Constraint::AllDifferent(AllDifferent { scope }));
         }
         for i in 0..sums.len() {
             for j in 0..i {
-                let sum = sums[i].minus(&sums[j])?;
+                let sum = self.pair(&sums, i, j)?;
                 self.relate(label, &sum, Relation::Ne, None)?;
             }
         }
         Ok(())
     }
 
-    fn compare(&mut self, label: &str, left: &Int, relation: Relation, right: &Int) -> Flat<()> {
-        let sum = self.sum(left)?.minus(&self.sum(right)?)?;
-        self.relate(label, &sum, relation, None)
+    /// The difference of two of the sums.
+    fn pair(&mut self, sums: &[Sum], i: usize, j: usize) -> Flat<Sum> {
+        self.spend(sums[i].len() + sums[j].len())?;
+        sums[i].clone().minus(sums[j].clone())
     }
 
     /// `sum relation 0`, where `condition` is 1 if there is one.
@@ -150,148 +181,21 @@ impl Flattener<'_> {
         relation: Relation,
         condition: Option<VarId>,
     ) -> Flat<()> {
-        let constant = sum.constant.checked_neg().ok_or("a number is too large")?;
-        let terms =
-            sum.terms.iter().map(|(&variable, &coefficient)| Term { coefficient, variable });
-        let linear = Linear { terms: terms.collect(), relation, constant };
+        self.spend(sum.len())?;
+        let linear = || -> Flat<Constraint> {
+            let (terms, constant) = sum.sides()?;
+            Ok(Constraint::Linear(Linear { terms, relation, constant }))
+        };
         let constraint = match (condition, sum.atom(relation)) {
             (None, Some(Lit::Const(true))) => return Ok(()),
             (None, Some(lit)) => return self.clause(label, &[lit]),
-            (None, None) => Constraint::Linear(linear),
-            (Some(condition), _) => Constraint::Implies(Implies {
-                condition,
-                then: Box::new(Constraint::Linear(linear)),
-            }),
+            (None, None) => linear()?,
+            (Some(condition), _) => {
+                Constraint::Implies(Implies { condition, then: Box::new(linear()?) })
+            }
         };
         self.post(label, constraint)
     }
-
-    /// The truth value of an expression.
-    fn lit(&mut self, expr: &Bool) -> Flat<Lit> {
-        self.part()?;
-        match expr {
-            Bool::Const(value) => Ok(Lit::Const(*value)),
-            Bool::Var(variable) => Ok(Lit::Atom(Atom::new(VarId::new(*variable), Relation::Eq, 1))),
-            Bool::Not(inner) => Ok(self.lit(inner)?.negated()),
-            Bool::And(parts) => {
-                let negated = |p: &Arc<Bool>| Ok(self.lit(p)?.negated());
-                let lits = parts.iter().map(negated).collect::<Flat<Vec<Lit>>>()?;
-                Ok(self.or(&lits)?.negated())
-            }
-            Bool::Or(parts) => {
-                let lits = parts.iter().map(|p| self.lit(p)).collect::<Flat<Vec<Lit>>>()?;
-                self.or(&lits)
-            }
-            Bool::Iff(left, right) => {
-                let (a, b) = (self.lit(left)?, self.lit(right)?);
-                self.choice(a, b, b.negated())
-            }
-            Bool::Ite(condition, then, other) => {
-                let (c, a, b) = (self.lit(condition)?, self.lit(then)?, self.lit(other)?);
-                self.choice(c, a, b)
-            }
-            Bool::Compare(left, relation, right) => {
-                let sum = self.sum(left)?.minus(&self.sum(right)?)?;
-                self.related(&sum, *relation)
-            }
-            Bool::Distinct(parts) => {
-                let sums = parts.iter().map(|part| self.sum(part)).collect::<Flat<Vec<Sum>>>()?;
-                let mut equal = Vec::new();
-                for i in 0..sums.len() {
-                    for j in 0..i {
-                        let sum = sums[i].minus(&sums[j])?;
-                        equal.push(self.related(&sum, Relation::Eq)?);
-                    }
-                }
-                Ok(self.or(&equal)?.negated())
-            }
-        }
-    }
-
-    /// The truth value of `sum relation 0`.
-    fn related(&mut self, sum: &Sum, relation: Relation) -> Flat<Lit> {
-        if let Some(lit) = sum.atom(relation) {
-            return Ok(lit);
-        }
-        let (yes, no) = (self.hidden(Domain::boolean())?, self.hidden(Domain::boolean())?);
-        let atom = Atom::new(yes, Relation::Eq, 0);
-        self.post("", Constraint::Reify(Reify { truth: no, atom }))?;
-        self.relate("", sum, relation, Some(yes))?;
-        self.relate("", sum, relation.negated(), Some(no))?;
-        Ok(Lit::Atom(Atom::new(yes, Relation::Eq, 1)))
-    }
-
-    fn or(&mut self, lits: &[Lit]) -> Flat<Lit> {
-        let open: Vec<Lit> =
-            lits.iter().filter(|lit| !matches!(lit, Lit::Const(false))).copied().collect();
-        match open[..] {
-            [] => return Ok(Lit::Const(false)),
-            [only] => return Ok(only),
-            _ if open.iter().any(|lit| matches!(lit, Lit::Const(true))) => {
-                return Ok(Lit::Const(true));
-            }
-            _ => {}
-        }
-        let gate = self.truth()?;
-        let mut forth = vec![gate.negated()];
-        for &lit in &open {
-            self.clause("", &[gate, lit.negated()])?;
-            forth.push(lit);
-        }
-        self.clause("", &forth)?;
-        Ok(gate)
-    }
-
-    /// `a` where `c` is true, else `b`.
-    fn choice(&mut self, c: Lit, a: Lit, b: Lit) -> Flat<Lit> {
-        if let Lit::Const(value) = c {
-            return Ok(if value { a } else { b });
-        }
-        let gate = self.truth()?;
-        for (condition, value) in [(c.negated(), a), (c, b)] {
-            self.clause("", &[condition, gate.negated(), value])?;
-            self.clause("", &[condition, gate, value.negated()])?;
-        }
-        Ok(gate)
-    }
-
-    /// An expression as a sum over variables; a choice becomes a hidden one.
-    fn sum(&mut self, expr: &Int) -> Flat<Sum> {
-        self.part()?;
-        match expr {
-            Int::Const(value) => Ok(Sum::constant(*value)),
-            Int::Var(variable) => Ok(Sum::of(VarId::new(*variable))),
-            Int::Add(parts) => {
-                let mut total = Sum::constant(0);
-                for part in parts {
-                    total = total.plus(&self.sum(part)?, 1)?;
-                }
-                Ok(total)
-            }
-            Int::Scale(factor, inner) => Sum::constant(0).plus(&self.sum(inner)?, *factor),
-            Int::Ite(condition, then, other) => {
-                let (a, b) = (self.sum(then)?, self.sum(other)?);
-                let condition = match self.lit(condition)? {
-                    Lit::Const(value) => return Ok(if value { a } else { b }),
-                    Lit::Atom(atom) => atom,
-                };
-                let (low, high) = a.range(self.model)?;
-                let (low_b, high_b) = b.range(self.model)?;
-                let hidden = self.hidden(Domain::range(low.min(low_b), high.max(high_b)))?;
-                for (atom, sum) in [(condition, a), (negated(condition), b)] {
-                    let truth = self.hidden(Domain::boolean())?;
-                    self.post("", Constraint::Reify(Reify { truth, atom }))?;
-                    let same = Sum::of(hidden).minus(&sum)?;
-                    self.relate("", &same, Relation::Eq, Some(truth))?;
-                }
-                Ok(Sum::of(hidden))
-            }
-        }
-    }
-}
-
-fn negated(atom: Atom) -> Atom {
-    Atom { relation: atom.relation.negated(), ..atom }
 }
 
 impl Lit {
@@ -301,4 +205,8 @@ impl Lit {
             Lit::Atom(atom) => Lit::Atom(negated(atom)),
         }
     }
+}
+
+fn negated(atom: Atom) -> Atom {
+    Atom { relation: atom.relation.negated(), ..atom }
 }

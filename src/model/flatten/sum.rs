@@ -3,60 +3,112 @@
 use std::collections::BTreeMap;
 
 use super::{Flat, Lit};
-use crate::model::{Atom, MAX_VALUE, Model, Relation, Value, VarId};
+use crate::model::{Atom, MAX_VALUE, Model, Relation, Term, Value, VarId};
 
-/// `coefficients * variables + constant`; no coefficient is 0.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// `coefficients * variables + constant`, or the negation of that; no
+/// coefficient is 0.
+///
+/// The sign stands apart so that the smaller of two sums can always be put
+/// into the larger one: a sum in a sum in a sum takes as long as a flat one.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Sum {
-    pub terms: BTreeMap<VarId, i64>,
-    pub constant: i64,
+    terms: BTreeMap<VarId, i64>,
+    constant: i64,
+    negated: bool,
 }
 
 const TOO_LARGE: &str = "a number is too large";
 
 impl Sum {
     pub fn constant(constant: i64) -> Self {
-        Sum { terms: BTreeMap::new(), constant }
+        Sum { constant, ..Sum::default() }
     }
 
     pub fn of(variable: VarId) -> Self {
-        Sum { terms: BTreeMap::from([(variable, 1)]), constant: 0 }
+        Sum { terms: BTreeMap::from([(variable, 1)]), ..Sum::default() }
     }
 
-    /// The sum of this and a multiple of another.
-    pub fn plus(mut self, other: &Sum, factor: i64) -> Flat<Self> {
-        let multiple = |value: i64| value.checked_mul(factor).ok_or(TOO_LARGE);
-        self.constant = self.constant.checked_add(multiple(other.constant)?).ok_or(TOO_LARGE)?;
-        for (&variable, &coefficient) in &other.terms {
-            let mine = self.terms.entry(variable).or_insert(0);
-            *mine = mine.checked_add(multiple(coefficient)?).ok_or(TOO_LARGE)?;
+    /// The number of its terms.
+    pub fn len(&self) -> usize {
+        self.terms.len()
+    }
+
+    /// The sum of both.
+    pub fn plus(mut self, mut other: Sum) -> Flat<Self> {
+        if other.terms.len() > self.terms.len() {
+            std::mem::swap(&mut self, &mut other);
         }
-        self.terms.retain(|_, coefficient| *coefficient != 0);
+        let same_sign = self.negated == other.negated;
+        let add = |mine: i64, its: i64| match same_sign {
+            true => mine.checked_add(its),
+            false => mine.checked_sub(its),
+        };
+        self.constant = add(self.constant, other.constant).ok_or(TOO_LARGE)?;
+        for (variable, coefficient) in other.terms {
+            let mine = self.terms.entry(variable).or_insert(0);
+            *mine = add(*mine, coefficient).ok_or(TOO_LARGE)?;
+            if *mine == 0 {
+                self.terms.remove(&variable);
+            }
+        }
         Ok(self)
     }
 
-    pub fn minus(&self, other: &Sum) -> Flat<Self> {
-        self.clone().plus(other, -1)
+    /// The difference of both.
+    pub fn minus(self, mut other: Sum) -> Flat<Self> {
+        other.negated = !other.negated;
+        self.plus(other)
+    }
+
+    /// A multiple of it.
+    pub fn times(mut self, factor: i64) -> Flat<Self> {
+        match factor {
+            0 => return Ok(Sum::constant(0)),
+            1 => {}
+            -1 => self.negated = !self.negated,
+            _ => {
+                self.constant = self.constant.checked_mul(factor).ok_or(TOO_LARGE)?;
+                for coefficient in self.terms.values_mut() {
+                    *coefficient = coefficient.checked_mul(factor).ok_or(TOO_LARGE)?;
+                }
+            }
+        }
+        Ok(self)
+    }
+
+    fn signed(&self, number: i64) -> i128 {
+        if self.negated { -i128::from(number) } else { number.into() }
+    }
+
+    /// Its terms, and the number that they must be compared with where the
+    /// whole is compared with 0.
+    pub fn sides(&self) -> Flat<(Vec<Term>, i64)> {
+        let narrow = |number: i128| i64::try_from(number).map_err(|_| TOO_LARGE);
+        let term = |(&variable, &coefficient): (&VarId, &i64)| {
+            Ok(Term { coefficient: narrow(self.signed(coefficient))?, variable })
+        };
+        let terms = self.terms.iter().map(term).collect::<Flat<Vec<Term>>>()?;
+        Ok((terms, narrow(-self.signed(self.constant))?))
     }
 
     /// The variable that this is, if it is one.
     pub fn variable(&self) -> Option<VarId> {
-        match (self.terms.first_key_value(), self.terms.len(), self.constant) {
-            (Some((&variable, 1)), 1, 0) => Some(variable),
-            _ => None,
-        }
+        let (&variable, &coefficient) = self.terms.first_key_value()?;
+        let alone = self.terms.len() == 1 && self.constant == 0;
+        (alone && self.signed(coefficient) == 1).then_some(variable)
     }
 
     /// `self relation 0` as a constant or an atom, where it is one.
     pub fn atom(&self, relation: Relation) -> Option<Lit> {
+        let constant = self.signed(self.constant);
         let Some((&variable, &coefficient)) = self.terms.first_key_value() else {
-            return Some(Lit::Const(relation.holds(self.constant, 0)));
+            return Some(Lit::Const(relation.holds(constant.signum() as i64, 0)));
         };
         if self.terms.len() > 1 {
             return None;
         }
         // coefficient * x relation bound, with a positive coefficient.
-        let (coefficient, bound) = (i128::from(coefficient), -i128::from(self.constant));
+        let (coefficient, bound) = (self.signed(coefficient), -constant);
         let (coefficient, bound, relation) = match coefficient < 0 {
             true => (-coefficient, -bound, mirrored(relation)),
             false => (coefficient, bound, relation),
@@ -81,24 +133,28 @@ impl Sum {
 
     /// Its smallest and largest value.
     pub fn range(&self, model: &Model) -> Flat<(Value, Value)> {
-        let (mut low, mut high) = (i128::from(self.constant), i128::from(self.constant));
+        // At most 2^32 products of a coefficient and a value: far below 128 bits.
+        let mut ends = [self.signed(self.constant); 2];
         for (&variable, &coefficient) in &self.terms {
             let domain = model.domain(variable);
-            let ends = [domain.min(), domain.max()].map(|end| i128::from(end.unwrap_or(0)));
-            let ends = ends.map(|end| end * i128::from(coefficient));
-            low += ends[0].min(ends[1]);
-            high += ends[0].max(ends[1]);
+            let values = [domain.min(), domain.max()].map(|end| i128::from(end.unwrap_or(0)));
+            let products = values.map(|end| end * self.signed(coefficient));
+            ends[0] += products[0].min(products[1]);
+            ends[1] += products[0].max(products[1]);
         }
         let most = i128::from(MAX_VALUE);
-        match (-most..=most).contains(&low) && (-most..=most).contains(&high) {
-            true => Ok((low as Value, high as Value)),
-            false => Err(TOO_LARGE.into()),
+        match ends.iter().all(|end| (-most..=most).contains(end)) {
+            true => Ok((ends[0] as Value, ends[1] as Value)),
+            false => Err(format!(
+                "an integer may be from {} to {}; values beyond {MAX_VALUE} are not supported",
+                ends[0], ends[1]
+            )),
         }
     }
 }
 
-/// The relation after both sides changed their signs.
-fn mirrored(relation: Relation) -> Relation {
+/// The relation after both sides changed their signs, or their places.
+pub(super) fn mirrored(relation: Relation) -> Relation {
     match relation {
         Relation::Le => Relation::Ge,
         Relation::Lt => Relation::Gt,

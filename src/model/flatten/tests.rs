@@ -1,71 +1,133 @@
 //! Flattened expressions have the solutions of their expressions, one each.
 
-use std::sync::Arc;
-
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{Bool, Flattener, Int};
+use super::{Bool, Flattener, Int, Node, Terms};
 use crate::model::{Domain, Model, Relation, Value};
 
-fn random_bool(random: &mut ChaCha8Rng, depth: u32) -> Arc<Bool> {
-    let sub = |random: &mut ChaCha8Rng| random_bool(random, depth.saturating_sub(1));
-    let most = if depth == 0 { 3 } else { 9 };
-    Arc::new(match random.random_range(0..most) {
-        0 => Bool::Var(random.random_range(0..2)),
-        1 => Bool::Const(random.random_bool(0.5)),
-        2 => {
-            let relation = Relation::ALL[random.random_range(0..6)];
-            Bool::Compare(random_int(random, depth), relation, random_int(random, depth))
-        }
-        3 => Bool::Not(sub(random)),
-        4 => Bool::And((0..random.random_range(0..4)).map(|_| sub(random)).collect()),
-        5 => Bool::Or((0..random.random_range(0..4)).map(|_| sub(random)).collect()),
-        6 => Bool::Iff(sub(random), sub(random)),
-        7 => Bool::Ite(sub(random), sub(random), sub(random)),
-        _ => Bool::Distinct((0..3).map(|_| random_int(random, depth - 1)).collect()),
-    })
+/// Random terms; now and then a part that was drawn before.
+struct Draw {
+    random: ChaCha8Rng,
+    terms: Terms,
+    bools: Vec<Bool>,
+    ints: Vec<Int>,
 }
 
-fn random_int(random: &mut ChaCha8Rng, depth: u32) -> Arc<Int> {
-    let most = if depth == 0 { 2 } else { 5 };
-    Arc::new(match random.random_range(0..most) {
-        0 => Int::Const(random.random_range(-3..4)),
-        1 => Int::Var(random.random_range(2..4)),
-        2 => Int::Add((0..2).map(|_| random_int(random, depth - 1)).collect()),
-        3 => Int::Scale(random.random_range(-2..3), random_int(random, depth - 1)),
-        _ => Int::Ite(
-            random_bool(random, depth - 1),
-            random_int(random, depth - 1),
-            random_int(random, depth - 1),
-        ),
-    })
-}
-
-fn holds(expr: &Bool, v: &[Value]) -> bool {
-    match expr {
-        Bool::Const(value) => *value,
-        Bool::Var(i) => v[*i] == 1,
-        Bool::Not(a) => !holds(a, v),
-        Bool::And(parts) => parts.iter().all(|p| holds(p, v)),
-        Bool::Or(parts) => parts.iter().any(|p| holds(p, v)),
-        Bool::Iff(a, b) => holds(a, v) == holds(b, v),
-        Bool::Ite(c, a, b) => holds(if holds(c, v) { a } else { b }, v),
-        Bool::Compare(a, relation, b) => relation.holds(number(a, v), number(b, v)),
-        Bool::Distinct(parts) => {
-            let all: Vec<i64> = parts.iter().map(|p| number(p, v)).collect();
-            (0..all.len()).all(|i| !all[..i].contains(&all[i]))
+impl Draw {
+    fn bool(&mut self, depth: u32) -> Bool {
+        let (random, known) = (&mut self.random, self.bools.len());
+        if known > 0 && random.random_bool(0.2) {
+            return self.bools[random.random_range(0..known)];
         }
+        let most = if depth == 0 { 3 } else { 9 };
+        let next = depth.saturating_sub(1);
+        let kind = random.random_range(0..most);
+        let term = match kind {
+            0 => {
+                let variable = random.random_range(0..2);
+                self.terms.flag(variable)
+            }
+            1 => {
+                let value = random.random_bool(0.5);
+                self.terms.truth(value)
+            }
+            2 => {
+                let relation = Relation::ALL[random.random_range(0..6)];
+                let (a, b) = (self.int(depth), self.int(depth));
+                self.terms.compare(a, relation, b)
+            }
+            3 => {
+                let part = self.bool(next);
+                self.terms.not(part)
+            }
+            4 | 5 => {
+                let count = random.random_range(0..4);
+                let parts: Vec<Bool> = (0..count).map(|_| self.bool(next)).collect();
+                if kind == 4 { self.terms.and(&parts) } else { self.terms.or(&parts) }
+            }
+            6 => {
+                let (a, b) = (self.bool(next), self.bool(next));
+                self.terms.iff(a, b)
+            }
+            7 => {
+                let (a, b, c) = (self.bool(next), self.bool(next), self.bool(next));
+                self.terms.choose(a, b, c)
+            }
+            _ => {
+                let parts: Vec<Int> = (0..3).map(|_| self.int(next)).collect();
+                self.terms.distinct(&parts)
+            }
+        };
+        self.bools.push(term);
+        term
+    }
+
+    fn int(&mut self, depth: u32) -> Int {
+        let (random, known) = (&mut self.random, self.ints.len());
+        if known > 0 && random.random_bool(0.3) {
+            return self.ints[random.random_range(0..known)];
+        }
+        let most = if depth == 0 { 2 } else { 5 };
+        let next = depth.saturating_sub(1);
+        let term = match random.random_range(0..most) {
+            0 => {
+                let number = random.random_range(-3..4);
+                self.terms.number(number)
+            }
+            1 => {
+                let variable = random.random_range(2..4);
+                self.terms.variable(variable)
+            }
+            2 => {
+                let count = random.random_range(0..4);
+                let parts: Vec<Int> = (0..count).map(|_| self.int(next)).collect();
+                self.terms.sum(&parts)
+            }
+            3 => {
+                let factor = random.random_range(-2..3);
+                let part = self.int(next);
+                self.terms.scale(factor, part)
+            }
+            _ => {
+                let (a, b, c) = (self.bool(next), self.int(next), self.int(next));
+                self.terms.select(a, b, c)
+            }
+        };
+        self.ints.push(term);
+        term
     }
 }
 
-fn number(expr: &Int, v: &[Value]) -> i64 {
-    match expr {
-        Int::Const(number) => *number,
-        Int::Var(i) => v[*i].into(),
-        Int::Add(parts) => parts.iter().map(|p| number(p, v)).sum(),
-        Int::Scale(factor, a) => factor * number(a, v),
-        Int::Ite(c, a, b) => number(if holds(c, v) { a } else { b }, v),
+fn holds(terms: &Terms, expr: Bool, v: &[Value]) -> bool {
+    let holds = |part: Bool| holds(terms, part, v);
+    let number = |part: Int| number(terms, part, v);
+    match terms.of_bool(expr) {
+        Node::Truth(value) => value,
+        Node::Flag(i) => v[i as usize] == 1,
+        Node::Not(a) => !holds(a),
+        Node::And(parts) => terms.bools(parts).all(holds),
+        Node::Or(parts) => terms.bools(parts).any(holds),
+        Node::Iff(a, b) => holds(a) == holds(b),
+        Node::Choose(c, a, b) => holds(if holds(c) { a } else { b }),
+        Node::Compare(a, relation, b) => relation.holds(number(a), number(b)),
+        Node::Distinct(parts) => {
+            let all: Vec<i64> = terms.ints(parts).map(number).collect();
+            (0..all.len()).all(|i| !all[..i].contains(&all[i]))
+        }
+        other => panic!("{other:?} is no truth value"),
+    }
+}
+
+fn number(terms: &Terms, expr: Int, v: &[Value]) -> i64 {
+    let number = |part: Int| number(terms, part, v);
+    match terms.of_int(expr) {
+        Node::Number(number) => number,
+        Node::Variable(i) => v[i as usize].into(),
+        Node::Add(parts) => terms.ints(parts).map(number).sum(),
+        Node::Scale(factor, a) => factor * number(a),
+        Node::Select(c, a, b) => number(if holds(terms, c, v) { a } else { b }),
+        other => panic!("{other:?} is no integer"),
     }
 }
 
@@ -98,23 +160,94 @@ fn count(model: &Model, values: &mut Vec<Value>) -> usize {
 
 #[test]
 fn expressions_keep_their_solutions() {
-    for seed in 0..400 {
-        let mut random = ChaCha8Rng::seed_from_u64(seed);
-        let expr = random_bool(&mut random, 2);
+    for seed in 0..600 {
+        let random = ChaCha8Rng::seed_from_u64(seed);
+        let terms = Terms::default();
+        let mut draw = Draw { random, terms, bools: Vec::new(), ints: Vec::new() };
+        let asserted: Vec<Bool> = (0..1 + seed % 2).map(|_| draw.bool(2)).collect();
+        let terms = draw.terms;
         let mut model = Model::new("flat");
         for i in 0..4 {
             let domain = if i < 2 { Domain::boolean() } else { Domain::range(-1, 2) };
             model.add_shown(format!("x{i}"), domain).unwrap();
         }
-        Flattener::new(&mut model).assert("a", &expr).unwrap();
+        let mut flattener = Flattener::new(&mut model, &terms);
+        asserted.iter().for_each(|&term| flattener.assert("a", term).unwrap());
         for (a, b) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
             for x in -1..3 {
                 for y in -1..3 {
                     let mut values = vec![a, b, x, y];
-                    let expected = usize::from(holds(&expr, &values));
-                    assert_eq!(count(&model, &mut values), expected, "{seed}: {expr:?}");
+                    let all = asserted.iter().all(|&term| holds(&terms, term, &values));
+                    let found = count(&model, &mut values);
+                    assert_eq!(found, usize::from(all), "{seed}: {asserted:?} {terms:?}");
                 }
             }
         }
     }
+}
+
+/// A model of `count` integers from 0 to 9.
+fn integers(count: usize) -> Model {
+    let mut model = Model::new("flat");
+    for i in 0..count {
+        model.add_shown(format!("x{i}"), Domain::range(0, 9)).unwrap();
+    }
+    model
+}
+
+#[test]
+fn shared_parts_are_flattened_once() {
+    let mut terms = Terms::default();
+    let (x, five) = (terms.variable(0), terms.number(5));
+    let (mut truth, mut int) = (terms.compare(x, Relation::Lt, five), x);
+    for _ in 0..1000 {
+        truth = terms.iff(truth, truth);
+        int = terms.select(truth, int, x);
+    }
+    let same = terms.compare(int, Relation::Eq, five);
+    let all = terms.and(&[same, truth]);
+    let mut again = terms.and(&[all, all]);
+    for _ in 0..100 {
+        again = terms.and(&[again, again]);
+    }
+    let mut model = integers(1);
+    Flattener::new(&mut model, &terms).assert("a", again).unwrap();
+    assert!(model.constraints().len() < 10_000, "{}", model.constraints().len());
+}
+
+#[test]
+fn nesting_may_be_deep() {
+    const DEEP: usize = 200_000;
+    let mut terms = Terms::default();
+    let (zero, mut sum) = (terms.number(0), terms.number(0));
+    let mut truth = terms.truth(true);
+    for i in 0..DEEP {
+        let x = terms.variable(i % 1000);
+        let rest = terms.scale(-1, sum);
+        sum = terms.sum(&[x, rest]);
+        truth = if i % 2 == 0 { terms.not(truth) } else { terms.and(&[truth]) };
+    }
+    let compared = terms.compare(sum, Relation::Le, zero);
+    let all = terms.and(&[compared, truth]);
+    let mut model = integers(1000);
+    let mut flattener = Flattener::new(&mut model, &terms);
+    flattener.assert("a", all).unwrap();
+    assert!(flattener.steps < 10 * DEEP, "{} steps", flattener.steps);
+    assert_eq!(model.variables().len(), 1000);
+}
+
+#[test]
+fn what_grows_beyond_the_limit_is_refused() {
+    let mut terms = Terms::default();
+    let (zero, mut sum) = (terms.number(0), terms.number(0));
+    let mut all = Vec::new();
+    for i in 0..20_000 {
+        let x = terms.variable(i);
+        sum = terms.sum(&[sum, x]);
+        all.push(terms.compare(sum, Relation::Ge, zero));
+    }
+    let mut model = integers(20_000);
+    let mut flattener = Flattener::new(&mut model, &terms);
+    let refused = all.iter().find_map(|&term| flattener.assert("a", term).err()).unwrap();
+    assert_eq!(refused, "the expressions take more than 100000000 steps to write out");
 }

@@ -7,16 +7,21 @@ use crate::instance::{InputError, Lines, Terms};
 use super::super::Puzzle;
 use super::{Boxes, brute, one};
 
-/// The folder of real instances, if it is there.
+/// The folder of real instances: `PARALLAX_DATA`, else the one beside the
+/// checkout. Without one the tests are skipped; where there is one, whatever
+/// is missing in it fails them.
 fn data() -> Option<PathBuf> {
-    let folder = match std::env::var_os("PARALLAX_DATA") {
-        Some(folder) => PathBuf::from(folder),
-        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data"),
-    };
-    if !folder.is_dir() {
-        eprintln!("skipped: there is no folder {}", folder.display());
+    if let Some(folder) = std::env::var_os("PARALLAX_DATA") {
+        let folder = PathBuf::from(folder);
+        assert!(folder.is_dir(), "PARALLAX_DATA: {} is no folder", folder.display());
+        return Some(folder);
     }
-    folder.is_dir().then_some(folder)
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
+    if !folder.is_dir() {
+        println!("skipped: no data folder");
+        return None;
+    }
+    Some(folder)
 }
 
 fn read_file(path: &Path) -> Boxes {
@@ -31,12 +36,14 @@ fn read_file(path: &Path) -> Boxes {
     found.unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The files of a folder with this extension, sorted.
+/// The files of a folder with this extension, sorted; at least one.
 fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
-    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
-    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    let failed = |error| panic!("{}: {error}", folder.display());
+    let entries = std::fs::read_dir(folder).unwrap_or_else(failed);
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
     files.retain(|path| path.extension().is_some_and(|found| found == extension));
     files.sort();
+    assert!(!files.is_empty(), "no .{extension} in {}", folder.display());
     files
 }
 

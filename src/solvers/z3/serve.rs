@@ -24,10 +24,11 @@ fn build(
     let mut params = Params::new();
     params.set_u32("random_seed", (seed & 0x7fff_ffff) as u32);
     solver.set_params(&params);
-    let translation = Translation::new(encoded);
+    let translation = Translation::new(encoded, control).ok()?;
     for (_, term) in &encoded.script.assertions {
+        let term = translation.truth_within(term, control).ok()?;
         control.check().ok()?;
-        solver.assert(translation.truth(term));
+        solver.assert(term);
     }
     Some((solver, translation))
 }

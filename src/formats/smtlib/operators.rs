@@ -1,0 +1,209 @@
+//! What the operators of terms make of their arguments.
+
+use super::term::{Read, Reader, Typed};
+use crate::model::Relation;
+use crate::model::flatten::{Bool, Int, Node, Terms};
+
+/// An operator of integers or truth values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Operator {
+    And,
+    Or,
+    Not,
+    Implies,
+    Xor,
+    Equal,
+    Distinct,
+    Ite,
+    Order(Relation),
+    Plus,
+    Minus,
+    Times,
+}
+
+impl Operator {
+    pub fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "and" => Operator::And,
+            "or" => Operator::Or,
+            "not" => Operator::Not,
+            "=>" => Operator::Implies,
+            "xor" => Operator::Xor,
+            "=" => Operator::Equal,
+            "distinct" => Operator::Distinct,
+            "ite" => Operator::Ite,
+            "<" => Operator::Order(Relation::Lt),
+            "<=" => Operator::Order(Relation::Le),
+            ">" => Operator::Order(Relation::Gt),
+            ">=" => Operator::Order(Relation::Ge),
+            "+" => Operator::Plus,
+            "-" => Operator::Minus,
+            "*" => Operator::Times,
+            _ => return None,
+        })
+    }
+
+    /// The least and the greatest number of arguments.
+    fn arity(self) -> (usize, usize) {
+        match self {
+            Operator::Not => (1, 1),
+            Operator::Ite => (3, 3),
+            Operator::And | Operator::Or | Operator::Plus | Operator::Minus | Operator::Times => {
+                (1, usize::MAX)
+            }
+            Operator::Implies
+            | Operator::Xor
+            | Operator::Equal
+            | Operator::Distinct
+            | Operator::Order(_) => (2, usize::MAX),
+        }
+    }
+
+    /// The term that the operator makes of the arguments of the reader from
+    /// the place `first` of their row on; `start` is the place of its bracket.
+    pub fn apply(self, reader: &mut Reader<'_>, start: usize, first: usize) -> Read<Typed> {
+        let (least, most) = self.arity();
+        if !(least..=most).contains(&reader.arguments(first).len()) {
+            return Err(reader.lexer.unexpected(start, "another number of arguments"));
+        }
+        Ok(match self {
+            Operator::Order(relation) => {
+                let parts = reader.ints(first)?;
+                Typed::Bool(chain(&mut reader.terms, &parts, relation))
+            }
+            Operator::Plus => {
+                let parts = reader.ints(first)?;
+                Typed::Int(reader.terms.sum(&parts))
+            }
+            Operator::Minus => {
+                let parts = reader.ints(first)?;
+                Typed::Int(difference(&mut reader.terms, parts))
+            }
+            Operator::Times => Typed::Int(product(reader, first)?),
+            Operator::Equal | Operator::Distinct => {
+                Typed::Bool(equality(reader, self == Operator::Distinct, start, first)?)
+            }
+            Operator::Ite => choice(reader, first)?,
+            Operator::And | Operator::Or | Operator::Not | Operator::Implies | Operator::Xor => {
+                let parts = reader.bools(first)?;
+                Typed::Bool(connective(self, &mut reader.terms, parts))
+            }
+        })
+    }
+}
+
+fn connective(operator: Operator, terms: &mut Terms, mut parts: Vec<Bool>) -> Bool {
+    match operator {
+        Operator::And => terms.and(&parts),
+        Operator::Not => terms.not(parts[0]),
+        Operator::Xor => {
+            let mut joined = parts[0];
+            for &part in &parts[1..] {
+                let same = terms.iff(joined, part);
+                joined = terms.not(same);
+            }
+            joined
+        }
+        Operator::Implies => {
+            // a => b => c is a => (b => c), which is (not a) or (not b) or c.
+            let last = parts.len() - 1;
+            parts[..last].iter_mut().for_each(|part| *part = terms.not(*part));
+            terms.or(&parts)
+        }
+        _ => terms.or(&parts),
+    }
+}
+
+/// `a R b R c`.
+fn chain(terms: &mut Terms, parts: &[Int], relation: Relation) -> Bool {
+    let pairs: Vec<Bool> =
+        parts.windows(2).map(|pair| terms.compare(pair[0], relation, pair[1])).collect();
+    all(terms, &pairs)
+}
+
+fn all(terms: &mut Terms, parts: &[Bool]) -> Bool {
+    match parts {
+        [only] => *only,
+        _ => terms.and(parts),
+    }
+}
+
+fn negated(terms: &mut Terms, term: Int) -> Int {
+    match terms.of_int(term) {
+        Node::Number(number) if number != i64::MIN => terms.number(-number),
+        _ => terms.scale(-1, term),
+    }
+}
+
+fn difference(terms: &mut Terms, mut parts: Vec<Int>) -> Int {
+    if let [only] = parts[..] {
+        return negated(terms, only);
+    }
+    parts[1..].iter_mut().for_each(|part| *part = negated(terms, *part));
+    terms.sum(&parts)
+}
+
+fn equality(reader: &mut Reader<'_>, distinct: bool, start: usize, first: usize) -> Read<Bool> {
+    if let Typed::Int(_) = reader.arguments(first)[0].1 {
+        let parts = reader.ints(first)?;
+        return Ok(match distinct {
+            true => reader.terms.distinct(&parts),
+            false => chain(&mut reader.terms, &parts, Relation::Eq),
+        });
+    }
+    let parts = reader.bools(first)?;
+    let terms = &mut reader.terms;
+    match (distinct, &parts[..]) {
+        (false, _) => {
+            let pairs: Vec<Bool> =
+                parts.windows(2).map(|pair| terms.iff(pair[0], pair[1])).collect();
+            Ok(all(terms, &pairs))
+        }
+        (true, &[a, b]) => {
+            let same = terms.iff(a, b);
+            Ok(terms.not(same))
+        }
+        (true, _) => Err(reader.lexer.unexpected(start, "two truth values")),
+    }
+}
+
+fn choice(reader: &mut Reader<'_>, first: usize) -> Read<Typed> {
+    let arguments = reader.arguments(first);
+    let (condition, then, other) = (arguments[0], arguments[1], arguments[2]);
+    let Typed::Bool(condition) = condition.1 else {
+        return Err(reader.lexer.unexpected(condition.0, "a truth value"));
+    };
+    match (then.1, other.1) {
+        (Typed::Bool(then), Typed::Bool(other)) => {
+            Ok(Typed::Bool(reader.terms.choose(condition, then, other)))
+        }
+        (Typed::Int(then), Typed::Int(other)) => {
+            Ok(Typed::Int(reader.terms.select(condition, then, other)))
+        }
+        (Typed::Bool(_), _) => Err(reader.lexer.unexpected(other.0, "a truth value")),
+        (Typed::Int(_), _) => Err(reader.lexer.unexpected(other.0, "an integer")),
+    }
+}
+
+/// A product of numbers and at most one other term.
+fn product(reader: &mut Reader<'_>, first: usize) -> Read<Int> {
+    let mut factor: i64 = 1;
+    let mut other = None;
+    for (place, part) in reader.ints(first)?.into_iter().enumerate() {
+        let at = reader.arguments(first)[place].0;
+        match reader.terms.of_int(part) {
+            Node::Number(number) => {
+                let product = factor.checked_mul(number);
+                factor = product.ok_or_else(|| reader.lexer.unexpected(at, "a smaller number"))?;
+            }
+            _ if other.replace(part).is_some() => {
+                return Err(reader.lexer.fault(at, "products of variables are not supported"));
+            }
+            _ => {}
+        }
+    }
+    Ok(match other {
+        None => reader.terms.number(factor),
+        Some(other) => reader.terms.scale(factor, other),
+    })
+}

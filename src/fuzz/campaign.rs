@@ -1,0 +1,99 @@
+//! What every kind of fuzzing has in common.
+
+use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::children::{Children, Worker};
+use super::slices;
+use crate::ask::Control;
+
+/// Numbered cases, each of which depends on its number alone.
+pub trait Campaign: Sync {
+    /// What a worker keeps from case to case.
+    type State;
+
+    /// What came of a number of cases. It goes from children to the parent as
+    /// JSON.
+    type Sum: Sum;
+
+    /// What a new worker starts with.
+    fn start(&self) -> Self::State;
+
+    /// Works on one case and adds what came of it to `sum`. Calls `step` with
+    /// a few words before each piece of work that could take long or end the
+    /// process. Breaks off, without a trace in `sum`, when `control` says stop.
+    fn case(
+        &self,
+        state: &mut Self::State,
+        case: u64,
+        sum: &mut Self::Sum,
+        control: &Control,
+        step: &Step,
+    ) -> ControlFlow<()>;
+
+    /// Adds a case to `sum` whose process ended or was ended: during which
+    /// step, and how.
+    fn lost(&self, case: u64, step: &str, how: &str, sum: &mut Self::Sum);
+}
+
+/// Hears of the steps of a case.
+pub type Step = Arc<dyn Fn(&str) + Send + Sync>;
+
+/// What came of cases, to be added up in their order.
+pub trait Sum: Default + Send + Serialize + DeserializeOwned {
+    /// Adds what came of the cases that follow.
+    fn absorb(&mut self, later: Self);
+}
+
+/// Cases done one after the other.
+pub(super) struct Done<A> {
+    /// What came of them.
+    pub(super) sum: A,
+    /// The first case that was not done.
+    pub(super) end: u64,
+}
+
+/// Works on the cases of a range in this thread until one breaks off.
+pub(super) fn work<C: Campaign>(
+    campaign: &C,
+    state: &mut C::State,
+    cases: Range<u64>,
+    control: &Control,
+    step: &dyn Fn(u64) -> Step,
+) -> Done<C::Sum> {
+    let mut sum = C::Sum::default();
+    let end = cases.end;
+    for case in cases {
+        if campaign.case(state, case, &mut sum, control, &step(case)).is_break() {
+            return Done { sum, end: case };
+        }
+    }
+    Done { sum, end }
+}
+
+/// Runs a campaign on `jobs` workers, in `children` or in threads of this
+/// process, and gives what came of the cases to `take` in their order.
+pub(super) fn run<C: Campaign>(
+    campaign: &C,
+    cases: Range<u64>,
+    jobs: usize,
+    children: Option<&Children>,
+    control: &Control,
+    take: &mut dyn FnMut(C::Sum, u64),
+) {
+    let silent = |_: u64| -> Step { Arc::new(|_: &str| ()) };
+    match children {
+        None => {
+            let slice =
+                |state: &mut C::State, cases| work(campaign, state, cases, control, &silent);
+            slices::run(cases, jobs, || campaign.start(), slice, take);
+        }
+        Some(children) => {
+            let slice = |worker: &mut Worker, cases| worker.work(campaign, cases);
+            slices::run(cases, jobs, || Worker::new(children, control), slice, take);
+        }
+    }
+}
