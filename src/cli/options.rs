@@ -158,7 +158,7 @@ impl Wanted {
 
     /// An engine as it is to be run. External solvers always get a process
     /// that ends with this one and takes them along; other foreign solvers get
-    /// one under a time limit, for models that are not small.
+    /// one under a time limit, for large models.
     ///
     /// # Errors
     /// When a program that the engine names is not there.

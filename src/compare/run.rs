@@ -234,23 +234,30 @@ fn work(plan: &Plan, control: &Control, jobs: &Mutex<Receiver<Job>>, events: &Sy
 
 /// What waits for its turn.
 enum Pending {
-    /// A block whose results are coming in: the rows of each lane so far, and
-    /// how many lanes have given all of theirs.
-    Block(Arc<Work>, Vec<Vec<Row>>, usize),
+    Block(Coming),
     Unread(InputError),
+}
+
+/// A block whose results are coming in.
+struct Coming {
+    work: Arc<Work>,
+    /// The rows of each lane so far.
+    lanes: Vec<Vec<Row>>,
+    /// How many lanes have given all their rows.
+    done: usize,
 }
 
 impl Pending {
     fn is_ready(&self) -> bool {
         match self {
-            Pending::Block(_, lanes, done) => lanes.len() == *done,
+            Pending::Block(block) => block.done == block.lanes.len(),
             Pending::Unread(_) => true,
         }
     }
 
     fn give_out(self, on_result: &mut dyn FnMut(Result<Compared, InputError>)) {
-        let (work, lanes) = match self {
-            Pending::Block(work, lanes, _) => (work, lanes),
+        let Coming { work, lanes, .. } = match self {
+            Pending::Block(block) => block,
             Pending::Unread(error) => return on_result(Err(error)),
         };
         let mut lanes: Vec<std::vec::IntoIter<Row>> =
@@ -264,8 +271,8 @@ impl Pending {
     }
 }
 
-/// The next event. Where there is none, the flag tells whether there will be
-/// none, or nothing came for a while after a cancellation.
+/// The next event; none when there are no more, or when nothing came for a
+/// while after a cancellation. The flag tells which.
 fn heard(events: &Receiver<Event>, control: &Control) -> Result<Event, bool> {
     let mut cancelled: Option<Instant> = None;
     loop {
@@ -282,7 +289,7 @@ fn heard(events: &Receiver<Event>, control: &Control) -> Result<Event, bool> {
     }
 }
 
-/// Puts results in order; whether all threads are done.
+/// Puts results in order. The flag tells whether all threads are done.
 fn collect(
     events: &Receiver<Event>,
     window: &Window,
@@ -296,16 +303,16 @@ fn collect(
             Err(all_done) => break all_done,
             Ok(Event::Begun(block, work)) => {
                 let lanes = vec![Vec::new(); work.lanes.len()];
-                pending.insert(block, Pending::Block(work, lanes, 0));
+                pending.insert(block, Pending::Block(Coming { work, lanes, done: 0 }));
             }
             Ok(Event::Row(block, lane, row)) => {
-                if let Some(Pending::Block(_, lanes, _)) = pending.get_mut(&block) {
-                    lanes[lane].push(*row);
+                if let Some(Pending::Block(coming)) = pending.get_mut(&block) {
+                    coming.lanes[lane].push(*row);
                 }
             }
             Ok(Event::Done(block)) => {
-                if let Some(Pending::Block(_, _, done)) = pending.get_mut(&block) {
-                    *done += 1;
+                if let Some(Pending::Block(coming)) = pending.get_mut(&block) {
+                    coming.done += 1;
                 }
             }
             Ok(Event::Unread(block, error)) => {
