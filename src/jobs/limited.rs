@@ -4,13 +4,19 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use super::Isolated;
-use crate::ask::{Answer, Control, Core, Engine, OnCandidate, Outcome, Refusal, Session, Task};
+use crate::ask::{
+    Answer, Control, Core, Engine, Family, OnCandidate, Outcome, Refusal, Session, Task,
+};
 use crate::engines::Spec;
 use crate::model::{Constraint, Given, Model};
 
-/// Up to this [size](is_large) of a model foreign solvers look up often
+/// Up to this [size](size) of a model SAT solvers and Pumpkin look up often
 /// enough to stop in time.
-const SMALL: u64 = 16_384;
+const SMALL: u64 = 1 << 14;
+
+/// The same of SMT solvers, which translate and simplify without looking up: a
+/// sum of 480 truth values keeps Z3 for 44 s.
+const SMALL_SMT: u64 = 1 << 7;
 
 /// An engine with a foreign solver that may not look at the clock for long:
 /// under a time limit it works in a child process, which can be ended, unless
@@ -23,6 +29,10 @@ impl Engine for Limited {
         self.0.spec()
     }
 
+    fn family(&self) -> Family {
+        self.0.family()
+    }
+
     fn prepare(
         &self,
         model: &Arc<Model>,
@@ -30,7 +40,7 @@ impl Engine for Limited {
         control: &Control,
     ) -> Result<Box<dyn Session>, Refusal> {
         let engine = &self.0.engine;
-        if control.deadline().is_none() || !is_large(model) {
+        if control.deadline().is_none() || size(model, small(engine)).is_some() {
             return engine.prepare(model, seed, control);
         }
         let child = self.0.prepare(model, seed, control)?;
@@ -74,13 +84,21 @@ impl Session for Distant {
     }
 }
 
-/// Whether a model is so large that one call of a solver may take long: its
-/// size is the number of values of each variable that a constraint names, and
-/// of the numbers in tables.
-fn is_large(model: &Model) -> bool {
+/// The size of a model up to which an engine works in this process.
+fn small(engine: &Spec) -> u64 {
+    match engine {
+        Spec::Smt { .. } => SMALL_SMT,
+        Spec::Reform(reform) => small(&reform.leaf),
+        _ => SMALL,
+    }
+}
+
+/// The size of a model, if it is at most `most`: the number of values of each
+/// variable that a constraint names, and of the numbers in tables.
+fn size(model: &Model, most: u64) -> Option<u64> {
     let mut size = 0u64;
     for posted in model.constraints() {
-        let values = |v| model.domain(v).len().min(SMALL);
+        let values = |v| model.domain(v).len();
         let Ok(_) = posted.constraint.rename(
             &mut |&v| {
                 size = size.saturating_add(values(v));
@@ -92,11 +110,11 @@ fn is_large(model: &Model) -> bool {
         if let Constraint::Table(table) = &posted.constraint {
             size = size.saturating_add((table.tuples.len() * table.scope.len()) as u64);
         }
-        if size > SMALL {
-            return true;
+        if size > most {
+            return None;
         }
     }
-    false
+    Some(size)
 }
 
 #[cfg(test)]
@@ -105,7 +123,7 @@ mod tests {
     use crate::model::{AllDifferent, Domain, VarId};
 
     #[test]
-    fn a_model_is_large_by_what_its_constraints_name() {
+    fn a_model_is_as_large_as_what_its_constraints_name() {
         let different = |variables: usize, values: i32| {
             let mut model = Model::new("different");
             for i in 0..variables {
@@ -113,9 +131,24 @@ mod tests {
             }
             let scope = (0..variables).map(VarId::new).collect();
             model.post("", Constraint::AllDifferent(AllDifferent { scope })).unwrap();
-            is_large(&model)
+            size(&model, SMALL)
         };
-        assert!(!different(9, 9) && !different(128, 128));
-        assert!(different(129, 128) && different(2, 1_000_000_000));
+        assert_eq!((different(9, 9), different(128, 128)), (Some(81), Some(SMALL)));
+        assert_eq!((different(129, 128), different(2, 1_000_000_000)), (None, None));
+    }
+
+    #[test]
+    fn the_family_is_that_of_the_engine() {
+        let engine: Spec = "sat:batsat".parse().unwrap();
+        let family = engine.family();
+        let child = Isolated { engine, program: "parallax".into(), memory_bytes: None };
+        assert_eq!(Limited(child).family(), family);
+    }
+
+    #[test]
+    fn engines_are_large_by_their_leaves() {
+        let of = |text: &str| small(&text.parse().unwrap());
+        assert_eq!([of("sat:batsat"), of("reform"), of("cp:pumpkin")], [SMALL; 3]);
+        assert_eq!([of("smt:z3+bv"), of("reform:leaf=smt:z3")], [SMALL_SMT; 2]);
     }
 }

@@ -82,10 +82,10 @@ fn orders_that_run_into_cycles_are_reformulated() {
         (vec![("x0", "x1"), ("x0", "x1")], "sat"),
         (vec![("x0", "x1"), ("x1", "x2"), ("x0", "x2")], "sat"),
     ] {
-        let (dimension, relation) = parity(4, &names(3), "all_same");
+        let (dimension, relation) = parity(5, &names(3), "all_same");
         let orders: Vec<String> = pairs.iter().map(|(a, b)| less(a, b)).collect();
         let rest = format!("{dimension},\"constraints\":[{relation},{}]", orders.join(","));
-        let file = model(folder.path(), &named(3, "1..4"), &rest);
+        let file = model(folder.path(), &named(3, "1..5"), &rest);
         let file = file.to_str().expect("a name");
         let line = ["compare", file, "--all", "--engines", "brute,native,reform", "--format=json"];
         let ran = ended(spawn(folder.path(), &line));

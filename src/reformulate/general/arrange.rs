@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use super::part::Part;
 use super::problem::Problem;
 use super::solutions::Give;
+use super::symmetry::Group;
 use crate::model::Value;
 
 /// Puts the values of groups into their variables: sets in ascending order,
@@ -34,15 +35,16 @@ impl<'a> Arrangements<'a> {
     /// Those of a part. Variables of no group have their values in `values`.
     pub(super) fn new(part: &'a Part<'_>, values: Vec<Value>) -> Self {
         let problem = part.problem;
-        let mut of: Vec<Vec<usize>> = vec![Vec::new(); problem.groups.len()];
-        for block in &part.node.blocks {
-            of[block.group as usize].push(block.count as usize);
-        }
-        let blocks = of.into_iter().enumerate();
-        let free = blocks
-            .filter(|(group, counts)| counts.len() > 1 && !problem.groups[*group].ordered)
-            .map(|(group, counts)| Free::new(group, &counts));
-        Arrangements { problem, values, free: free.collect(), set: Vec::new() }
+        let interleaved = |(group, own): (usize, &Group)| {
+            if own.ordered || own.variables.len() == 1 {
+                return None;
+            }
+            let blocks = part.node.blocks.iter().filter(|block| block.group as usize == group);
+            let counts: Vec<usize> = blocks.map(|block| block.count as usize).collect();
+            (counts.len() > 1).then(|| Free::new(group, &counts))
+        };
+        let free = problem.groups.iter().enumerate().filter_map(interleaved).collect();
+        Arrangements { problem, values, free, set: Vec::new() }
     }
 
     /// Gives out every arrangement of the values of groups, which stand block
@@ -52,12 +54,15 @@ impl<'a> Arrangements<'a> {
     /// Breaks off where the callback does; then this must not be used again.
     pub(super) fn each(&mut self, slots: &[Vec<Value>], give: Give<'_>) -> ControlFlow<()> {
         for (group, own) in self.problem.groups.iter().zip(slots) {
-            self.set.clear();
-            self.set.extend(own);
-            if group.ordered {
-                self.set.sort_unstable();
-            }
-            for (v, &value) in group.variables.iter().zip(&self.set) {
+            let own = match group.ordered && !own.is_sorted() {
+                false => own,
+                true => {
+                    self.set.clone_from(own);
+                    self.set.sort_unstable();
+                    &self.set
+                }
+            };
+            for (v, &value) in group.variables.iter().zip(own) {
                 self.values[v.index()] = value;
             }
         }

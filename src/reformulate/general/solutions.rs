@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::arrange::Arrangements;
+use super::node::Block;
 use super::part::Part;
 use crate::model::Value;
 
@@ -70,7 +71,8 @@ impl Part<'_> {
     /// The places to be filled, block by block.
     fn places(&self) -> Vec<Place> {
         let mut filled = vec![0; self.problem.groups.len()];
-        let mut places = Vec::new();
+        let count = |block: &Block| block.count as usize;
+        let mut places = Vec::with_capacity(self.node.blocks.iter().map(count).sum());
         for (i, block) in self.node.blocks.iter().enumerate() {
             let (group, count) = (block.group as usize, block.count as usize);
             let is_set = self.problem.groups[group].ordered;
