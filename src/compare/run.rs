@@ -5,8 +5,8 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex};
 
 use super::block::{Block, Blocks, Piece};
-use super::session::Desk;
 use super::refute::refute;
+use super::session::Desk;
 use super::{Plan, Row, Verdict, standing};
 use crate::ask::Control;
 use crate::inputs::Found;
