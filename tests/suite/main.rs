@@ -12,6 +12,7 @@ mod floors;
 mod formats;
 mod fuzz;
 mod jobs;
+mod judged;
 mod options;
 mod proofs;
 mod provenance;
