@@ -13,6 +13,7 @@ mod formats;
 mod fuzz;
 mod jobs;
 mod judged;
+mod lost;
 mod options;
 mod proofs;
 mod provenance;
