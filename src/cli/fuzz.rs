@@ -47,6 +47,10 @@ pub(super) struct Args {
     /// Damage texts of every format and read them, instead of running engines
     #[arg(long, conflicts_with_all = ["engines", "timeout"])]
     parsers: bool,
+    /// Draw models at the limits: extreme numbers, sparse, wide and empty
+    /// domains, cycles, empty and repeated scopes
+    #[arg(long, conflicts_with = "parsers")]
+    edges: bool,
     /// Engines and patterns as in compare, instead of random ones; of more
     /// than seven, seven at random for each case
     #[arg(long, value_name = "LIST", value_parser = parse_list)]
@@ -113,7 +117,7 @@ impl Args {
             seed: self.seed,
             from: self.from,
             cases: self.cases,
-            draw: Draw::Plain,
+            draw: if self.edges { Draw::Hostile } else { Draw::Plain },
             entrants,
             timeout: Some(self.timeout),
             jobs: self.jobs(),
