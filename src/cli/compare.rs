@@ -10,9 +10,9 @@ use super::progress::Progress;
 use super::{Failure, interrupt};
 use crate::ask::{Control, Engine};
 use crate::compare::{Compared, Cores, Models, Plan};
-use crate::instance::InputError;
 use crate::engines::{EngineList, Proving, Spec, parse_list};
 use crate::inputs::{Found, Stream};
+use crate::instance::InputError;
 use crate::lower::Effect;
 use crate::report::{Csv, Json, Markdown, Report, Summary, Text};
 

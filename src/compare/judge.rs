@@ -148,10 +148,8 @@ impl<'i> Judge<'i> {
         control: &Control,
     ) -> Result<(), Refused> {
         let wrong = |why: String| Refused::Wrong(format!("wrong solution: {why}"));
-        let solution = posed
-            .model
-            .check(&posed.givens, values)
-            .map_err(|why| wrong(why.to_string()))?;
+        let solution =
+            posed.model.check(&posed.givens, values).map_err(|why| wrong(why.to_string()))?;
         let terms = self.instance.terms(self.model_name, &solution);
         self.instance.rules(&terms).map_err(|why| wrong(why.to_string()))?;
         if let (Task::Optimise, Some(objective)) = (task, posed.model.objective()) {

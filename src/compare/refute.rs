@@ -19,7 +19,8 @@ pub(super) fn refute(rows: &mut [Row]) {
 
 /// A reason with the one who gave the solutions.
 fn told(row: &Row, by: &Row, why: &str) -> String {
-    let model = if by.model == row.model { String::new() } else { format!(" (model {})", by.model) };
+    let model =
+        if by.model == row.model { String::new() } else { format!(" (model {})", by.model) };
     format!("wrong answer: {}{model} {why}", by.engine)
 }
 

@@ -1,12 +1,14 @@
 //! Workers on a bounded channel, results in order.
 
 use std::collections::BTreeMap;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
 use super::block::{Block, Blocks, Piece};
-use super::session::Desk;
 use super::refute::refute;
+use super::session::Desk;
 use super::{Plan, Row, Verdict, standing};
 use crate::ask::Control;
 use crate::inputs::Found;
@@ -14,6 +16,13 @@ use crate::instance::{Choice, InputError};
 
 /// How many blocks per worker may be under way; bounds the memory.
 const WINDOW_PER_JOB: usize = 4;
+
+/// How long workers may take to stop after a cancellation; who takes longer is
+/// inside a solver that does not listen, and is left behind.
+const GRACE: Duration = Duration::from_millis(700);
+
+/// How long the collector waits between two looks at the cancellation.
+const LOOK: Duration = Duration::from_millis(50);
 
 /// What all engines said of one instance.
 pub struct Compared {
@@ -87,8 +96,10 @@ impl Work {
 enum Event {
     /// A block begins; its results will come.
     Begun(usize, Arc<Work>),
-    /// The rows of one lane, one for each instance that was run.
-    Done(usize, usize, Vec<Row>),
+    /// The next row of one lane.
+    Row(usize, usize, Box<Row>),
+    /// One more lane of a block has given all its rows.
+    Done(usize),
     /// In the place of a block: what could not be read.
     Unread(usize, InputError),
 }
@@ -118,28 +129,47 @@ impl Window {
 /// Runs `plan` on every instance of `stream` and gives the results to
 /// `on_result` in the order of the stream. What cannot be read, or offers none
 /// of the plan's models, is given in its place as an error, and the rest goes
-/// on. After a cancellation of `control` gives out what is done so far.
+/// on. After a cancellation of `control` gives out what is done so far, within
+/// a second: a worker whose solver does not listen, or a reader that waits for
+/// its input, goes on in its thread until the process ends, and has no row.
 pub fn run(
     plan: &Plan,
-    stream: impl Iterator<Item = Result<Found, InputError>> + Send,
+    stream: impl Iterator<Item = Result<Found, InputError>> + Send + 'static,
     control: &Control,
     on_result: &mut dyn FnMut(Result<Compared, InputError>),
 ) {
     let jobs = plan.jobs.max(1);
-    let window =
-        Window { given_out: Mutex::new(0), moved: Condvar::new(), width: WINDOW_PER_JOB * jobs };
+    let window = Arc::new(Window {
+        given_out: Mutex::new(0),
+        moved: Condvar::new(),
+        width: WINDOW_PER_JOB * jobs,
+    });
     let (send_job, take_job) = sync_channel::<Job>(jobs);
     let (send_event, take_event) = sync_channel::<Event>(WINDOW_PER_JOB * jobs);
-    let take_job = Mutex::new(take_job);
-    std::thread::scope(|scope| {
-        for _ in 0..jobs {
-            let (take_job, send_event) = (&take_job, send_event.clone());
-            scope.spawn(move || work(plan, control, take_job, &send_event));
-        }
-        let window = &window;
-        scope.spawn(move || read(plan, stream, control, window, send_job, &send_event));
-        collect(&take_event, window, on_result);
-    });
+    let take_job = Arc::new(Mutex::new(take_job));
+    let plan = Arc::new(plan.clone());
+    let mut threads = Vec::with_capacity(jobs + 1);
+    for _ in 0..jobs {
+        let (take_job, send_event) = (take_job.clone(), send_event.clone());
+        let (plan, control) = (plan.clone(), control.clone());
+        threads.push(std::thread::spawn(move || work(&plan, &control, &take_job, &send_event)));
+    }
+    // When the workers are gone the reader is to notice.
+    drop(take_job);
+    let (reading, width) = (control.clone(), window.clone());
+    threads.push(std::thread::spawn(move || {
+        read(&plan, stream, &reading, &width, send_job, &send_event);
+    }));
+    if collect(&take_event, &window, control, on_result) {
+        threads.into_iter().for_each(join);
+    }
+}
+
+/// Waits for a thread that has nothing left to do; its panic becomes ours.
+fn join(thread: JoinHandle<()>) {
+    if let Err(panic) = thread.join() {
+        std::panic::resume_unwind(panic);
+    }
 }
 
 /// Cuts the stream into jobs.
@@ -185,15 +215,18 @@ fn work(plan: &Plan, control: &Control, jobs: &Mutex<Receiver<Job>>, events: &Sy
         let (model, engine) = &work.lanes[lane];
         let engine = &*plan.engines[*engine];
         let mut desk = Desk::new(plan, engine, model, work.instances.len() == 1);
-        let mut rows = Vec::with_capacity(work.instances.len());
         for found in &work.instances {
             // What has not begun when the run is cancelled has no row.
             if control.stopped().is_some() {
                 break;
             }
-            rows.push(desk.solve(found, control));
+            let row = Box::new(desk.solve(found, control));
+            if events.send(Event::Row(block, lane, row)).is_err() {
+                return;
+            }
         }
-        if events.send(Event::Done(block, lane, rows)).is_err() {
+        drop(desk);
+        if events.send(Event::Done(block)).is_err() {
             return;
         }
     }
@@ -201,26 +234,34 @@ fn work(plan: &Plan, control: &Control, jobs: &Mutex<Receiver<Job>>, events: &Sy
 
 /// What waits for its turn.
 enum Pending {
-    /// A block whose results are coming in, lane by lane.
-    Block(Arc<Work>, Vec<Option<Vec<Row>>>),
+    Block(Coming),
     Unread(InputError),
+}
+
+/// A block whose results are coming in.
+struct Coming {
+    work: Arc<Work>,
+    /// The rows of each lane so far.
+    lanes: Vec<Vec<Row>>,
+    /// How many lanes have given all their rows.
+    done: usize,
 }
 
 impl Pending {
     fn is_ready(&self) -> bool {
         match self {
-            Pending::Block(_, lanes) => lanes.iter().all(Option::is_some),
+            Pending::Block(block) => block.done == block.lanes.len(),
             Pending::Unread(_) => true,
         }
     }
 
     fn give_out(self, on_result: &mut dyn FnMut(Result<Compared, InputError>)) {
-        let (work, lanes) = match self {
-            Pending::Block(work, lanes) => (work, lanes),
+        let Coming { work, lanes, .. } = match self {
+            Pending::Block(block) => block,
             Pending::Unread(error) => return on_result(Err(error)),
         };
         let mut lanes: Vec<std::vec::IntoIter<Row>> =
-            lanes.into_iter().map(|lane| lane.unwrap_or_default().into_iter()).collect();
+            lanes.into_iter().map(Vec::into_iter).collect();
         for found in &work.instances {
             let rows: Vec<Row> = lanes.iter_mut().filter_map(Iterator::next).collect();
             if !rows.is_empty() {
@@ -230,26 +271,51 @@ impl Pending {
     }
 }
 
-/// Puts results in order.
+/// The next event; none when there are no more, or when nothing came for a
+/// while after a cancellation. The flag tells which.
+fn heard(events: &Receiver<Event>, control: &Control) -> Result<Event, bool> {
+    let mut cancelled: Option<Instant> = None;
+    loop {
+        match events.recv_timeout(LOOK) {
+            Ok(event) => return Ok(event),
+            Err(RecvTimeoutError::Disconnected) => return Err(true),
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        if control.stopped().is_some()
+            && cancelled.get_or_insert_with(Instant::now).elapsed() >= GRACE
+        {
+            return Err(false);
+        }
+    }
+}
+
+/// Puts results in order. The flag tells whether all threads are done.
 fn collect(
     events: &Receiver<Event>,
     window: &Window,
+    control: &Control,
     on_result: &mut dyn FnMut(Result<Compared, InputError>),
-) {
+) -> bool {
     let mut pending: BTreeMap<usize, Pending> = BTreeMap::new();
     let mut next = 0;
-    for event in events {
-        match event {
-            Event::Begun(block, work) => {
-                let lanes = vec![None; work.lanes.len()];
-                pending.insert(block, Pending::Block(work, lanes));
+    let all_done = loop {
+        match heard(events, control) {
+            Err(all_done) => break all_done,
+            Ok(Event::Begun(block, work)) => {
+                let lanes = vec![Vec::new(); work.lanes.len()];
+                pending.insert(block, Pending::Block(Coming { work, lanes, done: 0 }));
             }
-            Event::Done(block, lane, rows) => {
-                if let Some(Pending::Block(_, lanes)) = pending.get_mut(&block) {
-                    lanes[lane] = Some(rows);
+            Ok(Event::Row(block, lane, row)) => {
+                if let Some(Pending::Block(coming)) = pending.get_mut(&block) {
+                    coming.lanes[lane].push(*row);
                 }
             }
-            Event::Unread(block, error) => {
+            Ok(Event::Done(block)) => {
+                if let Some(Pending::Block(coming)) = pending.get_mut(&block) {
+                    coming.done += 1;
+                }
+            }
+            Ok(Event::Unread(block, error)) => {
                 pending.insert(block, Pending::Unread(error));
             }
         }
@@ -260,9 +326,10 @@ fn collect(
             next += 1;
             window.advance();
         }
-    }
-    // All workers are gone: what is left was cut short.
+    };
+    // What is left was cut short.
     for piece in pending.into_values() {
         piece.give_out(on_result);
     }
+    all_done
 }

@@ -91,8 +91,10 @@ impl Verdict {
             return verdict;
         }
         let silent = applicable.iter().filter(|row| row.is_unanswered()).count();
-        let mut pairs =
-            applicable.iter().enumerate().flat_map(|(i, a)| applicable[..i].iter().map(move |b| (a, b)));
+        let mut pairs = applicable
+            .iter()
+            .enumerate()
+            .flat_map(|(i, a)| applicable[..i].iter().map(move |b| (a, b)));
         match silent {
             _ if silent == applicable.len() => Verdict::Unanswered,
             0 if pairs.any(|(a, b)| compares(a, b)) => Verdict::Agree,

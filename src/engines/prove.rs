@@ -13,7 +13,9 @@ use parallax_encodings::Options;
 
 use super::Spec;
 use super::sat::SatSession;
-use crate::ask::{Answer, Control, Engine, Family, OnCandidate, Outcome, Proof, Refusal, Session, Task};
+use crate::ask::{
+    Answer, Control, Engine, Family, OnCandidate, Outcome, Proof, Refusal, Session, Task,
+};
 use crate::lower::Cnf;
 use crate::model::{Given, Model};
 use crate::proofs::Form;

@@ -162,6 +162,17 @@ impl Spec {
         }
     }
 
+    /// Whether somebody else's solver does the work, which may not look at the
+    /// clock as often as ours do.
+    pub fn is_foreign(&self) -> bool {
+        match self {
+            Spec::Brute | Spec::Native(_) | Spec::Paper(_) => false,
+            Spec::Reform(reform) => reform.leaf.is_foreign(),
+            Spec::Sat { .. } | Spec::Smt { .. } | Spec::Pumpkin => true,
+            Spec::Dimacs { .. } | Spec::Smtlib { .. } => true,
+        }
+    }
+
     /// What the engine does, in a few words.
     pub fn words(&self) -> String {
         match self {

@@ -9,9 +9,7 @@ use super::Isolated;
 use super::channel::{Channel, garbage};
 use super::folder::Named;
 use super::message::{Job, Question, Report, line};
-use crate::ask::{
-    Clock, Control, Counters, Ended, OnCandidate, Outcome, Refusal, Session, Task,
-};
+use crate::ask::{Clock, Control, Counters, Ended, OnCandidate, Outcome, Refusal, Session, Task};
 use crate::formats;
 use crate::model::{Given, Model};
 

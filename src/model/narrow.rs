@@ -4,6 +4,10 @@ use std::borrow::Cow;
 
 use super::{Constraint, Model, Value, VarId};
 
+/// The most looks at a value of a variable, of which one that goes counts as
+/// several: it takes memory, too.
+const MAX_WORK: u64 = 1 << 28;
+
 impl Model {
     /// The model without the values that all-different constraints forbid
     /// because another variable is fixed to them, until nothing changes; the
@@ -11,7 +15,7 @@ impl Model {
     ///
     /// It is plain value elimination and shares nothing with native search, so
     /// that engines whose formulas are written for less stay independent
-    /// of it.
+    /// of it. Where that would be much work, some of these values stay.
     pub fn narrowed(&self) -> Cow<'_, Model> {
         let mut fixed: Vec<VarId> = (0..self.variables.len()).map(VarId::new).collect();
         fixed.retain(|&v| self.value_of_fixed(v).is_some());
@@ -25,13 +29,19 @@ impl Model {
         }
         let mut model = self.clone();
         let mut taken: Vec<Vec<Value>> = vec![Vec::new(); self.variables.len()];
-        while !fixed.is_empty() {
+        let mut work: u64 = 0;
+        while !fixed.is_empty() && work < MAX_WORK {
             let mut touched = Vec::new();
             for &v in &fixed {
+                if work >= MAX_WORK {
+                    break;
+                }
                 // Nothing is left of a variable that another one took the value of.
                 let Some(value) = model.value_of_fixed(v) else { continue };
                 for &other in of_variable[v.index()].iter().flat_map(|&number| &scopes[number]) {
+                    work += 1;
                     if other != v && model.domain(other).contains(value) {
+                        work += 16;
                         taken[other.index()].push(value);
                         touched.push(other);
                     }

@@ -397,7 +397,7 @@ fn what_comes_before_and_after_a_bad_line_is_answered() {
     <stdin> sat 1+ 3412124321344321
     <stdin>#1 sat 1+ 2314413232411423
     <stdin> error (<stdin>:3: 14 symbols; a Sudoku on a line has n*n, the nearest here would be 16 (order 4))
-    <stdin>#3 sat 1+ 1423324121344312
+    <stdin>#3 sat 1+ 4213314224311324
     "#);
     assert_snapshot!(ran.err, @"parallax: <stdin>:3: 14 symbols; a Sudoku on a line has n*n, the nearest here would be 16 (order 4)");
 }

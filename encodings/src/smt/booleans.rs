@@ -27,7 +27,7 @@ pub(super) fn encode(script: &Script) -> Result<EncodedScript, EncodeError> {
     let mut size: u64 = 0;
     for decl in &script.ints {
         for &(low, high) in runs(decl)? {
-            size += low.abs_diff(high) as u64 + 1;
+            size += u64::from(low.abs_diff(high)) + 1;
         }
     }
     if size > MAX_VALUES {
