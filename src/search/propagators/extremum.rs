@@ -13,7 +13,8 @@ pub(super) struct Extremum {
     result: VarId,
     scope: Vec<VarId>,
     max: bool,
-    /// The top of the result when all variables were last looked at.
+    /// What the variables reached when all were last looked at. The result may
+    /// have its top below that, where it has a gap.
     top: Cell,
     /// Places of a variable that reached the top, and of two that could be the
     /// extremum, when last looked at.
@@ -53,14 +54,14 @@ impl Extremum {
         if self.max { store.remove_above(v, bound) } else { store.remove_below(v, -bound) }
     }
 
-    /// The top of the result, as a cell holds it.
-    fn top(&self, store: &Store) -> u32 {
-        self.high(self.result, store) as i32 as u32
+    /// The greatest value of a variable, as a cell holds it.
+    fn top(&self, v: VarId, store: &Store) -> u32 {
+        self.high(v, store) as i32 as u32
     }
 
     /// Looks at what changed; tells whether that is enough.
     fn follow(&self, store: &mut Store) -> Result<bool, Conflict> {
-        if self.top(store) != store.get(self.top) {
+        if self.top(self.result, store) != store.get(self.top) {
             return Ok(false);
         }
         for &place in &self.changed {
@@ -92,7 +93,7 @@ impl Extremum {
         self.tallest = tallest;
         self.lower(self.result, self.high(self.scope[tallest], store), store)?;
         self.raise(self.result, floor, store)?;
-        store.set(self.top, self.top(store));
+        store.set(self.top, self.top(self.scope[tallest], store));
         let least = self.low(self.result, store);
         let mut able =
             (0..self.scope.len()).filter(|&place| self.high(self.scope[place], store) >= least);
