@@ -90,12 +90,12 @@ impl Tournament {
             self.play_all(current);
         } else {
             let stale = std::mem::take(&mut self.stale);
-            stale.iter().for_each(|&place| self.play(place as usize, &current));
+            stale.iter().for_each(|&place| self.play(place as usize, current));
             self.stale = stale;
             for entry in store.trail.get(self.mark..).unwrap_or_default() {
                 let place = self.places[entry.variable as usize];
                 if place != NONE {
-                    self.play(place as usize, &current);
+                    self.play(place as usize, current);
                 }
             }
         }
