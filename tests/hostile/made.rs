@@ -34,7 +34,14 @@ pub fn cases() -> Vec<Case> {
     let mut cases = vec![deep_json(), deep_smt("not"), deep_smt("and"), deep_smt("+")];
     cases.extend([shared_lets(), chained_definitions(), long_line_json(), long_line_opb()]);
     cases.extend([wide_table(), wide_sum(), wide_clause(), many_copies(), nested_implications()]);
-    cases.extend([full_latin(100), odd_bytes(), nul_bytes(), utf16(), returns_only()]);
+    cases.extend([
+        full_latin(30),
+        fixed_variables(),
+        odd_bytes(),
+        nul_bytes(),
+        utf16(),
+        returns_only(),
+    ]);
     cases
 }
 
@@ -147,6 +154,11 @@ fn full_latin(order: usize) -> Case {
         writeln!(text, "{}", cells.join(" ")).expect("text");
     }
     case("full-latin.pls", "1", text)
+}
+
+/// As many variables as a Latin square of order 150 has cells.
+fn fixed_variables() -> Case {
+    case("fixed-variables.model.json", "1", model(&numbered(22_500, "1..1"), ""))
 }
 
 fn odd_bytes() -> Case {
