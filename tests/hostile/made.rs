@@ -20,7 +20,7 @@ fn model(variables: &[(String, &str)], constraints: &str) -> String {
     text
 }
 
-fn numbered<'d>(number: usize, domain: &'d str) -> Vec<(String, &'d str)> {
+fn numbered(number: usize, domain: &str) -> Vec<(String, &str)> {
     (0..number).map(|i| (format!("x{i}"), domain)).collect()
 }
 
