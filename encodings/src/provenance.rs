@@ -1,8 +1,12 @@
 //! The story of each variable and clause, as comments of exported formulas.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use crate::{Formula, IntId, Meaning};
+
+/// How many characters of its group's label the line of an auxiliary variable has.
+const LABEL: usize = 60;
 
 /// Writes what every variable means and where every clause came from.
 ///
@@ -57,9 +61,18 @@ fn describe(formula: &Formula, meaning: &Meaning, name: &dyn Fn(IntId) -> String
         Meaning::Bit(x, bit) => format!("bit {bit} of the place of {}", name(*x)),
         Meaning::Bool(name) => format!("truth of {name}"),
         Meaning::Auxiliary(group) => match group.and_then(|group| formula.group_label(group)) {
-            Some(label) => format!("auxiliary of {label}"),
+            Some(label) => format!("auxiliary of {}", beginning(label)),
             None => "auxiliary".to_string(),
         },
+    }
+}
+
+/// A label with at most [`LABEL`] characters. The line of its group has all of it; a long sum may
+/// have as many auxiliary variables as its label has terms.
+fn beginning(label: &str) -> Cow<'_, str> {
+    match label.char_indices().nth(LABEL) {
+        Some((end, _)) => Cow::Owned(format!("{}...", &label[..end])),
+        None => Cow::Borrowed(label),
     }
 }
 

@@ -14,7 +14,7 @@ const ENGINES: &str = "brute,native,native:mid+gav,gac,d-way,native:random+rando
     sat:batsat+log,alldiff=bits,smt:*+fd,smt:*+lia,smt:*+bv,smt:*+pb,cp:*";
 
 /// Seconds for an engine, and how much longer it may take on a busy machine.
-const TIMEOUT_S: f64 = 2.0;
+const TIMEOUT_S: f64 = 1.0;
 const OVERSHOOT_S: f64 = 8.0;
 
 /// Compares all engines on the input and asserts each row.

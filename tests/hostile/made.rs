@@ -101,7 +101,7 @@ fn long_line_json() -> Case {
 
 fn long_line_opb() -> Case {
     let mut text = String::from("* #variable= 2 #constraint= 1\n");
-    text.push_str(&"+1 x1 -1 x1 ".repeat(150_000));
+    text.push_str(&"+1 x1 -1 x1 ".repeat(50_000));
     text.push_str("+1 x1 +1 x2 >= 2 ;\n");
     case("long-line.opb", "1", text)
 }
@@ -114,7 +114,7 @@ fn wide_table() -> Case {
 }
 
 fn wide_sum() -> Case {
-    let number = 30_000;
+    let number = 20_000;
     let terms: Vec<String> = (0..number).map(|i| format!(r#"{{"variable":"x{i}"}}"#)).collect();
     let terms = terms.join(",");
     let sum =
@@ -123,7 +123,7 @@ fn wide_sum() -> Case {
 }
 
 fn wide_clause() -> Case {
-    let number = 100_000;
+    let number = 20_000;
     let mut text = format!("p cnf {number} {number}\n");
     for i in 1..number {
         writeln!(text, "-{i} {} 0", i + 1).expect("text");

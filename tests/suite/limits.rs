@@ -2,8 +2,10 @@
 
 use std::fmt::Write as _;
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use crate::common::{Ran, spawn};
@@ -11,21 +13,33 @@ use crate::common::{Ran, spawn};
 /// No run here may take longer; a hang ends so.
 const WATCHDOG: Duration = Duration::from_secs(100);
 
-/// Waits for a run to end.
+/// Waits for a run to end, reading what it says meanwhile.
 fn ended(mut child: Child) -> Ran {
-    // What it says fits into its pipes.
     drop(child.stdin.take());
+    let out = read(child.stdout.take().expect("a pipe"));
+    let err = read(child.stderr.take().expect("a pipe"));
     let start = Instant::now();
-    while child.try_wait().expect("a child").is_none() {
+    let status = loop {
+        if let Some(status) = child.try_wait().expect("a child") {
+            break status;
+        }
         if start.elapsed() > WATCHDOG {
             child.kill().expect("killed");
             panic!("it does not end");
         }
         std::thread::sleep(Duration::from_millis(10));
-    }
-    let ran = child.wait_with_output().expect("its output");
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    Ran { code: ran.status.code(), out: text(ran.stdout), err: text(ran.stderr) }
+    };
+    let text = |reader: JoinHandle<String>| reader.join().expect("UTF-8");
+    Ran { code: status.code(), out: text(out), err: text(err) }
+}
+
+/// Reads a pipe to its end; a run whose pipe is full waits forever.
+fn read(mut pipe: impl Read + Send + 'static) -> JoinHandle<String> {
+    std::thread::spawn(move || {
+        let mut text = String::new();
+        pipe.read_to_string(&mut text).expect("UTF-8");
+        text
+    })
 }
 
 /// Writes a model: variables with their domains, and the rest as JSON.
