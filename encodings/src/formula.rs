@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use compact_str::CompactString;
 use rustsat::{OutOfMemory, types::Lit};
 
 use crate::{
@@ -26,7 +27,7 @@ pub struct Formula {
 
 #[derive(Debug)]
 struct Group {
-    label: String,
+    label: CompactString,
     first_clause: usize,
     /// Bits of the formula's notes.
     notes: u128,
@@ -205,7 +206,7 @@ impl Formula {
     }
 
     /// Starts a group: what is added from now on came from what the label says.
-    pub fn begin_group(&mut self, label: impl Into<String>) {
+    pub fn begin_group(&mut self, label: impl Into<CompactString>) {
         let label = label.into();
         self.label_bytes += label.len();
         // 2^32 groups would hold more bytes than any machine's memory.

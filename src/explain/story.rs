@@ -51,7 +51,7 @@ impl Story {
             title: title.to_owned(),
             engine: engine.to_owned(),
             model: model.name().to_owned(),
-            variables: shown.map(|&v| model.name_of(v)).collect(),
+            variables: shown.map(|&v| model.name_of(v).to_owned()).collect(),
             legend: legend(model),
             trace: traced.trace,
             counters: traced.counters,

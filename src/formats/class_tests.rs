@@ -1,6 +1,6 @@
 //! Relations between classes in JSON.
 
-use super::json::{read, write, write_line};
+use super::json::{Line, read, write};
 use crate::model::{ClassRelation, Constraint};
 
 /// A model of two variables with a relation between their colors, which
@@ -36,7 +36,8 @@ fn relations_of_classes_read_back() {
         };
         assert_eq!(kind.relation, relation);
         assert_eq!(read("test", &write(&model)).unwrap(), model);
-        assert_eq!(read("test", &write_line(&model)).unwrap(), model);
+        let line = serde_json::to_string(&Line(&model)).unwrap();
+        assert_eq!(read("test", &line).unwrap(), model);
     }
 }
 

@@ -1,6 +1,6 @@
 //! A child at work: its process, its pipes, and what its end means.
 
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 use std::process::{ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
@@ -30,8 +30,8 @@ const CLEAN_UP: Duration = Duration::from_millis(300);
 /// A child. When this is dropped nothing is left of it.
 pub(super) struct Channel {
     tied: Tied,
-    /// Lines for its standard input, written by a thread of its own.
-    to: Option<Sender<Vec<u8>>>,
+    /// What writes lines to its standard input, in a thread of its own.
+    to: Option<Sender<Message>>,
     from: Receiver<Heard>,
     tail: Option<Tail>,
     /// Whether it is working.
@@ -41,6 +41,9 @@ pub(super) struct Channel {
     /// How often it was found to have ended while its output is still open.
     silent: u32,
 }
+
+/// Writes a line.
+type Message = Box<dyn FnOnce(&mut dyn Write) -> io::Result<()> + Send>;
 
 /// What comes from a child.
 enum Heard {
@@ -75,12 +78,15 @@ impl Channel {
         Ok(Channel { tied, to: Some(to), from, tail, busy: false, _folder: folder, silent: 0 })
     }
 
-    /// Sends a line, without waiting until it is read.
-    pub(super) fn send(&mut self, line: Vec<u8>) {
+    /// Sends the line that `message` writes, without waiting until it is read.
+    pub(super) fn send(
+        &mut self,
+        message: impl FnOnce(&mut dyn Write) -> io::Result<()> + Send + 'static,
+    ) {
         self.busy = true;
         if let Some(to) = &self.to {
             // A child that is gone is noticed when it is to answer.
-            let _ = to.send(line);
+            let _ = to.send(Box::new(message));
         }
     }
 
@@ -149,9 +155,10 @@ pub(super) fn garbage(line: &[u8]) -> Ended {
     Ended::GaveUp(format!("garbage from the child: {text}"))
 }
 
-fn write(mut stdin: ChildStdin, lines: &Receiver<Vec<u8>>) {
-    for line in lines {
-        if stdin.write_all(&line).is_err() {
+fn write(stdin: ChildStdin, messages: &Receiver<Message>) {
+    let mut stdin = BufWriter::with_capacity(1 << 16, stdin);
+    for message in messages {
+        if message(&mut stdin).and_then(|()| stdin.flush()).is_err() {
             return;
         }
     }

@@ -1,9 +1,9 @@
 //! What goes to a child and what comes back, one JSON object a line.
 
+use std::io::{self, Write};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
 
 use crate::ask::{Outcome, Refusal, Task};
 use crate::model::{Given, Value, VarId};
@@ -11,9 +11,9 @@ use crate::model::{Given, Value, VarId};
 /// The first line: what to prepare, and within what limits.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Job {
+pub struct Job<M> {
     /// The model, as `docs/model-json.md` describes it.
-    pub model: Box<RawValue>,
+    pub model: M,
     /// The engine's spec.
     pub engine: String,
     /// The seed of whatever is random.
@@ -66,6 +66,14 @@ pub enum Report {
     Done(Outcome),
 }
 
+impl<M> Job<M> {
+    /// The same job with its model in another form.
+    pub(super) fn map<N>(self, form: impl FnOnce(M) -> N) -> Job<N> {
+        let Job { model, engine, seed, memory_bytes, timeout_s, tethered, folder } = self;
+        Job { model: form(model), engine, seed, memory_bytes, timeout_s, tethered, folder }
+    }
+}
+
 impl Question {
     /// The given values of a model of so many variables; `None` when one is
     /// for no variable.
@@ -79,9 +87,18 @@ impl Question {
 
 /// A message as a line.
 pub(super) fn line(message: &impl Serialize) -> Vec<u8> {
-    let mut line = serde_json::to_vec(message).expect("messages have string keys only");
-    line.push(b'\n');
+    let mut line = Vec::new();
+    write_line(message, &mut line).expect("messages have string keys only");
     line
+}
+
+/// Writes a message as a line.
+///
+/// # Errors
+/// Those of the writer.
+pub(super) fn write_line(message: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, message)?;
+    out.write_all(b"\n")
 }
 
 /// Seconds as a time; more than it can hold are all that it can.

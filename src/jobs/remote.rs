@@ -1,14 +1,13 @@
 //! A session whose engine is in a child.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::Instant;
-
-use serde_json::value::RawValue;
 
 use super::Isolated;
 use super::channel::{Channel, garbage};
 use super::folder::Named;
-use super::message::{Job, Question, Report, line};
+use super::message::{Job, Question, Report, line, write_line};
 use crate::ask::{Clock, Control, Counters, Ended, OnCandidate, Outcome, Refusal, Session, Task};
 use crate::formats;
 use crate::model::{Given, Model};
@@ -23,8 +22,7 @@ const TALK: usize = 1 << 16;
 /// the next question comes.
 pub(super) struct Remote {
     isolated: Isolated,
-    model: Box<RawValue>,
-    variables: usize,
+    model: Arc<Model>,
     seed: u64,
     child: Option<Channel>,
 }
@@ -36,14 +34,11 @@ impl Remote {
     /// What the child refuses, or how it failed.
     pub(super) fn start(
         isolated: Isolated,
-        model: &Model,
+        model: &Arc<Model>,
         seed: u64,
         control: &Control,
     ) -> Result<Self, Refusal> {
-        let variables = model.variables().len();
-        let failed = |error: serde_json::Error| Refusal::Failed(error.to_string());
-        let model = RawValue::from_string(formats::json::write_line(model)).map_err(failed)?;
-        let mut remote = Remote { isolated, model, variables, seed, child: None };
+        let mut remote = Remote { isolated, model: model.clone(), seed, child: None };
         remote.child = Some(remote.prepare(control)?);
         Ok(remote)
     }
@@ -54,7 +49,7 @@ impl Remote {
         };
         let folder = self.isolated.engine.is_external().then(Named::new);
         let job = Job {
-            model: self.model.clone(),
+            model: (),
             engine: self.isolated.engine.to_string(),
             seed: self.seed,
             memory_bytes: self.isolated.memory_bytes,
@@ -62,9 +57,12 @@ impl Remote {
             tethered: true,
             folder: folder.as_ref().map(|folder| folder.path().to_owned()),
         };
-        let max_line = BYTES_PER_VALUE.saturating_mul(self.variables).saturating_add(TALK);
+        let max_line =
+            BYTES_PER_VALUE.saturating_mul(self.model.variables().len()).saturating_add(TALK);
         let mut child = Channel::start(&self.isolated.program, folder, max_line).map_err(failed)?;
-        child.send(line(&job));
+        let model = self.model.clone();
+        // Written while the child reads: a large model never stands here as text.
+        child.send(move |out| write_line(&job.map(|()| formats::json::Line(&model)), out));
         match child.next(control) {
             Ok(Report::Prepared) => Ok(child),
             Ok(Report::Refused(refusal)) => Err(refusal),
@@ -89,10 +87,11 @@ impl Remote {
                 Err(refusal) => return (0, Ok(Outcome::at_once(refusal.into()))),
             },
         };
-        child.send(line(question));
+        let question = line(question);
+        child.send(move |out| out.write_all(&question));
         loop {
             match child.next(control) {
-                Ok(Report::Solution(values)) if values.len() == self.variables => {
+                Ok(Report::Solution(values)) if values.len() == self.model.variables().len() => {
                     found += 1;
                     if clock.outside(|| on_candidate(&values)) == ControlFlow::Break(()) {
                         return (found, Err(Ended::Enough));

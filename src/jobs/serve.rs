@@ -1,10 +1,12 @@
 //! The child's side: the same engines, fed and heard through pipes.
 
 use std::io::{self, BufRead, Read, Write};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::Duration;
+
+use serde_json::value::RawValue;
 
 use super::folder::Folder;
 use super::message::{Job, Question, Report, line, seconds};
@@ -15,7 +17,7 @@ use crate::model::Model;
 use crate::process::{end_group, lead_group, limit_memory, share_group};
 
 /// The longest job that is read, in bytes.
-const MAX_JOB: u64 = 1 << 30;
+const MAX_JOB: u64 = 1 << 34;
 
 /// How long a tethered child may clean up when its parent is gone.
 const CLEAN_UP: Duration = Duration::from_secs(1);
@@ -32,8 +34,10 @@ pub fn serve(
     output: &mut dyn Write,
 ) -> Result<(), String> {
     let text = next_line(&mut input)?.ok_or("no job; expected an object on a line")?;
-    let job: Job = serde_json::from_str(&text).map_err(|error| format!("job: {error}"))?;
-    drop(text);
+    let job: Job<&RawValue> =
+        serde_json::from_str(&text).map_err(|error| format!("job: {error}"))?;
+    let place = job.model.get().as_ptr() as usize - text.as_ptr() as usize;
+    let job = job.map(|model| place..place + model.get().len());
     let control = Control::unlimited();
     if job.tethered {
         lead_group().map_err(|error| format!("no group of its own: {error}"))?;
@@ -41,7 +45,7 @@ pub fn serve(
     }
     let folder = job.folder.as_deref().map(Folder::make).transpose()?.map(Arc::new);
     let questions = questions(input, job.tethered, folder.clone(), &control);
-    let result = work(&job, &questions, control.clone(), output);
+    let result = work(text, &job, &questions, control.clone(), output);
     if let Some(folder) = &folder {
         folder.remove();
     }
@@ -52,8 +56,10 @@ pub fn serve(
     result
 }
 
+/// Works on a job, whose model is at its place in `text`.
 fn work(
-    job: &Job,
+    text: String,
+    job: &Job<Range<usize>>,
     questions: &Receiver<String>,
     mut control: Control,
     output: &mut dyn Write,
@@ -65,8 +71,9 @@ fn work(
         let formula = usize::try_from(bytes).unwrap_or(usize::MAX).min(control.formula_bytes());
         control = control.with_formula_bytes(formula);
     }
-    let model = formats::json::read("job", job.model.get()).map_err(|error| error.to_string())?;
-    let model = Arc::new(model);
+    let model = formats::json::read("job", &text[job.model.clone()]);
+    let model = Arc::new(model.map_err(|error| error.to_string())?);
+    drop(text);
     let mut say = |report: &Report| {
         let said = output.write_all(&line(report)).and_then(|()| output.flush());
         said.map_err(|error| format!("nobody listens: {error}"))

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use std::io;
 use std::sync::Arc;
 
+use compact_str::CompactString;
 use parallax_encodings::{
     Budget, EncodeError, Encoder, Formula, IntId, Ints, Options, write_dimacs, write_opb,
 };
@@ -24,7 +25,7 @@ pub struct Cnf {
     formula: Formula,
     ints: Ints,
     /// Names of the integers: the model's variables, then class integers.
-    names: Vec<String>,
+    names: Vec<CompactString>,
     variables: usize,
     shown: Vec<VarId>,
     ceiling: Option<Ceiling>,
@@ -202,7 +203,9 @@ impl Cnf {
         remarks: &[String],
         out: &mut dyn io::Write,
     ) -> io::Result<()> {
-        let name = |id: IntId| self.names.get(id.index()).cloned().unwrap_or_default();
+        let name = |id: IntId| {
+            self.names.get(id.index()).map(CompactString::to_string).unwrap_or_default()
+        };
         let mut remarks = remarks.to_vec();
         let mut seen = self.shown.iter().peekable();
         for place in 0..self.variables {

@@ -34,7 +34,7 @@ pub fn script(model: &Model, control: &Control) -> Result<Script, Refusal> {
         let hidden = if variable.shown { "" } else { " (hidden)" };
         let comment = format!("{} in {}{hidden}", variable.name, variable.domain);
         let runs = variable.domain.intervals().collect();
-        lowering.script.int_in(&variable.name, comment, runs, "domains");
+        lowering.script.int_in(variable.name.as_str(), comment, runs, "domains");
     }
     for (i, posted) in model.constraints().iter().enumerate() {
         control.check()?;

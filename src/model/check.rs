@@ -96,14 +96,14 @@ impl Model {
         }
         for (variable, &value) in self.variables.iter().zip(values) {
             if !variable.domain.contains(value) {
-                let variable = variable.name.clone();
+                let variable = variable.name.to_string();
                 return Err(Violation::Domain { variable, value });
             }
         }
         for given in givens {
             let value = values[given.variable.index()];
             if value != given.value {
-                let (variable, given) = (self.name_of(given.variable), given.value);
+                let (variable, given) = (self.name_of(given.variable).to_owned(), given.value);
                 return Err(Violation::Given { variable, value, given });
             }
         }

@@ -6,6 +6,7 @@
 //! gives back values; [`Model::check`] alone turns values into a
 //! [`Solution`].
 
+mod by_name;
 mod check;
 mod constraint;
 mod dimension;
@@ -26,8 +27,12 @@ pub use dimension::{Dimension, DimensionId};
 pub use domain::{Domain, Intervals, MAX_VALUE, Value};
 pub use objective::{Objective, Sense};
 
-use std::collections::HashMap;
 use std::fmt;
+use std::sync::Arc;
+
+use compact_str::CompactString;
+
+use by_name::ByName;
 
 /// Names a variable of a model by its place in [`Model::variables`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -49,7 +54,7 @@ impl VarId {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variable {
     /// The name, unique within the model and not empty.
-    pub name: String,
+    pub name: CompactString,
     /// The values that it may take.
     pub domain: Domain,
     /// Whether it is one of the user's variables. Solutions are counted as
@@ -61,7 +66,7 @@ pub struct Variable {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Posted {
     /// For people, for example `row 3`; may be empty.
-    pub label: String,
+    pub label: CompactString,
     /// The constraint.
     pub constraint: Constraint,
 }
@@ -71,10 +76,11 @@ pub struct Posted {
 pub struct Model {
     name: String,
     variables: Vec<Variable>,
-    by_name: HashMap<String, VarId>,
+    by_name: ByName,
     shown: Vec<VarId>,
     dimensions: Vec<Dimension>,
-    constraints: Vec<Posted>,
+    /// Shared by the models that differ in their domains only.
+    constraints: Arc<Vec<Posted>>,
     grid: Option<usize>,
     objective: Option<Objective>,
 }
@@ -104,7 +110,7 @@ impl Model {
     /// When the name is empty or taken, or a value is beyond [`MAX_VALUE`].
     pub fn add_shown(
         &mut self,
-        name: impl Into<String>,
+        name: impl Into<CompactString>,
         domain: Domain,
     ) -> Result<VarId, ModelError> {
         self.add(name.into(), domain, true)
@@ -116,13 +122,18 @@ impl Model {
     /// As [`add_shown`](Model::add_shown).
     pub fn add_hidden(
         &mut self,
-        name: impl Into<String>,
+        name: impl Into<CompactString>,
         domain: Domain,
     ) -> Result<VarId, ModelError> {
         self.add(name.into(), domain, false)
     }
 
-    fn add(&mut self, name: String, domain: Domain, shown: bool) -> Result<VarId, ModelError> {
+    fn add(
+        &mut self,
+        name: CompactString,
+        domain: Domain,
+        shown: bool,
+    ) -> Result<VarId, ModelError> {
         if name.is_empty() {
             return Err(ModelError::new("a variable without a name"));
         }
@@ -135,7 +146,7 @@ impl Model {
             )));
         }
         let id = VarId::new(self.variables.len());
-        if self.by_name.insert(name.clone(), id).is_some() {
+        if !self.by_name.insert(id, &name, &self.variables) {
             return Err(ModelError::new(format!("two variables are named '{name}'")));
         }
         if shown {
@@ -165,7 +176,7 @@ impl Model {
     /// is faulty in itself ([`Kind::validate`]).
     pub fn post(
         &mut self,
-        label: impl Into<String>,
+        label: impl Into<CompactString>,
         constraint: Constraint,
     ) -> Result<(), ModelError> {
         let label = label.into();
@@ -174,7 +185,7 @@ impl Model {
             let named = if label.is_empty() { String::new() } else { format!(" ({label})") };
             ModelError(format!("constraint {number}{named}: {fault}"))
         })?;
-        self.constraints.push(Posted { label, constraint });
+        Arc::make_mut(&mut self.constraints).push(Posted { label, constraint });
         Ok(())
     }
 
@@ -272,20 +283,19 @@ impl Model {
     }
 
     /// The name of a variable of this model.
-    pub fn name_of(&self, id: VarId) -> String {
-        self.variables[id.index()].name.clone()
+    pub fn name_of(&self, id: VarId) -> &str {
+        &self.variables[id.index()].name
     }
 
     /// Names of variables, with commas between.
     pub fn names_of(&self, ids: &[VarId]) -> String {
-        let names: Vec<&str> =
-            ids.iter().map(|id| self.variables[id.index()].name.as_str()).collect();
+        let names: Vec<&str> = ids.iter().map(|&id| self.name_of(id)).collect();
         names.join(", ")
     }
 
     /// The variable of this name.
     pub fn find(&self, name: &str) -> Option<VarId> {
-        self.by_name.get(name).copied()
+        self.by_name.find(name, &self.variables)
     }
 
     /// The dimension of this name.

@@ -75,8 +75,14 @@ struct Set {
 /// it watches.
 type Slot = (u32, u32);
 
-/// Whom to wake, and its slot, if it wants to know.
-type Added = (u32, Option<u32>);
+/// Whom to wake on which change, and its slot, if it wants to know.
+#[derive(Clone, Copy, Debug)]
+struct Added {
+    variable: u32,
+    number: u32,
+    slot: Option<u32>,
+    event: Event,
+}
 
 /// Watch lists, and a first-in-first-out queue for each [`Cost`].
 #[derive(Debug)]
@@ -85,9 +91,10 @@ pub struct Queue {
     watchers: Vec<[Watchers; CHANGES]>,
     sets: Vec<Set>,
     slots: Vec<Slot>,
-    /// What was added, until [`close`](Queue::close): whom to wake on the
-    /// change of a variable, and its slot, if it wants to know.
-    added: Vec<[Vec<Added>; CHANGES]>,
+    /// The number of variables.
+    variables: usize,
+    /// What was added, until [`close`](Queue::close).
+    added: Vec<Added>,
     first: [u32; COSTS],
     last: [u32; COSTS],
     /// The propagator behind each in its queue.
@@ -110,7 +117,8 @@ impl Queue {
             watchers: Vec::new(),
             sets: Vec::new(),
             slots: Vec::new(),
-            added: vec![Default::default(); variables],
+            variables,
+            added: Vec::new(),
             first: [END; COSTS],
             last: [END; COSTS],
             links: Vec::new(),
@@ -140,10 +148,7 @@ impl Queue {
         self.fresh.push(true);
         for (place, (variable, event)) in watched.into_iter().enumerate() {
             let slot = wants_changes.then_some(place as u32);
-            let added = self.added[variable.index()].iter_mut().enumerate();
-            for (_, list) in added.filter(|(change, _)| event.is_in(*change)) {
-                list.push((number, slot));
-            }
+            self.added.push(Added { variable: variable.index() as u32, number, slot, event });
         }
         self.push(number);
         number
@@ -151,15 +156,24 @@ impl Queue {
 
     /// Lays out the watch lists: no more propagators will be added.
     pub fn close(&mut self) {
-        for added in std::mem::take(&mut self.added) {
-            let laid_out = added.map(|list| self.lay_out(&list));
-            self.watchers.push(laid_out);
+        let mut added = std::mem::take(&mut self.added);
+        // Stable: each variable's propagators stay in their order.
+        added.sort_by_key(|added| added.variable);
+        self.watchers = Vec::with_capacity(self.variables);
+        let mut rest = added.as_slice();
+        for variable in 0..self.variables as u32 {
+            let number = rest.iter().take_while(|added| added.variable == variable).count();
+            let (own, others) = rest.split_at(number);
+            rest = others;
+            let watchers = std::array::from_fn(|change| self.lay_out(own, change));
+            self.watchers.push(watchers);
         }
     }
 
-    fn lay_out(&mut self, list: &[Added]) -> Watchers {
+    /// The watchers among `added` that a change wakes.
+    fn lay_out(&mut self, added: &[Added], change: usize) -> Watchers {
         let (sets, slots) = (self.sets.len(), self.slots.len());
-        for &(number, slot) in list {
+        for &Added { number, slot, .. } in added.iter().filter(|a| a.event.is_in(change)) {
             self.slots.extend(slot.map(|slot| (number, slot)));
             let (word, bit) = (number / 64, 1 << (number % 64));
             match self.sets[sets..].last_mut() {

@@ -1,5 +1,7 @@
 //! A search tree as it grows, to be told to people.
 
+use compact_str::CompactString;
+
 use super::session::Work;
 use super::settings::Settings;
 use super::store::Store;
@@ -12,7 +14,7 @@ const VARIABLES: usize = 40;
 /// Writes down the nodes of a search tree.
 pub(super) struct Recorder {
     pub(super) trace: Trace,
-    names: Vec<String>,
+    names: Vec<CompactString>,
     shown: Vec<VarId>,
     /// The constraints, in words.
     constraints: Vec<String>,
@@ -54,7 +56,8 @@ impl Recorder {
         counters.add("propagations", work.propagations - self.before.0);
         counters.add("prunings", store.prunings - self.before.1);
         self.before = (work.propagations, store.prunings);
-        let domain = |&v: &VarId| Domains::new(&self.names[v.index()], store.values(v).collect());
+        let domain =
+            |&v: &VarId| Domains::new(self.names[v.index()].as_str(), store.values(v).collect());
         let domains = match conflict {
             None => self.shown.iter().take(VARIABLES).map(domain).collect(),
             Some(_) => Vec::new(),

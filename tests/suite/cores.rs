@@ -14,7 +14,7 @@ use rand_chacha::ChaCha8Rng;
 fn has_solution(model: &Model, constraints: &[usize], givens: &[Given]) -> bool {
     let mut part = Model::new("part");
     for variable in model.variables() {
-        part.add_shown(&variable.name, variable.domain.clone()).unwrap();
+        part.add_shown(variable.name.clone(), variable.domain.clone()).unwrap();
     }
     for dimension in model.dimensions() {
         part.add_dimension(dimension.clone()).unwrap();

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use compact_str::format_compact;
 use parallax_encodings::{Atom, AtomOp, ClassKind, EncodeError, IntId, Meaning};
 use rustsat::types::Lit;
 
@@ -115,7 +116,7 @@ impl Lowering<'_> {
             return Ok(known);
         }
         let class = self.encoder.image(int(v), &map)?;
-        self.names.push(format!("{} of {}", dimension.name(), self.model.name_of(v)));
+        self.names.push(format_compact!("{} of {}", dimension.name(), self.model.name_of(v)));
         self.classes.insert((v, d), class);
         Ok(class)
     }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use compact_str::{CompactString, format_compact};
 use parallax_encodings::{Atom, Bool, EncodeError, Encoder, IntId, Meaning};
 use rustsat::types::Lit;
 
@@ -12,7 +13,7 @@ use crate::model::{self, Constraint, DimensionId, Kind, Model, Objective, VarId}
 pub(super) struct Lowering<'m> {
     pub(super) encoder: Encoder,
     pub(super) model: &'m Model,
-    pub(super) names: Vec<String>,
+    pub(super) names: Vec<CompactString>,
     /// The integer that is the class of a variable's value in a dimension.
     pub(super) classes: HashMap<(VarId, DimensionId), IntId>,
     /// The literals that switch constraints on, where they are wanted.
@@ -34,15 +35,15 @@ impl Lowering<'_> {
             self.encoder.integer(&variable.domain.to_vec())?;
         }
         for (i, posted) in self.model.constraints().iter().enumerate() {
-            let label = match posted.label.as_str() {
-                "" => format!("{}: {}", i + 1, posted.constraint.words(self.model)),
-                label => label.to_owned(),
+            let label = match posted.label.is_empty() {
+                true => format_compact!("{}: {}", i + 1, posted.constraint.words(self.model)),
+                false => posted.label.clone(),
             };
-            let meaning = Meaning::Bool(format!("on: {label}"));
-            self.encoder.formula.begin_group(label);
+            self.encoder.formula.begin_group(label.clone());
             match self.selectors.as_mut() {
                 None => self.constraint(&posted.constraint)?,
                 Some(selectors) => {
+                    let meaning = Meaning::Bool(format!("on: {label}"));
                     let selector = self.encoder.formula.new_lit(meaning)?;
                     selectors.push(selector);
                     self.under(selector, |lowering| lowering.constraint(&posted.constraint))?;

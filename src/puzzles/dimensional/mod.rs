@@ -14,6 +14,8 @@ pub use sets::Sets;
 pub use timetable::Timetable;
 pub use zebra::Zebra;
 
+use compact_str::CompactString;
+
 use crate::model::{
     ClassRelation, Constraint, DimensionId, DimensionRelation, Model, ModelError, VarId,
 };
@@ -38,7 +40,7 @@ pub fn from_nothing(text: &str) -> Option<Result<Model, String>> {
 /// Posts a relation between the classes of some variables.
 fn relate(
     model: &mut Model,
-    label: impl Into<String>,
+    label: impl Into<CompactString>,
     scope: &[VarId],
     dimension: DimensionId,
     relation: ClassRelation,

@@ -1,0 +1,177 @@
+//! Text to a model.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::part::Part;
+use super::{DimensionItem, FORMAT};
+use crate::instance::InputError;
+use crate::model::{Constraint, Dimension, Domain, Model, Objective, Sense, Term, Value};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File<'a> {
+    format: String,
+    #[serde(default)]
+    name: String,
+    #[serde(borrow, default)]
+    dimensions: Vec<&'a RawValue>,
+    #[serde(borrow)]
+    variables: Vec<&'a RawValue>,
+    #[serde(borrow)]
+    grid: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    constraints: Vec<&'a RawValue>,
+    #[serde(borrow)]
+    minimize: Option<&'a RawValue>,
+    #[serde(borrow)]
+    maximize: Option<&'a RawValue>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct VariableItem<'a> {
+    #[serde(borrow)]
+    name: Cow<'a, str>,
+    domain: DomainItem,
+    #[serde(default = "yes")]
+    shown: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// `"1..9"`, `"{1, 3..5}"` or `[1, 3, 4, 5]`.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum DomainItem {
+    Text(String),
+    Values(Vec<Value>),
+}
+
+#[derive(Deserialize)]
+struct ConstraintItem {
+    #[serde(default)]
+    label: String,
+    #[serde(flatten)]
+    constraint: Constraint<String, String, String>,
+}
+
+/// Reads a model.
+///
+/// # Errors
+/// The first fault, with its line and column.
+pub fn read(source: &str, text: &str) -> Result<Model, InputError> {
+    let whole = Part { source, text, offset: 0 };
+    // Without final line breaks, so that an early end is told where it is.
+    let file: File<'_> = whole.parse(text.trim_end())?;
+    if file.format != FORMAT {
+        let message = format!("format \"{}\"; expected \"{FORMAT}\"", file.format);
+        return Err(InputError::new(source, message));
+    }
+    let mut model = Model::new(file.name);
+    for raw in file.dimensions {
+        let part = whole.of(raw);
+        let dimension =
+            part.parse::<DimensionItem>(raw.get())?.build().map_err(|e| part.fault(e))?;
+        model.add_dimension(dimension).map_err(|error| part.fault(error.to_string()))?;
+    }
+    for raw in file.variables {
+        let part = whole.of(raw);
+        let item: VariableItem<'_> = part.parse(raw.get())?;
+        let domain = item.domain.build().map_err(|error| part.fault(error))?;
+        let added = match item.shown {
+            true => model.add_shown(item.name, domain),
+            false => model.add_hidden(item.name, domain),
+        };
+        added.map_err(|error| part.fault(error.to_string()))?;
+    }
+    if let Some(raw) = file.grid {
+        let part = whole.of(raw);
+        let order = part.parse(raw.get())?;
+        model.set_grid(order).map_err(|error| part.fault(error.to_string()))?;
+    }
+    let classes = classes(&model);
+    for raw in file.constraints {
+        let part = whole.of(raw);
+        let item: ConstraintItem = part.parse(raw.get())?;
+        let constraint = item
+            .constraint
+            .rename(
+                &mut |name: &String| {
+                    model.find(name).ok_or_else(|| format!("there is no variable '{name}'"))
+                },
+                &mut |name: &String| {
+                    model
+                        .find_dimension(name)
+                        .ok_or_else(|| format!("there is no dimension '{name}'"))
+                },
+                &mut |dimension: &String, name: &String| {
+                    let class = classes.get(dimension).and_then(|classes| classes.get(name));
+                    class.copied().ok_or_else(|| {
+                        format!("there is no class '{name}' in dimension '{dimension}'")
+                    })
+                },
+            )
+            .map_err(|error| part.fault(error))?;
+        model.post(item.label, constraint).map_err(|error| part.fault(error.to_string()))?;
+    }
+    if let (Some(_), Some(raw)) = (file.minimize, file.maximize) {
+        return Err(whole.of(raw).fault("both 'minimize' and 'maximize'; expected one of them"));
+    }
+    for (sense, raw) in [(Sense::Minimize, file.minimize), (Sense::Maximize, file.maximize)] {
+        if let Some(raw) = raw {
+            let part = whole.of(raw);
+            let terms = part.parse(raw.get())?;
+            let objective = objective(&model, sense, terms).map_err(|error| part.fault(error))?;
+            model.set_objective(objective).map_err(|error| part.fault(error.to_string()))?;
+        }
+    }
+    Ok(model)
+}
+
+/// The number of each class, by the names of its dimension and its own.
+fn classes(model: &Model) -> HashMap<String, HashMap<String, u32>> {
+    let of = |dimension: &Dimension| {
+        let names = dimension.classes().iter().cloned();
+        (dimension.name().to_owned(), names.zip(0..).collect())
+    };
+    model.dimensions().iter().map(of).collect()
+}
+
+fn objective(model: &Model, sense: Sense, terms: Vec<Term<String>>) -> Result<Objective, String> {
+    let by_place = |Term { coefficient, variable: name }: Term<String>| {
+        let variable = model.find(&name);
+        let variable = variable.ok_or_else(|| format!("there is no variable '{name}'"))?;
+        Ok(Term { coefficient, variable })
+    };
+    let terms = terms.into_iter().map(by_place).collect::<Result<_, String>>()?;
+    Ok(Objective { sense, terms })
+}
+
+impl DomainItem {
+    fn build(&self) -> Result<Domain, String> {
+        match self {
+            DomainItem::Values(values) => Ok(Domain::of(values.iter().copied())),
+            DomainItem::Text(text) => domain(text),
+        }
+    }
+}
+
+/// Reads `1..9` or `{1, 3..5}`.
+pub fn domain(text: &str) -> Result<Domain, String> {
+    let text = text.trim();
+    let inner = text.strip_prefix('{').and_then(|t| t.strip_suffix('}')).unwrap_or(text);
+    let fault = || format!("domain \"{text}\"; expected for example \"1..9\" or \"{{1, 3..5}}\"");
+    let number = |text: &str| text.trim().parse::<Value>().map_err(|_| fault());
+    let mut intervals = Vec::new();
+    for run in inner.split(',').map(str::trim).filter(|run| !run.is_empty()) {
+        let (low, high) = run.split_once("..").unwrap_or((run, run));
+        intervals.push((number(low)?, number(high)?));
+    }
+    Ok(Domain::from_intervals(intervals))
+}

@@ -1,0 +1,83 @@
+//! Models there and back, and faults with their places.
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+use super::*;
+use crate::model::{Domain, Model, sample};
+
+#[test]
+fn models_read_back() {
+    for seed in 0..500 {
+        let rng = &mut ChaCha8Rng::seed_from_u64(seed);
+        let sampled = if seed % 2 == 0 { sample::model } else { sample::model_with_objective };
+        let model = sampled(rng).unwrap();
+        let text = write(&model);
+        assert_eq!(read("test", &text).unwrap(), model, "{text}");
+    }
+}
+
+#[test]
+fn grids_read_back() {
+    let mut model = Model::new("grid");
+    for i in 0..5 {
+        model.add_shown(format!("x{i}"), Domain::range(1, 2)).unwrap();
+    }
+    model.set_grid(2).unwrap();
+    let text = write(&model);
+    assert!(text.contains("\"grid\": 2"), "{text}");
+    assert_eq!(read("test", &text).unwrap(), model);
+}
+
+#[test]
+fn the_format_of_the_documentation_reads() {
+    let text = include_str!("../../../docs/model-json.md");
+    let mut models = 0;
+    for block in text.split("```json").skip(1) {
+        let json = block.split("```").next().unwrap_or("");
+        read("docs", json).unwrap_or_else(|error| panic!("{error}\n{json}"));
+        models += 1;
+    }
+    assert!(models > 0);
+}
+
+fn error(text: &str) -> String {
+    read("m", text).unwrap_err().to_string()
+}
+
+#[test]
+fn faults_tell_their_place() {
+    insta::assert_snapshot!(error("{"), @"m:1:1: EOF while parsing an object");
+    insta::assert_snapshot!(
+        error(r#"{"format": "x", "variables": []}"#),
+        @r#"m: format "x"; expected "parallax-model-1""#
+    );
+    let with = |rest: &str| {
+        error(&format!("{{\"format\": \"parallax-model-1\", \"variables\": [\n  {rest}}}"))
+    };
+    insta::assert_snapshot!(with(r#"{"name": "a", "domain": "1.9"}]"#), @r#"m:2:3: domain "1.9"; expected for example "1..9" or "{1, 3..5}""#);
+    insta::assert_snapshot!(with(r#"{"name": "a", "domain": "1..9", "x": 1}]"#), @"m:2:37: unknown field `x`, expected one of `name`, `domain`, `shown`");
+    insta::assert_snapshot!(
+        with("{\"name\": \"a\", \"domain\": [1]},\n  {\"name\": \"a\", \"domain\": [1]}]"),
+        @"m:3:3: two variables are named 'a'"
+    );
+    let grid =
+        |order: &str| with(&format!("{{\"name\": \"a\", \"domain\": [1]}}],\n  \"grid\": {order}"));
+    insta::assert_snapshot!(grid("2"), @"m:3:11: a grid of order 2 in a model of 1 variables");
+    insta::assert_snapshot!(grid("0"), @"m:3:11: a grid of order 0 in a model of 1 variables");
+    insta::assert_snapshot!(grid("-1"), @"m:3:12: invalid value: integer `-1`, expected usize");
+    let aim = |aim: &str| with(&format!("{{\"name\": \"a\", \"domain\": [1]}}],\n {aim}"));
+    insta::assert_snapshot!(aim(r#""minimize": [{"variable": "b"}]"#), @"m:3:14: there is no variable 'b'");
+    insta::assert_snapshot!(aim(r#""minimize": [], "maximize": []"#), @"m:3:30: both 'minimize' and 'maximize'; expected one of them");
+    insta::assert_snapshot!(aim(r#""maximize": [{"variable": "a", "coefficient": 4611686018427387904}]"#), @"m:3:14: the objective: its sum can reach 4611686018427387904, which is too large (2^61)");
+    let a = r#"{"name": "a", "domain": [0, 1]}], "constraints": ["#;
+    insta::assert_snapshot!(with(&format!("{a}\n{{\"kind\": \"all_diferent\"}}]")), @"m:3:24: unknown variant `all_diferent`, expected one of `all_different`, `global_cardinality`, `linear`, `compare`, `table`, `element`, `lexicographic`, `extremum`, `product`, `inverse`, `clause`, `dimension`, `reify`, `implies`");
+    insta::assert_snapshot!(
+        with(&format!("{a}\n {{\"kind\": \"all_different\", \"scope\": [\"b\"]}}]")),
+        @"m:3:2: there is no variable 'b'"
+    );
+    insta::assert_snapshot!(
+        with(&format!("{a}{{\"kind\": \"table\", \"scope\": [\"a\"], \"tuples\": [[1, 2]]}}]")),
+        @"m:2:53: constraint 1: tuple 1 has 2 values, its scope 1 variables"
+    );
+}

@@ -1,0 +1,97 @@
+//! A model to text, item by item: nothing as large as the model is built on
+//! the way.
+
+use std::convert::Infallible;
+
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+
+use super::{DimensionItem, FORMAT};
+use crate::model::{Constraint, Domain, Model, Posted, Sense, Term, Variable};
+
+/// Writes a model, so that [`read`](super::read) gives it back.
+pub fn write(model: &Model) -> String {
+    let mut text = serde_json::to_string_pretty(&Line(model)).expect("string keys only");
+    text.push('\n');
+    text
+}
+
+/// A model, which serializes as the JSON object that
+/// [`read`](super::read) reads.
+#[derive(Clone, Copy, Debug)]
+pub struct Line<'m>(pub &'m Model);
+
+impl Serialize for Line<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Line(model) = *self;
+        let mut out = serializer.serialize_struct("Model", 8)?;
+        out.serialize_field("format", FORMAT)?;
+        out.serialize_field("name", model.name())?;
+        out.serialize_field("dimensions", &Each(model.dimensions(), DimensionItem::of))?;
+        out.serialize_field("variables", &Each(model.variables(), VariableItem::of))?;
+        if let Some(order) = model.grid() {
+            out.serialize_field("grid", &order)?;
+        }
+        let by_name = |posted| ConstraintItem::of(model, posted);
+        out.serialize_field("constraints", &Each(model.constraints(), by_name))?;
+        if let Some(objective) = model.objective() {
+            let key = match objective.sense {
+                Sense::Minimize => "minimize",
+                Sense::Maximize => "maximize",
+            };
+            let named = |&Term { coefficient, variable }| Term {
+                coefficient,
+                variable: model.name_of(variable),
+            };
+            out.serialize_field(key, &Each(&objective.terms, named))?;
+        }
+        out.end()
+    }
+}
+
+/// A list, each item made when it is written.
+struct Each<'m, T, F>(&'m [T], F);
+
+impl<'m, T, U: Serialize, F: Fn(&'m T) -> U> Serialize for Each<'m, T, F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(&self.1))
+    }
+}
+
+#[derive(Serialize)]
+struct VariableItem<'m> {
+    name: &'m str,
+    #[serde(serialize_with = "in_words")]
+    domain: &'m Domain,
+    #[serde(skip_serializing_if = "Clone::clone")]
+    shown: bool,
+}
+
+impl<'m> VariableItem<'m> {
+    fn of(variable: &'m Variable) -> Self {
+        VariableItem { name: &variable.name, domain: &variable.domain, shown: variable.shown }
+    }
+}
+
+fn in_words<S: Serializer>(domain: &&Domain, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(domain)
+}
+
+#[derive(Serialize)]
+struct ConstraintItem<'m> {
+    #[serde(skip_serializing_if = "str::is_empty")]
+    label: &'m str,
+    #[serde(flatten)]
+    constraint: Constraint<&'m str, &'m str, &'m str>,
+}
+
+impl<'m> ConstraintItem<'m> {
+    fn of(model: &'m Model, posted: &'m Posted) -> Self {
+        let Ok(constraint) = posted.constraint.rename(
+            &mut |&v| Ok::<_, Infallible>(model.name_of(v)),
+            &mut |&d| Ok(model.dimension(d).name()),
+            &mut |&d, &class| Ok(model.dimension(d).classes()[class as usize].as_str()),
+        );
+        ConstraintItem { label: &posted.label, constraint }
+    }
+}
