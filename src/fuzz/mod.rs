@@ -5,7 +5,8 @@
 //! settings find all solutions, or the best, and holds the answers against each other as
 //! [`compare`](crate::compare) does. What disagrees is made small by
 //! `shrink`. [`parsers`] damages texts of every format and watches what
-//! their readers do. A case depends on the seed and its number alone, so runs
+//! their readers do, and [`texts`] draws well-formed ones and holds what is read
+//! of them against their plain meaning. A case depends on the seed and its number alone, so runs
 //! can be cut into slices, spread over threads, and gone on with.
 
 mod campaign;
@@ -18,6 +19,7 @@ mod shrink;
 mod slices;
 mod smaller;
 mod tally;
+pub mod texts;
 
 pub use campaign::{Campaign, Step, Sum};
 pub use children::{Children, serve};
