@@ -205,6 +205,7 @@ impl Encoder {
         x: IntId,
         keep: impl Fn(i32) -> bool,
     ) -> Result<(), EncodeError> {
+        self.formula.spend(self.size(x))?;
         for index in 0..self.size(x) {
             if !keep(self.value(x, index)) {
                 self.remove(x, index)?;

@@ -19,6 +19,8 @@ pub struct Formula {
     variables: Variables,
     groups: Vec<Group>,
     label_bytes: usize,
+    /// Bytes held beside the formula: the values of its integers.
+    held_bytes: usize,
     notes: Notes,
 }
 
@@ -45,6 +47,7 @@ impl Formula {
             variables: Variables::default(),
             groups: Vec::new(),
             label_bytes: 0,
+            held_bytes: 0,
             notes: Notes::default(),
         }
     }
@@ -76,7 +79,7 @@ impl Formula {
     /// Bytes of the stored clauses, variables and labels.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.store.clause_bytes() + self.other_bytes()
+        self.store.clause_bytes() + self.other_bytes() - self.held_bytes
     }
 
     /// The clauses, in the order in which they were added.
@@ -164,14 +167,15 @@ impl Formula {
     pub(crate) fn add_draft(&mut self, draft: &Draft) -> Result<(), EncodeError> {
         match draft.clause() {
             Some(clause) => self.add(clause),
-            None => Ok(()),
+            // Nothing is stored, but many of these take time too.
+            None => self.spend(1),
         }
     }
 
     pub(crate) fn define_draft(&mut self, draft: &Draft) -> Result<(), EncodeError> {
         match draft.clause() {
             Some(clause) => self.add_definition(clause),
-            None => Ok(()),
+            None => self.spend(1),
         }
     }
 
@@ -245,6 +249,16 @@ impl Formula {
         Ok(self.store.spend(work)?)
     }
 
+    /// Counts bytes that are held beside the store against the budget.
+    ///
+    /// # Errors
+    /// If the budget is spent.
+    pub(crate) fn hold(&mut self, bytes: usize) -> Result<(), EncodeError> {
+        self.held_bytes += bytes;
+        self.settle()?;
+        self.spend(1)
+    }
+
     /// Lets one of RustSAT's encoders write clauses and make variables.
     ///
     /// # Errors
@@ -270,9 +284,9 @@ impl Formula {
         Ok(())
     }
 
-    /// Bytes of everything but the clauses.
+    /// Bytes of everything but the clauses, and of what is held beside them.
     fn other_bytes(&self) -> usize {
         let groups = self.groups.len() * size_of::<Group>();
-        self.variables.bytes() + self.label_bytes + groups
+        self.variables.bytes() + self.label_bytes + self.held_bytes + groups
     }
 }

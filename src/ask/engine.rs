@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Answer, Control, Core, Outcome, Stop, Task};
+use super::{Answer, Control, Core, Family, Outcome, Stop, Task};
 use crate::model::{Given, Model, Value};
 
 /// A whole way from model to answer. Engines are plain data and may cross
@@ -13,6 +13,11 @@ use crate::model::{Given, Model, Value};
 pub trait Engine: Send + Sync {
     /// The full name, for example `sat:batsat+direct`.
     fn spec(&self) -> String;
+
+    /// What stands behind the engine; unknown when it does not say.
+    fn family(&self) -> Family {
+        Family::default()
+    }
 
     /// Whether a session is to be asked one question only, with everything
     /// that is given inside its model.

@@ -11,10 +11,12 @@
 mod answer;
 mod caught;
 mod clock;
+mod consistent;
 mod control;
 mod core;
 mod counters;
 mod engine;
+mod family;
 mod task;
 mod trace;
 
@@ -25,5 +27,6 @@ pub use clock::Clock;
 pub use control::{Control, Stop};
 pub use counters::Counters;
 pub use engine::{Engine, OnCandidate, Refusal, Session};
+pub use family::{Family, Solver};
 pub use task::Task;
 pub use trace::{Absent, Chosen, Domains, End, Step, StepTable, Trace};

@@ -23,6 +23,9 @@ use crate::solvers::SatAnswer;
 /// group before it is given up.
 const MAX_ROUNDS: usize = 300;
 
+/// The most pairs of values of one variable, of all variables of a group.
+const MAX_PAIRS: u64 = 1 << 25;
+
 /// Checks a group against the circuit of its constraint.
 pub(super) fn check(group: &Group<'_>, control: &Control) -> Status {
     match Check::new(group).and_then(|mut check| check.run(control)) {
@@ -48,6 +51,11 @@ impl<'g, 'a> Check<'g, 'a> {
         let wide = |&v: &VarId| group.model.domain(v).len() > 4096;
         if group.scope.iter().any(wide) {
             return Err("a domain is too large for a circuit".into());
+        }
+        // Each two values of a variable exclude each other.
+        let pairs = |&v: &VarId| group.model.domain(v).len().pow(2);
+        if group.scope.iter().map(pairs).sum::<u64>() > MAX_PAIRS {
+            return Err("its domains are too large for a circuit".into());
         }
         let values = Values::new(group.model, &group.scope, &mut circuit);
         let truth = values.truth(&mut circuit, group.constraint);

@@ -57,6 +57,10 @@ impl<'m> Values<'m> {
     fn related(&self, c: &mut Circuit, x: VarId, relation: Relation, y: VarId, offset: i64) -> Lit {
         let mut cases = Vec::new();
         for value in self.domain(x).iter() {
+            // What comes of it is given up for its size then.
+            if c.is_full() {
+                break;
+            }
             let fits = |w: Value| relation.holds(value.into(), i64::from(w) + offset);
             let right = self.test(c, y, fits);
             let left = self.is(c, x, value.into());

@@ -12,6 +12,7 @@ use crate::ask::{Control, Engine};
 use crate::compare::{Compared, Cores, Models, Plan};
 use crate::engines::{EngineList, Proving, Spec, parse_list};
 use crate::inputs::{Found, Stream};
+use crate::instance::InputError;
 use crate::lower::Effect;
 use crate::report::{Csv, Json, Markdown, Report, Summary, Text};
 
@@ -59,11 +60,14 @@ enum Format {
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let models = models(args.models.as_deref());
     let mut stream = args.input.sources().stream();
-    let mut first = None;
-    if args.engines.has_combinations() {
-        first = stream.next();
+    let mut first: Vec<Result<Found, InputError>> = Vec::new();
+    while args.engines.has_combinations()
+        && !matches!(first.last(), Some(Ok(_)))
+        && let Some(next) = stream.next()
+    {
+        first.push(next);
     }
-    let engines = engines(&args.engines, first.as_ref().and_then(|f| f.as_ref().ok()), &models);
+    let engines = engines(&args.engines, first.iter().flatten().next(), &models);
     let plan = Plan {
         engines: engines.into_iter().map(|spec| args.engine(spec)).collect::<Result<_, _>>()?,
         models,
@@ -84,7 +88,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     };
     let control = interrupt::control();
     let summary = execute(&plan, stream, &control, &mut *report, "comparing", &mut |_| ())?;
-    Ok(interrupt::exit_code(&control, summary.verdict().exit_code()))
+    Ok(interrupt::exit_code(&control, summary.exit_code()))
 }
 
 impl Args {
@@ -125,8 +129,12 @@ fn models(text: Option<&str>) -> Models {
     }
 }
 
+/// The most inputs that cannot be read of which standard error tells.
+const UNREAD: u64 = 10;
+
 /// Runs a plan, shows progress, and gives the results to a report as they
-/// come; what has been done before an input error is told before the error.
+/// come. An input that cannot be read is a row of the report and a line on
+/// standard error; the rest goes on.
 pub(super) fn execute(
     plan: &Plan,
     stream: Stream,
@@ -138,11 +146,24 @@ pub(super) fn execute(
     let progress = Progress::new(what);
     let mut summary = Summary::default();
     let mut written = Ok(());
-    let result = crate::compare::run(plan, stream, control, &mut |compared| {
-        summary.add(&compared);
-        on_result(&compared);
+    crate::compare::run(plan, stream, control, &mut |result| {
+        match &result {
+            Ok(compared) => {
+                summary.add(compared);
+                on_result(compared);
+            }
+            Err(error) => {
+                summary.unread += 1;
+                if summary.unread <= UNREAD {
+                    progress.aside(|| eprintln!("parallax: {error}"));
+                }
+            }
+        }
         if written.is_ok() {
-            written = progress.aside(|| report.add(&compared));
+            written = progress.aside(|| match &result {
+                Ok(compared) => report.add(compared),
+                Err(error) => report.unread(error),
+            });
             if written.is_err() {
                 // Nobody will see the rest.
                 control.cancel();
@@ -152,9 +173,12 @@ pub(super) fn execute(
     });
     progress.finish();
     written?;
-    if summary.instances > 0 || result.is_ok() {
+    if summary.unread > UNREAD {
+        eprintln!("parallax: {} more inputs cannot be read", summary.unread - UNREAD);
+    }
+    // Of one input that cannot be read there is no more to say.
+    if summary.instances > 0 || summary.unread != 1 {
         report.finish(&summary)?;
     }
-    result?;
     Ok(summary)
 }

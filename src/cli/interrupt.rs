@@ -1,12 +1,18 @@
-//! Ctrl-C: the first ends the run with what is done, the second the program.
+//! Ctrl-C and termination signals: the first ends the run with what is done,
+//! within a second; the second ends the program at once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use crate::ask::Control;
 
 /// Exit code after an interrupt, as shells count it.
 pub(super) const INTERRUPTED: u8 = 130;
+
+/// How long a run may take to print what is done. After that the program ends:
+/// something in it waits and does not listen.
+const LAST: Duration = Duration::from_millis(950);
 
 /// A control that Ctrl-C (or a termination signal) cancels.
 pub(super) fn control() -> Control {
@@ -16,6 +22,10 @@ pub(super) fn control() -> Control {
         if shared.swap(true, Ordering::Relaxed) {
             std::process::exit(INTERRUPTED.into());
         }
+        std::thread::spawn(|| {
+            std::thread::sleep(LAST);
+            std::process::exit(INTERRUPTED.into());
+        });
         eprintln!("parallax: interrupted; telling what is done (again: quit at once)");
     });
     if let Err(error) = handled {
@@ -24,7 +34,12 @@ pub(super) fn control() -> Control {
     Control::with_flag(flag)
 }
 
-/// The exit code of a run that may have been interrupted.
+/// The exit code of a run that may have been interrupted; that does not hide a
+/// disagreement (4) or a wrong answer (5) that was found before.
 pub(super) fn exit_code(control: &Control, code: u8) -> u8 {
-    if control.stopped().is_some() { INTERRUPTED } else { code }
+    match code {
+        4 | 5 => code,
+        _ if control.stopped().is_some() => INTERRUPTED,
+        _ => code,
+    }
 }

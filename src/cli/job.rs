@@ -8,8 +8,10 @@ use super::Failure;
 ///
 /// The first line is the job, an object with 'model' (as docs/model-json.md
 /// describes it), 'engine', and optionally 'seed', 'memory_bytes', 'timeout_s'
-/// (seconds to prepare), 'tethered' (end at once when standard input ends) and
-/// 'folder' (of temporary files). Each further line is a question: an object with 'givens'
+/// (seconds to prepare), 'tethered' (lead a group of processes and end it at once
+/// when standard input ends) and 'folder' (for temporary files: it must not exist, is
+/// made, and removed at the end). Nothing else is removed. A job runs the program that
+/// its engine names. Each further line is a question: an object with 'givens'
 /// (pairs of a variable's place and its value), 'task' ("first", "all", "count"
 /// or {"limit": N}) and 'timeout_s'. Reports come as objects on lines:
 /// "prepared" or 'refused', then 'solution' and 'done'.

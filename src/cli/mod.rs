@@ -37,8 +37,8 @@ use clap::{Parser, Subcommand};
                   'sets:4x3x3' (attributes, values, cards of a set), 'timetable:12' (lessons) and 'zebra:4' \
                   (houses) are made from nothing, with a seed after @ where something is drawn; '-' reads standard input.\n\n\
                   Exit codes: solve 10 satisfiable, 20 unsatisfiable, 30 optimal, 0 unknown; compare 0 all \
-                  agree, 3 some engine gave no answer, 4 counts differ, 5 contradiction or wrong \
-                  solution; check 0 valid, 1 invalid; decode as \
+                  agree, 3 some engine gave no answer or only one answered, 4 counts differ, 5 contradiction \
+                  or wrong solution (the worst of 5, 4, 2 and 3 wins); check 0 valid, 1 invalid; decode as \
                   solve, and 1 when an assignment is no solution; encode --check 1 when clauses are \
                   wrong; fuzz 0 nothing found, 3 nothing compared, 5 something found; 2 wrong usage \
                   or input; 130 interrupted."

@@ -10,7 +10,7 @@ use super::Failure;
 use crate::ask::{Engine, Task};
 use crate::engines::Spec;
 use crate::inputs::{Form, Found, Sources};
-use crate::jobs::Isolated;
+use crate::jobs::{Isolated, Limited};
 
 /// Where instances come from.
 #[derive(Args)]
@@ -157,15 +157,22 @@ impl Wanted {
     }
 
     /// An engine as it is to be run. External solvers always get a process
-    /// that ends with this one and takes them along.
+    /// that ends with this one and takes them along; other foreign solvers get
+    /// one under a time limit, for large models.
+    ///
+    /// # Errors
+    /// When a program that the engine names is not there.
     pub(super) fn engine(&self, spec: Spec) -> Result<Arc<dyn Engine>, Failure> {
-        if !self.isolate && self.memory.is_none() && !spec.is_external() {
+        spec.find_program().map_err(Failure)?;
+        let isolated = self.isolate || self.memory.is_some() || spec.is_external();
+        if !isolated && (self.timeout.is_none() || !spec.is_foreign()) {
             return Ok(Arc::new(spec));
         }
         let program = std::env::current_exe()
             .map_err(|error| Failure(format!("cannot find this program: {error}")))?;
         let memory_bytes = self.memory.map(|megabytes| megabytes.get().saturating_mul(1_000_000));
-        Ok(Arc::new(Isolated { engine: spec, program, memory_bytes }))
+        let child = Isolated { engine: spec, program, memory_bytes };
+        Ok(if isolated { Arc::new(child) } else { Arc::new(Limited(child)) })
     }
 
     pub(super) fn jobs(&self) -> usize {

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use super::compare::execute;
 use super::options::{Input, Wanted};
 use super::output::Output;
-use super::{Failure, interrupt};
+use super::{Failure, WRONG, interrupt};
 use crate::ask::{Answer, Task};
 use crate::compare::{Cores, Models, Plan};
 use crate::engines::Spec;
@@ -72,11 +72,12 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     };
     let control = interrupt::control();
     let mut answers = Answers::default();
-    let result = execute(&plan, stream, &control, &mut *report, "solving", &mut |compared| {
+    let summary = execute(&plan, stream, &control, &mut *report, "solving", &mut |compared| {
         compared.rows.iter().for_each(|row| answers.add(&row.answer, row.checked));
-    });
-    result?;
-    Ok(interrupt::exit_code(&control, answers.exit_code()))
+    })?;
+    let code = answers.exit_code();
+    let code = if summary.unread > 0 && code != 5 { WRONG } else { code };
+    Ok(interrupt::exit_code(&control, code))
 }
 
 /// The answers of a run, for the exit code.

@@ -1,6 +1,7 @@
 //! Runs of consecutive instances that one warm session serves.
 
 use super::Models;
+use crate::ask::caught;
 use crate::inputs::Found;
 use crate::instance::{Choice, InputError, Instance};
 use crate::model::Model;
@@ -21,72 +22,77 @@ pub(super) struct Block {
     pub(super) models: Vec<Choice>,
 }
 
-/// Cuts a stream into blocks; an error ends it.
+/// What a stream gives.
+pub(super) enum Piece {
+    Block(Block),
+    /// What could not be read, or does not offer the model that is wanted.
+    Unread(InputError),
+}
+
+/// Cuts a stream into blocks; errors stand in their places between them.
 pub(super) struct Blocks<'m, I> {
     stream: I,
     models: &'m Models,
     /// The most instances of a block.
     most: usize,
-    next: Option<Found>,
-    error: Option<InputError>,
+    next: Option<Result<Found, InputError>>,
+    /// Whether a reader panicked, and must not be asked again.
+    over: bool,
 }
 
 impl<'m, I: Iterator<Item = Result<Found, InputError>>> Blocks<'m, I> {
     /// Blocks of a stream; with `alone`, of one instance each.
     pub(super) fn new(stream: I, models: &'m Models, alone: bool) -> Self {
-        Blocks { stream, models, most: if alone { 1 } else { BLOCK }, next: None, error: None }
+        Blocks { stream, models, most: if alone { 1 } else { BLOCK }, next: None, over: false }
     }
 
-    fn pull(&mut self) -> Option<Found> {
+    fn pull(&mut self) -> Option<Result<Found, InputError>> {
         if let Some(next) = self.next.take() {
             return Some(next);
         }
-        if self.error.is_some() {
+        if self.over {
             return None;
         }
-        match self.stream.next()? {
-            Ok(found) => Some(found),
-            Err(error) => {
-                self.error = Some(error);
-                None
-            }
-        }
+        caught(|| self.stream.next()).unwrap_or_else(|panic| {
+            self.over = true;
+            Some(Err(InputError::new("<input>", format!("the reader panicked: {panic}"))))
+        })
     }
 
-    /// What ended the stream early.
-    pub(super) fn into_error(self) -> Option<InputError> {
-        self.error
-    }
-}
-
-impl<I: Iterator<Item = Result<Found, InputError>>> Iterator for Blocks<'_, I> {
-    type Item = Block;
-
-    fn next(&mut self) -> Option<Block> {
-        let first = self.pull()?;
-        let models = match self.models.of(&*first.instance, &first.source) {
-            Ok(models) => models,
-            Err(error) => {
-                self.error = Some(error);
-                return None;
-            }
-        };
+    /// A block that begins with an instance.
+    fn block(&mut self, first: Found) -> Result<Block, InputError> {
+        let models = self.models.of(&*first.instance, &first.source)?;
         let shape = Shape::of(&models);
         let key = shape.key(&*first.instance);
         let mut instances = vec![first];
         while instances.len() < self.most {
-            let Some(found) = self.pull() else { break };
+            let found = match self.pull() {
+                Some(Ok(found)) => found,
+                other => {
+                    self.next = other;
+                    break;
+                }
+            };
             let same = found.instance.puzzle() == instances[0].instance.puzzle()
                 && shape.key(&*found.instance) == key;
             // Making the model is work, so it is asked for last.
             let joins = same && (instances.len() > 1 || is_small(&instances[0], &models));
             if !joins {
-                self.next = Some(found);
+                self.next = Some(Ok(found));
                 break;
             }
             instances.push(found);
         }
-        Some(Block { instances, models })
+        Ok(Block { instances, models })
+    }
+}
+
+impl<I: Iterator<Item = Result<Found, InputError>>> Iterator for Blocks<'_, I> {
+    type Item = Piece;
+
+    fn next(&mut self) -> Option<Piece> {
+        let block = self.pull()?.and_then(|first| self.block(first));
+        Some(block.map_or_else(Piece::Unread, Piece::Block))
     }
 }
 
@@ -111,6 +117,7 @@ impl Shape {
 fn is_small(found: &Found, models: &[Choice]) -> bool {
     let values = |model: Model| model.variables().iter().map(|v| v.domain.len()).sum::<u64>();
     let plain = models.first().map(Choice::base);
-    let model = plain.map(|model| found.instance.model(model));
+    // Where making it panics, it does so again in its own session, which tells of it.
+    let model = plain.and_then(|model| caught(|| found.instance.model(model)).ok());
     model.is_some_and(|model| model.is_ok_and(|model| values(model) <= WARM_VALUES))
 }

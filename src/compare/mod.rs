@@ -8,6 +8,9 @@
 
 mod block;
 mod core;
+mod judge;
+mod refute;
+mod repeats;
 mod row;
 mod run;
 mod session;

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde::ser::Serializer;
 
 use super::{CoreRow, Standing};
-use crate::ask::{Answer, Counters};
+use crate::ask::{Answer, Counters, Family};
 use crate::instance::{Choice, Effect, Terms};
 
 /// The result record of one engine on one model of one instance.
@@ -24,6 +24,9 @@ pub struct Row {
     pub model: Arc<str>,
     /// The engine's full spec.
     pub engine: String,
+    /// What stands behind the engine.
+    #[serde(skip)]
+    pub family: Family,
     /// The seed.
     pub seed: u64,
     /// The answer.
@@ -39,10 +42,18 @@ pub struct Row {
     /// Why the answer is unknown or unsupported, or why it is not complete,
     /// or how a solution is wrong.
     pub reason: Option<String>,
+    /// How the answer is known to be wrong: by a check of what the engine gave, or by a checked
+    /// solution of another engine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wrong: Option<String>,
     /// The number of distinct solutions found; of a search for a best one only
     /// the last counts.
     #[serde(serialize_with = "integer")]
     pub count: u128,
+    /// The number of solutions that were given out and passed every check; of a search for a best
+    /// one only the last counts.
+    #[serde(skip)]
+    pub given: u128,
     /// With symmetry broken, the number of solutions of the plain model that
     /// those found stand for, where it fits 128 bits.
     #[serde(serialize_with = "maybe_integer", skip_serializing_if = "Option::is_none")]
@@ -60,7 +71,8 @@ pub struct Row {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub core: Option<CoreRow>,
     /// Whether every solution passed the model's check and the puzzle's
-    /// rules; `false` is a wrong solution.
+    /// rules, none came twice, and the answer fits them; `false` is a wrong
+    /// solution or answer.
     pub checked: bool,
     /// Wall-clock times.
     pub time_s: Times,

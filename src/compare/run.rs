@@ -1,10 +1,13 @@
 //! Workers on a bounded channel, results in order.
 
 use std::collections::BTreeMap;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
-use super::block::{Block, Blocks};
+use super::block::{Block, Blocks, Piece};
+use super::refute::refute;
 use super::session::Desk;
 use super::{Plan, Row, Verdict, standing};
 use crate::ask::Control;
@@ -13,6 +16,13 @@ use crate::instance::{Choice, InputError};
 
 /// How many blocks per worker may be under way; bounds the memory.
 const WINDOW_PER_JOB: usize = 4;
+
+/// How long workers may take to stop after a cancellation; who takes longer is
+/// inside a solver that does not listen, and is left behind.
+const GRACE: Duration = Duration::from_millis(700);
+
+/// How long the collector waits between two looks at the cancellation.
+const LOOK: Duration = Duration::from_millis(50);
 
 /// What all engines said of one instance.
 pub struct Compared {
@@ -28,8 +38,16 @@ pub struct Compared {
 impl Compared {
     fn new(found: Arc<Found>, mut rows: Vec<Row>) -> Self {
         let verdict = Verdict::of(&rows);
+        if verdict.is_disagreement() {
+            refute(&mut rows);
+        }
         standing::agree(&mut rows);
         Compared { found, rows, verdict }
+    }
+
+    /// The rows whose answers are known to be wrong.
+    pub fn wrong(&self) -> impl Iterator<Item = &Row> {
+        self.rows.iter().filter(|row| row.wrong.is_some())
     }
 }
 
@@ -64,13 +82,26 @@ struct Work {
     lanes: Vec<(Arc<Choice>, usize)>,
 }
 
+impl Work {
+    fn new(block: Block, engines: usize) -> Self {
+        let Block { instances, models } = block;
+        let models = models.into_iter().map(Arc::new);
+        let lanes =
+            models.flat_map(|model| (0..engines).map(move |engine| (model.clone(), engine)));
+        let lanes = lanes.collect();
+        Work { instances: instances.into_iter().map(Arc::new).collect(), lanes }
+    }
+}
+
 enum Event {
     /// A block begins; its results will come.
     Begun(usize, Arc<Work>),
-    /// The rows of one lane, one for each instance that was run.
-    Done(usize, usize, Vec<Row>),
-    /// No more blocks; what ended the stream, if it was an error.
-    End(Option<InputError>),
+    /// The next row of one lane.
+    Row(usize, usize, Box<Row>),
+    /// One more lane of a block has given all its rows.
+    Done(usize),
+    /// In the place of a block: what could not be read.
+    Unread(usize, InputError),
 }
 
 /// Lets the reader run only so far ahead of what has been given out.
@@ -96,32 +127,49 @@ impl Window {
 }
 
 /// Runs `plan` on every instance of `stream` and gives the results to
-/// `on_result` in the order of the stream. After a cancellation of `control`
-/// gives out what is done so far.
-///
-/// # Errors
-/// What ended the stream early; everything before it has been given out.
+/// `on_result` in the order of the stream. What cannot be read, or offers none
+/// of the plan's models, is given in its place as an error, and the rest goes
+/// on. After a cancellation of `control` gives out what is done so far, within
+/// a second: a worker whose solver does not listen, or a reader that waits for
+/// its input, goes on in its thread until the process ends, and has no row.
 pub fn run(
     plan: &Plan,
-    stream: impl Iterator<Item = Result<Found, InputError>> + Send,
+    stream: impl Iterator<Item = Result<Found, InputError>> + Send + 'static,
     control: &Control,
-    on_result: &mut dyn FnMut(Compared),
-) -> Result<(), InputError> {
+    on_result: &mut dyn FnMut(Result<Compared, InputError>),
+) {
     let jobs = plan.jobs.max(1);
-    let window =
-        Window { given_out: Mutex::new(0), moved: Condvar::new(), width: WINDOW_PER_JOB * jobs };
+    let window = Arc::new(Window {
+        given_out: Mutex::new(0),
+        moved: Condvar::new(),
+        width: WINDOW_PER_JOB * jobs,
+    });
     let (send_job, take_job) = sync_channel::<Job>(jobs);
     let (send_event, take_event) = sync_channel::<Event>(WINDOW_PER_JOB * jobs);
-    let take_job = Mutex::new(take_job);
-    std::thread::scope(|scope| {
-        for _ in 0..jobs {
-            let (take_job, send_event) = (&take_job, send_event.clone());
-            scope.spawn(move || work(plan, control, take_job, &send_event));
-        }
-        let window = &window;
-        scope.spawn(move || read(plan, stream, control, window, send_job, &send_event));
-        collect(&take_event, window, on_result)
-    })
+    let take_job = Arc::new(Mutex::new(take_job));
+    let plan = Arc::new(plan.clone());
+    let mut threads = Vec::with_capacity(jobs + 1);
+    for _ in 0..jobs {
+        let (take_job, send_event) = (take_job.clone(), send_event.clone());
+        let (plan, control) = (plan.clone(), control.clone());
+        threads.push(std::thread::spawn(move || work(&plan, &control, &take_job, &send_event)));
+    }
+    // When the workers are gone the reader is to notice.
+    drop(take_job);
+    let (reading, width) = (control.clone(), window.clone());
+    threads.push(std::thread::spawn(move || {
+        read(&plan, stream, &reading, &width, send_job, &send_event);
+    }));
+    if collect(&take_event, &window, control, on_result) {
+        threads.into_iter().for_each(join);
+    }
+}
+
+/// Waits for a thread that has nothing left to do; its panic becomes ours.
+fn join(thread: JoinHandle<()>) {
+    if let Err(panic) = thread.join() {
+        std::panic::resume_unwind(panic);
+    }
 }
 
 /// Cuts the stream into jobs.
@@ -136,30 +184,25 @@ fn read(
     let alone = plan.engines.iter().any(|engine| engine.asks_once());
     let mut blocks = Blocks::new(stream, &plan.models, alone);
     let mut count = 0;
-    'blocks: while control.stopped().is_none()
-        && let Some(Block { instances, models }) = blocks.next()
+    while control.stopped().is_none()
+        && let Some(piece) = blocks.next()
     {
         window.wait_for(count, control);
-        let engines = 0..plan.engines.len();
-        let lanes: Vec<(Arc<Choice>, usize)> = models
-            .into_iter()
-            .map(Arc::new)
-            .flat_map(|model| engines.clone().map(move |engine| (model.clone(), engine)))
-            .collect();
-        let work =
-            Arc::new(Work { instances: instances.into_iter().map(Arc::new).collect(), lanes });
-        if send_event.send(Event::Begun(count, work.clone())).is_err() {
-            break;
-        }
-        for lane in 0..work.lanes.len() {
-            if send_job.send(Job { block: count, lane, work: work.clone() }).is_err() {
-                break 'blocks;
+        // A channel is closed only when the collector has panicked.
+        let sent = match piece {
+            Piece::Unread(error) => send_event.send(Event::Unread(count, error)).is_ok(),
+            Piece::Block(block) => {
+                let work = Arc::new(Work::new(block, plan.engines.len()));
+                let begun = send_event.send(Event::Begun(count, work.clone())).is_ok();
+                let job = |lane| Job { block: count, lane, work: work.clone() };
+                begun && (0..work.lanes.len()).all(|lane| send_job.send(job(lane)).is_ok())
             }
+        };
+        if !sent {
+            return;
         }
         count += 1;
     }
-    // The collector is gone only when it panicked.
-    let _ = send_event.send(Event::End(blocks.into_error()));
 }
 
 /// A worker: takes jobs until there are no more.
@@ -172,72 +215,121 @@ fn work(plan: &Plan, control: &Control, jobs: &Mutex<Receiver<Job>>, events: &Sy
         let (model, engine) = &work.lanes[lane];
         let engine = &*plan.engines[*engine];
         let mut desk = Desk::new(plan, engine, model, work.instances.len() == 1);
-        let mut rows = Vec::with_capacity(work.instances.len());
         for found in &work.instances {
             // What has not begun when the run is cancelled has no row.
             if control.stopped().is_some() {
                 break;
             }
-            rows.push(desk.solve(found, control));
+            let row = Box::new(desk.solve(found, control));
+            if events.send(Event::Row(block, lane, row)).is_err() {
+                return;
+            }
         }
-        if events.send(Event::Done(block, lane, rows)).is_err() {
+        drop(desk);
+        if events.send(Event::Done(block)).is_err() {
             return;
         }
     }
 }
 
-/// A block whose results are coming in.
-struct Pending {
-    work: Arc<Work>,
-    lanes: Vec<Option<Vec<Row>>>,
+/// What waits for its turn.
+enum Pending {
+    Block(Coming),
+    Unread(InputError),
 }
 
-/// Puts results in order.
+/// A block whose results are coming in.
+struct Coming {
+    work: Arc<Work>,
+    /// The rows of each lane so far.
+    lanes: Vec<Vec<Row>>,
+    /// How many lanes have given all their rows.
+    done: usize,
+}
+
+impl Pending {
+    fn is_ready(&self) -> bool {
+        match self {
+            Pending::Block(block) => block.done == block.lanes.len(),
+            Pending::Unread(_) => true,
+        }
+    }
+
+    fn give_out(self, on_result: &mut dyn FnMut(Result<Compared, InputError>)) {
+        let Coming { work, lanes, .. } = match self {
+            Pending::Block(block) => block,
+            Pending::Unread(error) => return on_result(Err(error)),
+        };
+        let mut lanes: Vec<std::vec::IntoIter<Row>> =
+            lanes.into_iter().map(Vec::into_iter).collect();
+        for found in &work.instances {
+            let rows: Vec<Row> = lanes.iter_mut().filter_map(Iterator::next).collect();
+            if !rows.is_empty() {
+                on_result(Ok(Compared::new(found.clone(), rows)));
+            }
+        }
+    }
+}
+
+/// The next event; none when there are no more, or when nothing came for a
+/// while after a cancellation. The flag tells which.
+fn heard(events: &Receiver<Event>, control: &Control) -> Result<Event, bool> {
+    let mut cancelled: Option<Instant> = None;
+    loop {
+        match events.recv_timeout(LOOK) {
+            Ok(event) => return Ok(event),
+            Err(RecvTimeoutError::Disconnected) => return Err(true),
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        if control.stopped().is_some()
+            && cancelled.get_or_insert_with(Instant::now).elapsed() >= GRACE
+        {
+            return Err(false);
+        }
+    }
+}
+
+/// Puts results in order. The flag tells whether all threads are done.
 fn collect(
     events: &Receiver<Event>,
     window: &Window,
-    on_result: &mut dyn FnMut(Compared),
-) -> Result<(), InputError> {
+    control: &Control,
+    on_result: &mut dyn FnMut(Result<Compared, InputError>),
+) -> bool {
     let mut pending: BTreeMap<usize, Pending> = BTreeMap::new();
     let mut next = 0;
-    let mut end = None;
-    for event in events {
-        match event {
-            Event::Begun(block, work) => {
-                let lanes = vec![None; work.lanes.len()];
-                pending.insert(block, Pending { work, lanes });
+    let all_done = loop {
+        match heard(events, control) {
+            Err(all_done) => break all_done,
+            Ok(Event::Begun(block, work)) => {
+                let lanes = vec![Vec::new(); work.lanes.len()];
+                pending.insert(block, Pending::Block(Coming { work, lanes, done: 0 }));
             }
-            Event::Done(block, lane, rows) => {
-                if let Some(waiting) = pending.get_mut(&block) {
-                    waiting.lanes[lane] = Some(rows);
+            Ok(Event::Row(block, lane, row)) => {
+                if let Some(Pending::Block(coming)) = pending.get_mut(&block) {
+                    coming.lanes[lane].push(*row);
                 }
             }
-            Event::End(error) => end = error,
+            Ok(Event::Done(block)) => {
+                if let Some(Pending::Block(coming)) = pending.get_mut(&block) {
+                    coming.done += 1;
+                }
+            }
+            Ok(Event::Unread(block, error)) => {
+                pending.insert(block, Pending::Unread(error));
+            }
         }
-        while let Some(ready) = pending.get(&next)
-            && ready.lanes.iter().all(Option::is_some)
-        {
-            if let Some(block) = pending.remove(&next) {
-                give_out(block, on_result);
+        while pending.get(&next).is_some_and(Pending::is_ready) {
+            if let Some(piece) = pending.remove(&next) {
+                piece.give_out(on_result);
             }
             next += 1;
             window.advance();
         }
+    };
+    // What is left was cut short.
+    for piece in pending.into_values() {
+        piece.give_out(on_result);
     }
-    // All workers are gone: what is left was cut short.
-    for block in pending.into_values() {
-        give_out(block, on_result);
-    }
-    end.map_or(Ok(()), Err)
-}
-
-fn give_out(block: Pending, on_result: &mut dyn FnMut(Compared)) {
-    let mut lanes: Vec<std::vec::IntoIter<Row>> =
-        block.lanes.into_iter().map(|lane| lane.unwrap_or_default().into_iter()).collect();
-    for found in &block.work.instances {
-        let rows: Vec<Row> = lanes.iter_mut().filter_map(Iterator::next).collect();
-        if !rows.is_empty() {
-            on_result(Compared::new(found.clone(), rows));
-        }
-    }
+    all_done
 }

@@ -14,7 +14,8 @@ use crate::ask::{Answer, Outcome};
 pub enum Standing {
     /// The engine says so.
     Claimed,
-    /// Engines with solvers of different families say so, none the contrary.
+    /// Engines of [independent families](crate::ask::Family::is_independent_of)
+    /// say so, none the contrary.
     CrossAgreed,
     /// A checker accepted a proof.
     Proved,
@@ -67,50 +68,6 @@ pub(super) fn agree(rows: &mut [Row]) {
 /// for itself.
 fn supports(row: &Row, other: &Row) -> bool {
     let answers = !matches!(row.keeps, Keeps::Part(_)) || row.keeps == other.keeps;
-    row.unsat.is_some() && answers && family(&row.engine) != family(&other.engine)
-}
-
-/// The family of solvers behind an engine's spec. Kinds of engine that name a
-/// solver are told apart by the solver alone, reformulations by that of their
-/// leaves, and descendants of MiniSat are one family.
-fn family(spec: &str) -> &str {
-    let end = |c: char| c == '+' || c == ',' || c.is_whitespace();
-    let (head, rest) = spec.split_once(':').unwrap_or((spec, ""));
-    let kind = head.split(end).next().unwrap_or(head);
-    let solver = match kind {
-        // What decides is what solves the leaves.
-        "reform" => return rest.split_once("leaf=").map_or("native", |(_, leaf)| family(leaf)),
-        "sat" | "smt" | "cp" | "dimacs" | "smtlib" | "fzn" => rest.split(end).next().unwrap_or(""),
-        _ => kind,
-    };
-    match solver.rsplit(['/', '\\']).next().unwrap_or(solver) {
-        "batsat" | "minisat" | "glucose" => "minisat",
-        other => other,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn families_are_told_apart_by_the_solver() {
-        for (spec, told) in [
-            ("brute", "brute"),
-            ("native:mid+aval,gac", "native"),
-            ("native,gac", "native"),
-            ("sat:cadical+order,amo=ladder", "cadical"),
-            ("dimacs:/usr/bin/cadical -q", "cadical"),
-            ("sat:batsat+direct", "minisat"),
-            ("dimacs+order,sum=adder:minisat {cnf} {out}", "minisat"),
-            ("smt:z3+fd", "z3"),
-            ("smtlib:z3", "z3"),
-            ("cp:pumpkin", "pumpkin"),
-            ("reform", "native"),
-            ("reform:paper", "native"),
-            ("reform:split=never,leaf=sat:glucose+order", "minisat"),
-        ] {
-            assert_eq!(family(spec), told);
-        }
-    }
+    let claims = row.unsat.is_some() && row.checked;
+    claims && answers && row.family.is_independent_of(other.family)
 }

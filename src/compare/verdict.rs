@@ -4,16 +4,23 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::refute::strays;
 use super::{Keeps, Row};
 use crate::ask::Answer;
 
 /// The verdict on one instance, from best to worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Verdict {
-    /// All engines that apply say the same.
+    /// All engines that apply say the same, and at least two of them are
+    /// compared.
     Agree,
     /// Some gave no answer; the others agree.
     OneSidedUnknown,
+    /// Whoever applies has an answer, but none is compared with another: one
+    /// engine only answered, or models that leave nothing to compare. All
+    /// programs that are run count as one engine here, since several may be the
+    /// same under different names.
+    OneOnly,
     /// No engine gave an answer.
     Unanswered,
     /// Engines found different numbers of solutions.
@@ -23,15 +30,17 @@ pub enum Verdict {
     /// complete sets differ.
     Contradiction,
     /// A solution failed the model's check or the puzzle's rules, or was
-    /// given twice.
+    /// given twice, or an engine claims what the solutions that it gave do
+    /// not bear out.
     WrongSolution,
 }
 
 impl Verdict {
     /// All verdicts, from best to worst.
-    pub const ALL: [Verdict; 6] = [
+    pub const ALL: [Verdict; 7] = [
         Verdict::Agree,
         Verdict::OneSidedUnknown,
+        Verdict::OneOnly,
         Verdict::Unanswered,
         Verdict::CountMismatch,
         Verdict::Contradiction,
@@ -43,6 +52,7 @@ impl Verdict {
         match self {
             Verdict::Agree => "agree",
             Verdict::OneSidedUnknown => "one-sided unknown",
+            Verdict::OneOnly => "answered by one engine only",
             Verdict::Unanswered => "unanswered",
             Verdict::CountMismatch => "count mismatch",
             Verdict::Contradiction => "contradiction",
@@ -54,7 +64,7 @@ impl Verdict {
     pub fn exit_code(self) -> u8 {
         match self {
             Verdict::Agree => 0,
-            Verdict::OneSidedUnknown | Verdict::Unanswered => 3,
+            Verdict::OneSidedUnknown | Verdict::OneOnly | Verdict::Unanswered => 3,
             Verdict::CountMismatch => 4,
             Verdict::Contradiction | Verdict::WrongSolution => 5,
         }
@@ -81,11 +91,33 @@ impl Verdict {
             return verdict;
         }
         let silent = applicable.iter().filter(|row| row.is_unanswered()).count();
+        let mut pairs = applicable
+            .iter()
+            .enumerate()
+            .flat_map(|(i, a)| applicable[..i].iter().map(move |b| (a, b)));
         match silent {
             _ if silent == applicable.len() => Verdict::Unanswered,
-            0 => Verdict::Agree,
+            0 if pairs.any(|(a, b)| compares(a, b)) => Verdict::Agree,
+            0 => Verdict::OneOnly,
             _ => Verdict::OneSidedUnknown,
         }
+    }
+}
+
+/// Whether the answers of two rows, which do not contradict each other, could have done so, and
+/// do not come from the same source.
+fn compares(a: &Row, b: &Row) -> bool {
+    let unknown = a.family.is_unknown() && b.family.is_unknown();
+    if unknown || (a.engine == b.engine && a.model == b.model) {
+        return false;
+    }
+    match (&a.keeps, &b.keeps) {
+        (left, right) if left == right => true,
+        (Keeps::Part(_), Keeps::Part(_)) => false,
+        // That a part has no solution says nothing of a whole that has some.
+        (_, Keeps::Part(_)) => satisfiable(b) || unsatisfiable(a),
+        (Keeps::Part(_), _) => satisfiable(a) || unsatisfiable(b),
+        _ => true,
     }
 }
 
@@ -120,9 +152,11 @@ fn proved(row: &Row) -> bool {
 /// Both models have the same solutions.
 fn same(a: &Row, b: &Row) -> Verdict {
     match equally_many((a, Some(a.count)), (b, Some(b.count))) {
-        Verdict::Agree if a.complete && b.complete && differ(a.digest, b.digest) => {
-            Verdict::Contradiction
-        }
+        Verdict::Agree if a.complete && b.complete => match differ(a.digest, b.digest) {
+            true => Verdict::Contradiction,
+            false => Verdict::Agree,
+        },
+        Verdict::Agree if strays(a, b) || strays(b, a) => Verdict::Contradiction,
         verdict => verdict,
     }
 }
@@ -135,19 +169,26 @@ fn differ(a: Option<u128>, b: Option<u128>) -> bool {
 /// One model has all solutions, the other some that stand for them: the
 /// numbers stood for are compared, where they are known.
 fn weighed(a: &Row, b: &Row) -> Verdict {
-    let stands_for = |row: &Row| match row.keeps {
-        Keeps::Orbits => row.weighted,
-        _ => Some(row.count),
-    };
     equally_many((a, stands_for(a)), (b, stands_for(b)))
 }
 
+/// The number of the puzzle's solutions that those found stand for, where it is known.
+fn stands_for(row: &Row) -> Option<u128> {
+    match row.keeps {
+        Keeps::Orbits => row.weighted,
+        _ => Some(row.count),
+    }
+}
+
 /// The second model has a mere part of the solutions that the first has or
-/// stands for: it may have none, but none that the first excludes.
+/// stands for: it may have none, but none that the first excludes, and no more.
 fn part(whole: &Row, part: &Row) -> Verdict {
-    match unsatisfiable(whole) && satisfiable(part) {
-        true => Verdict::Contradiction,
-        false => Verdict::Agree,
+    if unsatisfiable(whole) && satisfiable(part) {
+        return Verdict::Contradiction;
+    }
+    match stands_for(whole).filter(|_| whole.complete) {
+        Some(all) if part.count > all => Verdict::CountMismatch,
+        _ => Verdict::Agree,
     }
 }
 

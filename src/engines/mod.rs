@@ -18,12 +18,16 @@ pub use traced::Traced;
 
 use std::sync::Arc;
 
-use crate::ask::{Control, Engine, Refusal, Session};
+use crate::ask::{Control, Engine, Family, Refusal, Session};
 use crate::model::Model;
 
 impl Engine for Spec {
     fn spec(&self) -> String {
         self.to_string()
+    }
+
+    fn family(&self) -> Family {
+        self.behind()
     }
 
     fn prepare(

@@ -13,7 +13,9 @@ use parallax_encodings::Options;
 
 use super::Spec;
 use super::sat::SatSession;
-use crate::ask::{Answer, Control, Engine, OnCandidate, Outcome, Proof, Refusal, Session, Task};
+use crate::ask::{
+    Answer, Control, Engine, Family, OnCandidate, Outcome, Proof, Refusal, Session, Task,
+};
 use crate::lower::Cnf;
 use crate::model::{Given, Model};
 use crate::proofs::Form;
@@ -66,6 +68,10 @@ impl Proving {
 impl Engine for Proving {
     fn spec(&self) -> String {
         self.spec.to_string()
+    }
+
+    fn family(&self) -> Family {
+        self.spec.family()
     }
 
     fn asks_once(&self) -> bool {

@@ -28,6 +28,7 @@ pub(super) fn session(
 
 #[cfg(feature = "pumpkin")]
 mod with_pumpkin {
+    use std::ops::ControlFlow;
     use std::sync::Arc;
 
     use pumpkin_conflict_resolvers::resolvers::ResolutionResolver;
@@ -43,8 +44,14 @@ mod with_pumpkin {
     /// How many steps the solver takes between two looks at the clock.
     const STEPS_BETWEEN_LOOKS: u64 = 16;
 
-    /// A model inside Pumpkin. Givens are assumed; solutions are enumerated by
-    /// blocking clauses that a literal of each question switches on.
+    /// So many solutions are excluded by clauses, which Pumpkin never forgets:
+    /// the more of them there are, the longer each takes. The others are found
+    /// by assumptions.
+    const BLOCKED: u64 = 32;
+
+    /// A model inside Pumpkin. Givens are assumed; the first solutions are
+    /// excluded by clauses that a literal of each question switches on, then
+    /// assumptions lead through the tree of the shown variables' values.
     pub(super) struct PumpkinSession {
         pub(super) posted: Posted,
         pub(super) model: Arc<Model>,
@@ -105,33 +112,15 @@ mod with_pumpkin {
             self.posted.contradictory |= self.posted.solver.is_inconsistent();
         }
 
-        fn run(
-            &mut self,
-            mut assumed: Vec<Predicate>,
-            task: Task,
-            watch: &mut Watch<'_>,
-            on_candidate: OnCandidate<'_>,
-            clock: &mut Clock,
-        ) -> (u64, Ended) {
-            let mut found = 0;
+        fn run(&mut self, mut assumed: Vec<Predicate>, question: &mut Question<'_>) -> Ended {
             let mut guard = None;
-            loop {
-                if self.posted.contradictory {
-                    return (found, Ended::Exhausted);
-                }
-                let values = match self.next(&assumed, watch) {
-                    Found::Values(values) => values,
-                    Found::Nothing => return (found, Ended::Exhausted),
-                    Found::Stopped => {
-                        let stop = watch.stopped.map(Ended::Stopped);
-                        let why = || Ended::GaveUp("Pumpkin stopped by itself".into());
-                        return (found, stop.unwrap_or_else(why));
-                    }
+            while question.found < BLOCKED {
+                let values = match self.ask(&assumed, question) {
+                    Ok(values) => values,
+                    Err(ended) => return ended,
                 };
-                found += 1;
-                let flow = clock.outside(|| on_candidate(&values));
-                if flow.is_break() || task.limit().is_some_and(|limit| found >= limit) {
-                    return (found, Ended::Enough);
+                if question.give(&values).is_break() {
+                    return Ended::Enough;
                 }
                 let guard = *guard.get_or_insert_with(|| {
                     let guard = self.posted.solver.new_literal();
@@ -139,6 +128,105 @@ mod with_pumpkin {
                     guard
                 });
                 self.block(guard, &values);
+            }
+            self.walk(assumed, question)
+        }
+
+        /// Gives out the solutions by assumptions alone: the first shown
+        /// variables have the values of a path, and the next one has none of
+        /// those that were tried there.
+        fn walk(&mut self, mut assumed: Vec<Predicate>, question: &mut Question<'_>) -> Ended {
+            let model = self.model.clone();
+            let shown = model.shown();
+            let base = assumed.len();
+            let mut path: Vec<Value> = Vec::with_capacity(shown.len());
+            let mut tried: Vec<Vec<Value>> = vec![Vec::new()];
+            loop {
+                assumed.truncate(base);
+                let known = shown.iter().zip(&path);
+                assumed.extend(known.map(|(&v, &value)| self.posted.equals(v, value)));
+                let all_tried = match (shown.get(path.len()), tried.last()) {
+                    (Some(&v), Some(tried)) => {
+                        assumed.extend(tried.iter().map(|&value| !self.posted.equals(v, value)));
+                        tried.len() as u64 >= model.domain(v).len()
+                    }
+                    _ => false,
+                };
+                let answer = match all_tried {
+                    true => Err(Ended::Exhausted),
+                    false => self.ask(&assumed, question),
+                };
+                match answer {
+                    Err(Ended::Exhausted) => {
+                        tried.pop();
+                        if path.pop().is_none() {
+                            return Ended::Exhausted;
+                        }
+                    }
+                    Err(ended) => return ended,
+                    Ok(values) => {
+                        if question.give(&values).is_break() {
+                            return Ended::Enough;
+                        }
+                        for v in &shown[path.len()..] {
+                            let value = values[v.index()];
+                            if let Some(tried) = tried.last_mut() {
+                                tried.push(value);
+                            }
+                            path.push(value);
+                            tried.push(Vec::new());
+                        }
+                        // Below the last variable nothing is left.
+                        tried.pop();
+                        if path.pop().is_none() {
+                            return Ended::Exhausted;
+                        }
+                    }
+                }
+            }
+        }
+
+        /// A solution under assumptions.
+        ///
+        /// # Errors
+        /// How the question ends when there is none.
+        fn ask(
+            &mut self,
+            assumed: &[Predicate],
+            question: &mut Question<'_>,
+        ) -> std::result::Result<Vec<Value>, Ended> {
+            if self.posted.contradictory {
+                return Err(Ended::Exhausted);
+            }
+            match self.next(assumed, &mut question.watch) {
+                Found::Values(values) => Ok(values),
+                Found::Nothing => Err(Ended::Exhausted),
+                Found::Stopped => {
+                    let stop = question.watch.stopped.map(Ended::Stopped);
+                    let why = || Ended::GaveUp("Pumpkin stopped by itself".into());
+                    Err(stop.unwrap_or_else(why))
+                }
+            }
+        }
+    }
+
+    /// One question on its way through the solver.
+    struct Question<'q> {
+        task: Task,
+        watch: Watch<'q>,
+        clock: Clock,
+        found: u64,
+        on_candidate: OnCandidate<'q>,
+    }
+
+    impl Question<'_> {
+        /// Gives a solution out; a break when that was enough.
+        fn give(&mut self, values: &[Value]) -> ControlFlow<()> {
+            self.found += 1;
+            self.clock.outside(|| (self.on_candidate)(values))?;
+            match self.task.limit().is_some_and(|limit| self.found >= limit) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
             }
         }
     }
@@ -154,22 +242,23 @@ mod with_pumpkin {
             if task == Task::Optimise {
                 return Outcome::without_best();
             }
-            let mut clock = Clock::start();
-            let mut watch = Watch { control, steps: 0, stopped: control.stopped() };
+            let watch = Watch { control, steps: 0, stopped: control.stopped() };
+            let clock = Clock::start();
+            let mut question = Question { task, watch, clock, found: 0, on_candidate };
             let open = givens.iter().all(|g| self.model.domain(g.variable).contains(g.value));
-            let (found, ended) = if let Some(stop) = watch.stopped {
-                (0, Ended::Stopped(stop))
+            let ended = if let Some(stop) = question.watch.stopped {
+                Ended::Stopped(stop)
             } else if task.limit() == Some(0) {
-                (0, Ended::Enough)
+                Ended::Enough
             } else if !open {
-                (0, Ended::Exhausted)
+                Ended::Exhausted
             } else {
                 let assumed = givens.iter().map(|g| self.posted.equals(g.variable, g.value));
-                self.run(assumed.collect(), task, &mut watch, on_candidate, &mut clock)
+                self.run(assumed.collect(), &mut question)
             };
             let mut counters = Counters::new();
-            counters.add("steps", watch.steps);
-            Outcome::enumerated(found, ended, counters, clock.elapsed())
+            counters.add("steps", question.watch.steps);
+            Outcome::enumerated(question.found, ended, counters, question.clock.elapsed())
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Engine specs: `native`, `brute`, `sat:cadical+order,amo=ladder`, `smt:z3`.
 
 mod external;
+mod family;
 mod list;
 mod sat;
 
@@ -158,6 +159,17 @@ impl Spec {
             Spec::Dimacs { .. } | Spec::Smtlib { .. } => true,
             Spec::Reform(reform) => reform.leaf.is_external(),
             _ => false,
+        }
+    }
+
+    /// Whether somebody else's solver does the work, which may not look at the
+    /// clock as often as ours do.
+    pub fn is_foreign(&self) -> bool {
+        match self {
+            Spec::Brute | Spec::Native(_) | Spec::Paper(_) => false,
+            Spec::Reform(reform) => reform.leaf.is_foreign(),
+            Spec::Sat { .. } | Spec::Smt { .. } | Spec::Pumpkin => true,
+            Spec::Dimacs { .. } | Spec::Smtlib { .. } => true,
         }
     }
 

@@ -8,6 +8,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::ask::Engine;
 use crate::engines::Spec;
+use crate::model::sample::Span;
 use crate::model::{Model, sample};
 use crate::search::Settings;
 use crate::search::levels::Level;
@@ -27,6 +28,9 @@ pub enum Draw {
     /// Small numbers, few values.
     #[default]
     Plain,
+    /// Numbers at the limits; sparse, empty and wide domains; chains and
+    /// cycles; optimisation at the edges.
+    Hostile,
 }
 
 impl Draw {
@@ -34,6 +38,7 @@ impl Draw {
     pub(super) fn model(self, rng: &mut impl Rng) -> Model {
         match self {
             Draw::Plain => model(rng),
+            Draw::Hostile => hostile(rng),
         }
     }
 }
@@ -174,6 +179,12 @@ pub(super) fn model(rng: &mut impl Rng) -> Model {
         let _ = model.set_grid(rng.random_range(1..=2));
     }
     model
+}
+
+/// A random model at the limits of numbers, domains and scopes.
+fn hostile(rng: &mut impl Rng) -> Model {
+    let span = if rng.random_bool(0.7) { Span::Few } else { Span::Any };
+    sample::extreme(rng, span)
 }
 
 /// The family of an engine, and its choices, as a tally counts them.

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::campaign::Step;
-use crate::ask::{Answer, Control, Engine, OnCandidate, Outcome, Refusal, Session, Task, caught};
+use crate::ask::{
+    Answer, Control, Engine, Family, OnCandidate, Outcome, Refusal, Session, Task, caught,
+};
 use crate::model::{Given, Model};
 
 /// An engine whose panics the judge sees as wrong solutions.
@@ -22,6 +24,10 @@ struct Fallen(String);
 impl Engine for Guarded {
     fn spec(&self) -> String {
         self.engine.spec()
+    }
+
+    fn family(&self) -> Family {
+        self.engine.family()
     }
 
     fn asks_once(&self) -> bool {

@@ -130,6 +130,10 @@ impl Shrinker<'_> {
     fn values(&mut self) -> bool {
         let mut changed = false;
         for place in 0..self.best.variables.len() {
+            changed |= self.wide(place);
+            if self.best.variables[place].domain.len() > WIDE {
+                continue;
+            }
             let length = |draft: &Draft| draft.variables[place].domain.len() as usize;
             changed |= self.runs(&length, &|draft, run| {
                 let mut values = draft.variables[place].domain.to_vec();
@@ -141,7 +145,23 @@ impl Shrinker<'_> {
         }
         changed
     }
+
+    /// Leaves a domain that is too wide to be gone through its two ends, if
+    /// they will do.
+    fn wide(&mut self, place: usize) -> bool {
+        let domain = &self.best.variables[place].domain;
+        if domain.len() <= WIDE {
+            return false;
+        }
+        let ends = Domain::of([domain.min(), domain.max()].into_iter().flatten());
+        let mut draft = self.best.clone();
+        draft.variables[place].domain = ends;
+        self.attempt(Some(draft))
+    }
 }
+
+/// The largest domain of which single values are left out.
+const WIDE: u64 = 4096;
 
 /// The parts of a model, which need not fit together.
 #[derive(Clone)]

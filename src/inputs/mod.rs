@@ -32,7 +32,8 @@ pub struct Sources {
     pub puzzle: Option<Form>,
 }
 
-/// Instances as they are read; ends after the first error.
+/// Instances as they are read. What cannot be read is an error in its place;
+/// the next source goes on.
 pub type Stream = Box<dyn Iterator<Item = Result<Found, InputError>> + Send>;
 
 impl Sources {
@@ -41,15 +42,9 @@ impl Sources {
     pub fn stream(&self) -> Stream {
         let puzzle = self.puzzle;
         let sources = self.names.clone().into_iter().flat_map(move |name| expand(name, puzzle));
-        let mut over = false;
-        let found = sources.flat_map(move |source| match source.and_then(|s| open(s, puzzle)) {
+        Box::new(sources.flat_map(move |source| match source.and_then(|s| open(s, puzzle)) {
             Ok(stream) => stream,
             Err(error) => Box::new(std::iter::once(Err(error))),
-        });
-        Box::new(found.take_while(move |item| {
-            let before = over;
-            over |= item.is_err();
-            !before
         }))
     }
 }

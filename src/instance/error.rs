@@ -10,13 +10,15 @@ pub struct InputError {
     line: Option<usize>,
     column: Option<usize>,
     message: String,
+    confined: bool,
 }
 
 impl InputError {
     /// `message` says what was found and what was expected in `source` (a
     /// file's name, or `<stdin>`).
     pub fn new(source: impl Into<String>, message: impl Into<String>) -> Self {
-        InputError { source: source.into(), line: None, column: None, message: message.into() }
+        let (source, message) = (source.into(), message.into());
+        InputError { source, line: None, column: None, message, confined: false }
     }
 
     /// The same error at a line, counted from 1.
@@ -31,6 +33,22 @@ impl InputError {
         self.line = Some(line);
         self.column = Some(column);
         self
+    }
+
+    /// The same error, of one instance only: what follows it can be read.
+    pub fn confined(mut self) -> Self {
+        self.confined = true;
+        self
+    }
+
+    /// Whether what follows can be read.
+    pub fn is_confined(&self) -> bool {
+        self.confined
+    }
+
+    /// The name of the input.
+    pub fn source(&self) -> &str {
+        &self.source
     }
 
     /// What was found and what was expected.

@@ -6,14 +6,17 @@ use std::process::{ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::time::{Duration, Instant};
 
-use tempfile::TempDir;
-
+use super::folder::Named;
 use super::message::Report;
 use crate::ask::{Control, Ended, Stop};
 use crate::process::{Tail, Tied, crash, short};
 
 /// How long to wait between two looks at the clock.
 const LOOK: Duration = Duration::from_millis(20);
+
+/// After so many looks at a child that has ended its output ends too, whoever
+/// still holds it.
+const SILENT_LOOKS: u32 = 10;
 
 /// How long after its deadline a child may still answer, before it is killed.
 pub(super) const GRACE: Duration = Duration::from_millis(500);
@@ -34,7 +37,9 @@ pub(super) struct Channel {
     /// Whether it is working.
     busy: bool,
     /// Its temporary files, where it needs any.
-    _folder: Option<TempDir>,
+    _folder: Option<Named>,
+    /// How often it was found to have ended while its output is still open.
+    silent: u32,
 }
 
 /// What comes from a child.
@@ -52,14 +57,11 @@ impl Channel {
     /// When it cannot be started.
     pub(super) fn start(
         program: &Path,
-        folder: Option<TempDir>,
+        folder: Option<Named>,
         max_line: usize,
     ) -> io::Result<Self> {
         let mut command = Command::new(program);
         command.arg("job").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        if let Some(folder) = &folder {
-            command.env("TMPDIR", folder.path());
-        }
         let mut tied = Tied::spawn(&mut command)?;
         let tail = tied.stderr().map(Tail::of);
         let (to, lines) = channel();
@@ -70,7 +72,7 @@ impl Channel {
         if let Some(stdout) = tied.stdout() {
             std::thread::spawn(move || read(stdout, max_line, &|heard| tell.send(heard).is_ok()));
         }
-        Ok(Channel { tied, to: Some(to), from, tail, busy: false, _folder: folder })
+        Ok(Channel { tied, to: Some(to), from, tail, busy: false, _folder: folder, silent: 0 })
     }
 
     /// Sends a line, without waiting until it is read.
@@ -101,7 +103,13 @@ impl Channel {
                 Ok(Heard::Line(line)) => return self.report(&line),
                 Ok(Heard::Long(start)) => return Err(garbage(&start)),
                 Err(RecvTimeoutError::Disconnected) => return Err(Ended::GaveUp(self.end())),
-                Err(RecvTimeoutError::Timeout) => {}
+                // Somebody that the child started may hold its output open.
+                Err(RecvTimeoutError::Timeout) if self.silent >= SILENT_LOOKS => {
+                    return Err(Ended::GaveUp(self.end()));
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    self.silent += u32::from(self.tied.ends_within(Duration::ZERO));
+                }
             }
         }
     }

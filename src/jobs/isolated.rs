@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::remote::Remote;
-use crate::ask::{Control, Engine, Refusal, Session};
+use crate::ask::{Control, Engine, Family, Refusal, Session};
 use crate::engines::Spec;
 use crate::model::Model;
 
@@ -24,6 +24,10 @@ pub struct Isolated {
 impl Engine for Isolated {
     fn spec(&self) -> String {
         self.engine.to_string()
+    }
+
+    fn family(&self) -> Family {
+        self.engine.family()
     }
 
     fn prepare(

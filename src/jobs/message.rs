@@ -31,7 +31,8 @@ pub struct Job {
     /// before.
     #[serde(default)]
     pub tethered: bool,
-    /// A folder for temporary files, removed at the end.
+    /// A folder for temporary files. It must not exist: the child makes it, and
+    /// removes it at the end.
     #[serde(default)]
     pub folder: Option<std::path::PathBuf>,
 }
@@ -83,7 +84,14 @@ pub(super) fn line(message: &impl Serialize) -> Vec<u8> {
     line
 }
 
-/// Seconds as a time; what is no time is none.
-pub(super) fn seconds(seconds: f64) -> Duration {
-    Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(Duration::MAX)
+/// Seconds as a time; more than it can hold are all that it can.
+///
+/// # Errors
+/// Negative ones.
+pub(super) fn seconds(seconds: Option<f64>) -> Result<Option<Duration>, String> {
+    let time = |seconds: f64| match seconds >= 0.0 {
+        true => Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)),
+        false => Err(format!("timeout_s: {seconds}; expected seconds, 0 or more")),
+    };
+    seconds.map(time).transpose()
 }

@@ -16,11 +16,14 @@
 //! with it, and it ends when its standard input does.
 
 mod channel;
+mod folder;
 mod isolated;
+mod limited;
 mod message;
 mod remote;
 mod serve;
 
 pub use isolated::Isolated;
+pub use limited::Limited;
 pub use message::{Job, Question, Report};
 pub use serve::serve;

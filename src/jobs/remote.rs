@@ -7,10 +7,9 @@ use serde_json::value::RawValue;
 
 use super::Isolated;
 use super::channel::{Channel, garbage};
+use super::folder::Named;
 use super::message::{Job, Question, Report, line};
-use crate::ask::{
-    Answer, Clock, Control, Counters, Ended, OnCandidate, Outcome, Refusal, Session, Task,
-};
+use crate::ask::{Clock, Control, Counters, Ended, OnCandidate, Outcome, Refusal, Session, Task};
 use crate::formats;
 use crate::model::{Given, Model};
 
@@ -53,11 +52,7 @@ impl Remote {
         let failed = |error: std::io::Error| {
             Refusal::Failed(format!("cannot start '{}': {error}", self.isolated.program.display()))
         };
-        let folder = match self.isolated.engine.is_external() {
-            true => Some(tempfile::Builder::new().prefix("parallax-job-").tempdir()),
-            false => None,
-        };
-        let folder = folder.transpose().map_err(failed)?;
+        let folder = self.isolated.engine.is_external().then(Named::new);
         let job = Job {
             model: self.model.clone(),
             engine: self.isolated.engine.to_string(),
@@ -104,7 +99,7 @@ impl Remote {
                     }
                 }
                 Ok(Report::Done(outcome)) => {
-                    let report = if is_consistent(&outcome, found) {
+                    let report = if outcome.contradiction(found.into()).is_none() {
                         self.child = Some(child);
                         Ok(outcome)
                     } else {
@@ -146,16 +141,6 @@ impl Session for Remote {
                 Outcome::enumerated(found, ended, Counters::new(), clock.elapsed())
             }
         }
-    }
-}
-
-/// Whether an outcome fits the number of solutions that came before it.
-fn is_consistent(outcome: &Outcome, found: u64) -> bool {
-    match &outcome.answer {
-        Answer::Satisfiable => found > 0,
-        Answer::Optimal(_) => found > 0 && outcome.complete,
-        Answer::Unsatisfiable => found == 0 && outcome.complete,
-        Answer::Unknown(_) | Answer::Unsupported(_) => found == 0 && !outcome.complete,
     }
 }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::Duration;
 
+use super::folder::Folder;
 use super::message::{Job, Question, Report, line, seconds};
 use crate::ask::{Control, Engine, Session};
 use crate::engines::Spec;
@@ -38,11 +39,11 @@ pub fn serve(
         lead_group().map_err(|error| format!("no group of its own: {error}"))?;
         share_group();
     }
-    let questions = questions(input, &job, &control);
+    let folder = job.folder.as_deref().map(Folder::make).transpose()?.map(Arc::new);
+    let questions = questions(input, job.tethered, folder.clone(), &control);
     let result = work(&job, &questions, control.clone(), output);
-    if let Some(folder) = &job.folder {
-        // The parent may have been quicker.
-        let _ = std::fs::remove_dir_all(folder);
+    if let Some(folder) = &folder {
+        folder.remove();
     }
     if job.tethered && (result.is_ok() || control.stopped().is_some()) {
         // A program may have left others behind.
@@ -70,7 +71,7 @@ fn work(
         let said = output.write_all(&line(report)).and_then(|()| output.flush());
         said.map_err(|error| format!("nobody listens: {error}"))
     };
-    let time = control.within(job.timeout_s.map(seconds));
+    let time = control.within(seconds(job.timeout_s)?);
     let mut session = match spec.prepare(&model, job.seed, &time) {
         Ok(session) => session,
         Err(refusal) => return say(&Report::Refused(refusal)),
@@ -93,7 +94,7 @@ fn answer(
     say: &mut dyn FnMut(&Report) -> Result<(), String>,
 ) -> Result<(), String> {
     let givens = question.givens(model.variables().len()).ok_or("a given for no variable")?;
-    let control = control.within(question.timeout_s.map(seconds));
+    let control = control.within(seconds(question.timeout_s)?);
     let mut heard = Ok(());
     let outcome = session.ask(&givens, question.task, &control, &mut |values| {
         heard = say(&Report::Solution(values.to_vec()));
@@ -110,11 +111,12 @@ fn answer(
 /// no more.
 fn questions(
     input: impl BufRead + Send + 'static,
-    job: &Job,
+    tethered: bool,
+    folder: Option<Arc<Folder>>,
     control: &Control,
 ) -> Receiver<String> {
     let (send, receive) = sync_channel(1);
-    let (tethered, folder, control) = (job.tethered, job.folder.clone(), control.clone());
+    let control = control.clone();
     std::thread::spawn(move || {
         pass_on(input, send);
         if tethered {
@@ -122,7 +124,9 @@ fn questions(
             // under way, which gets a moment to remove its files.
             control.cancel();
             std::thread::sleep(CLEAN_UP);
-            folder.map(std::fs::remove_dir_all);
+            if let Some(folder) = folder {
+                folder.remove();
+            }
             end_group();
         }
     });

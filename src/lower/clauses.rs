@@ -6,6 +6,7 @@ mod share;
 
 use std::collections::HashMap;
 use std::io;
+use std::sync::Arc;
 
 use parallax_encodings::{
     Budget, EncodeError, Encoder, Formula, IntId, Ints, Options, write_dimacs, write_opb,
@@ -130,8 +131,8 @@ impl Cnf {
     }
 
     /// The values of an integer.
-    pub(super) fn values_of(&self, int: IntId) -> &[i32] {
-        self.ints.values(int)
+    pub(super) fn values_of(&self, int: IntId) -> Arc<[i32]> {
+        self.ints.shared_values(int)
     }
 
     /// Whether an integer is a variable of the model.

@@ -1,45 +1,52 @@
 //! A model as SMT terms over integers.
 
+mod size;
+
 use std::collections::HashMap;
 
 use parallax_encodings::AtomOp;
 use parallax_encodings::smt::{self, Script, Term};
 
 use super::relation;
-use crate::ask::{Control, Refusal};
+use crate::ask::{Control, Refusal, Stop};
 use crate::model::{
     self, ClassRelation, Constraint, DimensionId, DimensionRelation, Given, Kind, Model, VarId,
 };
 
-/// The largest domain that is written out.
+/// The largest domain whose values are gone through one by one: where classes
+/// stand for them. All else takes domains as runs of values.
 const MAX_DOMAIN: u64 = 1 << 20;
+
+/// Up to this length words are compared without truth values of their own.
+const SHORT: usize = 16;
 
 /// A model as a script: variable `i` of the model is integer `i`, every
 /// constraint an assertion under its label. Further integers stand for
 /// classes of values.
 ///
 /// # Errors
-/// When a domain is too large, or `control` says stop.
+/// When the terms would outgrow the allowance of `control`, a dimension's
+/// values are too many, or `control` says stop.
 pub fn script(model: &Model, control: &Control) -> Result<Script, Refusal> {
     let mut lowering = Lowering { script: Script::new("QF_LIA"), model, classes: HashMap::new() };
+    let mut bytes: u128 = 0;
     for variable in model.variables() {
-        if variable.domain.len() > MAX_DOMAIN {
-            let why =
-                format!("the domain of '{}' has more than {MAX_DOMAIN} values", variable.name);
-            return Err(Refusal::Unsupported(why));
-        }
         let hidden = if variable.shown { "" } else { " (hidden)" };
         let comment = format!("{} in {}{hidden}", variable.name, variable.domain);
-        let values = variable.domain.to_vec();
-        lowering.script.int_of(&variable.name, comment, &values, "domains");
+        let runs = variable.domain.intervals().collect();
+        lowering.script.int_in(&variable.name, comment, runs, "domains");
     }
     for (i, posted) in model.constraints().iter().enumerate() {
         control.check()?;
+        bytes += size::bytes(&posted.constraint);
+        if bytes > control.formula_bytes() as u128 {
+            return Err(Stop::Memory.into());
+        }
         let label = match posted.label.as_str() {
             "" => format!("{}: {}", i + 1, posted.constraint.words(model)),
             label => label.to_owned(),
         };
-        let term = lowering.constraint(&posted.constraint);
+        let term = lowering.constraint(&posted.constraint)?;
         lowering.script.assert(label, term);
     }
     if !lowering.script.assertions.iter().all(|(_, term)| term.is_linear()) {
@@ -72,8 +79,8 @@ fn atom(atom: &model::Atom) -> (usize, AtomOp, i32) {
 }
 
 impl Lowering<'_> {
-    fn constraint(&mut self, constraint: &Constraint) -> Term {
-        match constraint {
+    fn constraint(&mut self, constraint: &Constraint) -> Result<Term, Refusal> {
+        Ok(match constraint {
             Constraint::AllDifferent(c) => smt::all_different(&ints(&c.scope)),
             Constraint::GlobalCardinality(c) => {
                 let counts: Vec<(i32, usize, usize)> = c
@@ -91,11 +98,21 @@ impl Lowering<'_> {
             Constraint::Compare(c) => {
                 smt::compare(c.left.index(), relation(c.relation), c.right.index(), c.offset)
             }
+            // Rows without values cannot be told apart in a list of values.
+            Constraint::Table(c) if c.scope.is_empty() => {
+                Term::Bool(c.tuples.is_empty() == c.forbidden)
+            }
             Constraint::Table(c) => smt::table(&ints(&c.scope), &c.tuples.concat(), !c.forbidden),
             Constraint::Element(c) => {
                 smt::element(c.index.index(), &ints(&c.array), c.result.index(), c.first)
             }
-            Constraint::Lexicographic(c) => smt::lex(&ints(&c.left), &ints(&c.right), c.strict),
+            Constraint::Lexicographic(c) => {
+                let (left, right) = (ints(&c.left), ints(&c.right));
+                match left.len() <= SHORT {
+                    true => smt::lex(&left, &right, c.strict),
+                    false => smt::lex_by_steps(&mut self.script, &left, &right, c.strict),
+                }
+            }
             Constraint::Extremum(c) => smt::extremum(c.result.index(), &ints(&c.scope), c.max),
             Constraint::Product(c) => {
                 smt::product(c.left.index(), c.right.index(), c.result.index())
@@ -107,19 +124,24 @@ impl Lowering<'_> {
                 let atoms: Vec<(usize, AtomOp, i32)> = c.atoms.iter().map(atom).collect();
                 smt::clause(&atoms)
             }
-            Constraint::Dimension(c) => self.dimension(c),
+            Constraint::Dimension(c) => self.dimension(c)?,
             Constraint::Reify(c) => smt::reify(c.truth.index(), atom(&c.atom)),
             Constraint::Implies(c) => {
                 let condition = smt::atom(c.condition.index(), AtomOp::Eq, 1);
-                condition.implies(self.constraint(&c.then))
+                condition.implies(self.constraint(&c.then)?)
             }
-        }
+        })
     }
 
-    fn dimension(&mut self, c: &DimensionRelation) -> Term {
+    fn dimension(&mut self, c: &DimensionRelation) -> Result<Term, Refusal> {
         let mut parts = Vec::new();
         let mut classes = Vec::new();
         for &v in &c.scope {
+            if self.model.domain(v).len() > MAX_DOMAIN {
+                let name = self.model.name_of(v);
+                let why = format!("the domain of '{name}' has more than {MAX_DOMAIN} values");
+                return Err(Refusal::Unsupported(format!("{why}, too many for a dimension")));
+            }
             classes.push(self.class(v, c.dimension));
             let dimension = self.model.dimension(c.dimension);
             let without = self.model.domain(v).iter().filter(|&x| dimension.class(x).is_none());
@@ -141,7 +163,7 @@ impl Lowering<'_> {
                 self.exactly_equal(c, &classes, *number as usize)
             }
         });
-        Term::and(parts)
+        Ok(Term::and(parts))
     }
 
     /// No class is that of more than `number`, and some class that of so many.

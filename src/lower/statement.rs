@@ -1,5 +1,7 @@
 //! What a variable of a formula says of a variable of the model.
 
+use std::sync::Arc;
+
 use parallax_encodings::{IntId, Meaning};
 
 use super::Cnf;
@@ -20,7 +22,7 @@ enum Test {
     Is(i32),
     AtMost(i32),
     /// A bit of the place in this list.
-    Bit(u32, Vec<i32>),
+    Bit(u32, Arc<[i32]>),
 }
 
 impl Statement {
@@ -48,7 +50,7 @@ impl Cnf {
         let (int, test) = match self.formula().meanings().get(variable)? {
             Meaning::Eq(x, value) => (*x, Test::Is(*value)),
             Meaning::Le(x, value) => (*x, Test::AtMost(*value)),
-            Meaning::Bit(x, bit) => (*x, Test::Bit(*bit, self.values_of(*x).to_vec())),
+            Meaning::Bit(x, bit) => (*x, Test::Bit(*bit, self.values_of(*x))),
             Meaning::Bool(_) | Meaning::Auxiliary(_) => return None,
         };
         let (variable, class) = self.origin(int)?;

@@ -87,7 +87,8 @@ impl Domain {
     pub fn max(&self) -> Option<Value> {
         match &self.0 {
             Repr::Bits { bits: 0, .. } => None,
-            Repr::Bits { min, bits } => Some(min + 63 - bits.leading_zeros() as Value),
+            // Subtracts first: the smallest value may be the last of its type.
+            Repr::Bits { min, bits } => Some(min + (63 - bits.leading_zeros() as Value)),
             Repr::Intervals(list) => list.last().map(|&(_, high)| high),
         }
     }
@@ -120,7 +121,33 @@ impl Domain {
         }
     }
 
-    /// The values as a vector, in ascending order.
+    /// The set without some values. Takes time and memory in the number of
+    /// runs and of values to go, however many stay.
+    #[must_use]
+    pub fn without(&self, values: &[Value]) -> Domain {
+        let mut gone: Vec<Value> = values.iter().copied().filter(|&v| self.contains(v)).collect();
+        gone.sort_unstable();
+        let mut gone = gone.into_iter().peekable();
+        let mut left = Vec::new();
+        for (low, high) in self.intervals() {
+            // In 64 bits, for `high` may be the last value of its type.
+            let mut next = i64::from(low);
+            while let Some(value) = gone.next_if(|&value| value <= high) {
+                // An empty run, where two values to go are neighbours, is dropped.
+                if next < i64::from(value) {
+                    left.push((next as Value, value - 1));
+                }
+                next = i64::from(value) + 1;
+            }
+            if next <= i64::from(high) {
+                left.push((next as Value, high));
+            }
+        }
+        Domain::from_intervals(left)
+    }
+
+    /// The values as a vector, in ascending order. Domains may have thousands
+    /// of millions of values: look at [`len`](Domain::len) first.
     pub fn to_vec(&self) -> Vec<Value> {
         self.iter().collect()
     }
@@ -154,7 +181,7 @@ impl Iterator for Intervals<'_> {
                 let low = *min + start as Value;
                 let run = u64::MAX >> (64 - length) << start;
                 *bits &= !run;
-                Some((low, low + length as Value - 1))
+                Some((low, low + (length as Value - 1)))
             }
             Intervals::List(list) => list.next().copied(),
         }
@@ -166,9 +193,9 @@ impl fmt::Display for Domain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let runs: Vec<String> = self
             .intervals()
-            .map(|(low, high)| match high - low {
-                0 => low.to_string(),
-                _ => format!("{low}..{high}"),
+            .map(|(low, high)| match low == high {
+                true => low.to_string(),
+                false => format!("{low}..{high}"),
             })
             .collect();
         match runs.as_slice() {
@@ -208,6 +235,17 @@ mod tests {
             }
             prop_assert_eq!(&Domain::from_intervals(domain.intervals().collect()), &domain);
         }
+
+        /// Removing values leaves the others.
+        #[test]
+        fn loses_what_is_removed(
+            kept in prop::collection::vec(-100i32..100, 0..60),
+            gone in prop::collection::vec(-100i32..100, 0..60),
+        ) {
+            let domain = Domain::of(kept.iter().copied());
+            let left = kept.iter().copied().filter(|value| !gone.contains(value));
+            prop_assert_eq!(domain.without(&gone), Domain::of(left));
+        }
     }
 
     #[test]
@@ -216,6 +254,21 @@ mod tests {
         assert_eq!(Domain::of([5, 1, 3, 4]).to_string(), "{1, 3..5}");
         assert_eq!(Domain::of([]).to_string(), "{}");
         assert_eq!(Domain::range(-MAX_VALUE, MAX_VALUE).len(), 2 * MAX_VALUE as u64 + 1);
+    }
+
+    #[test]
+    fn reaches_the_ends_of_the_type() {
+        for value in [Value::MIN, Value::MAX] {
+            let domain = Domain::of([value]);
+            assert_eq!((domain.min(), domain.max(), domain.len()), (Some(value), Some(value), 1));
+            assert_eq!(domain.to_vec(), [value]);
+            assert!(domain.without(&[value]).is_empty());
+        }
+        let all = Domain::range(Value::MIN, Value::MAX);
+        assert_eq!((all.len(), all.to_string()), (1 << 32, "-2147483648..2147483647".into()));
+        let inner = all.without(&[Value::MAX, 0, Value::MIN, 1]);
+        assert_eq!(inner.to_string(), "{-2147483647..-1, 2..2147483646}");
+        assert_eq!(inner.len(), (1 << 32) - 4);
     }
 
     #[test]

@@ -179,6 +179,10 @@ impl Model {
     }
 
     fn validate(&self, constraint: &Constraint) -> Result<(), String> {
+        // First of all, for what follows goes into the parts.
+        if let Constraint::Implies(implies) = constraint {
+            implies.require_flat()?;
+        }
         constraint.rename(
             &mut |v: &VarId| match v.index() < self.variables.len() {
                 true => Ok(()),

@@ -4,6 +4,10 @@
 //! allow: sparse and negative domains, domains of one value, hidden
 //! variables, repeated variables in a scope, constraints without solutions.
 
+mod extreme;
+
+pub use extreme::{Span, extreme, extreme_of_kind};
+
 use rand::Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
@@ -192,7 +196,13 @@ fn relation(rng: &mut impl Rng) -> Relation {
 
 /// A value that is likely to matter to a variable.
 fn value(rng: &mut impl Rng, model: &Model, v: VarId) -> Value {
-    let values = model.domain(v).to_vec();
+    let domain = model.domain(v);
+    if domain.is_empty() || domain.len() > 64 {
+        // What extreme models have.
+        let ends = [domain.min(), domain.max()].map(Option::unwrap_or_default);
+        return ends[usize::from(rng.random::<bool>())];
+    }
+    let values = domain.to_vec();
     match rng.random_bool(0.85) {
         true => *values.choose(rng).expect("domains here are not empty"),
         false => rng.random_range(-4..=6),

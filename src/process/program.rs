@@ -61,6 +61,8 @@ impl Program {
         let mut words = self.words.iter().map(filled);
         let mut command = Command::new(words.next().unwrap_or_default());
         command.args(words);
+        // Where this process has its temporary files, what it runs has them too.
+        command.env("TMPDIR", tempfile::env::temp_dir());
         if let Some(paths) = library_path() {
             command.env(LIBRARY_PATH, paths);
         }

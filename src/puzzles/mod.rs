@@ -69,7 +69,7 @@ impl Puzzle {
     }
 
     /// The instances of a file, one by one in bounded memory; ends after the
-    /// first error. A file without any instance is an error.
+    /// first error that is not confined to one instance. A file without any instance is an error.
     pub fn reader<'a>(
         self,
         lines: Lines<'a>,

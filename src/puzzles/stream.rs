@@ -8,7 +8,8 @@ use crate::instance::{InputError, Instance, Lines};
 /// all of them from a format that is read as a whole.
 pub(super) type Batch = Result<Vec<Box<dyn Instance>>, InputError>;
 
-/// Instances from lines, in bounded memory; ends after the first error.
+/// Instances from lines, in bounded memory; ends after the first error that is
+/// not confined to one instance.
 pub(super) struct Stream<'a> {
     lines: Lines<'a>,
     step: Box<dyn FnMut(&mut Lines<'a>) -> Batch + Send + 'a>,
@@ -65,9 +66,11 @@ impl Iterator for Stream<'_> {
             return None;
         }
         let fetched = self.fetch().transpose();
-        if !matches!(fetched, Some(Ok(_))) {
-            self.state = State::Ended;
-        }
+        self.state = match &fetched {
+            Some(Ok(_)) => State::Reading,
+            Some(Err(error)) if error.is_confined() => State::Reading,
+            _ => State::Ended,
+        };
         fetched
     }
 }

@@ -2,8 +2,9 @@
 
 use std::io::{self, Write};
 
-use super::{Report, Summary, counters};
+use super::{Report, Summary, counters, remark};
 use crate::compare::Compared;
+use crate::instance::InputError;
 
 /// Writes a header and each row as it comes.
 pub struct Csv<W: Write> {
@@ -66,7 +67,7 @@ impl<W: Write> Report for Csv<W> {
                 row.answer.name().into(),
                 row.unsat.map(|standing| standing.to_string()).unwrap_or_default(),
                 row.proof.clone().unwrap_or_default(),
-                row.reason.clone().unwrap_or_default(),
+                remark(row).unwrap_or_default().into(),
                 row.count.to_string(),
                 row.weighted.map(|number| number.to_string()).unwrap_or_default(),
                 row.value.map(|value| value.to_string()).unwrap_or_default(),
@@ -81,6 +82,19 @@ impl<W: Write> Report for Csv<W> {
                 compared.verdict.name().into(),
             ])?;
         }
+        self.out.flush()
+    }
+
+    fn unread(&mut self, error: &InputError) -> io::Result<()> {
+        self.begin()?;
+        let reason = error.to_string();
+        let cell = |column: &str| match column {
+            "instance" => error.source().to_owned(),
+            "answer" | "verdict" => "error".to_owned(),
+            "reason" => reason.clone(),
+            _ => String::new(),
+        };
+        self.out.write_record(HEADER.map(cell))?;
         self.out.flush()
     }
 

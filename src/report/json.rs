@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::{Report, Summary};
 use crate::compare::{Compared, Row};
+use crate::instance::InputError;
 
 /// Writes each row as it comes, one object a line.
 pub struct Json<W> {
@@ -17,6 +18,16 @@ pub struct Json<W> {
 struct Line<'a> {
     #[serde(flatten)]
     row: &'a Row,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verdict: Option<&'static str>,
+}
+
+/// What could not be read.
+#[derive(Serialize)]
+struct Unread<'a> {
+    instance: &'a str,
+    answer: &'static str,
+    reason: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     verdict: Option<&'static str>,
 }
@@ -36,6 +47,15 @@ impl<W: Write> Report for Json<W> {
             serde_json::to_writer(&mut self.out, &Line { row, verdict })?;
             self.out.write_all(b"\n")?;
         }
+        self.out.flush()
+    }
+
+    fn unread(&mut self, error: &InputError) -> io::Result<()> {
+        let (instance, reason) = (error.source(), error.to_string());
+        let line =
+            Unread { instance, answer: "error", reason, verdict: self.verdicts.then_some("error") };
+        serde_json::to_writer(&mut self.out, &line)?;
+        self.out.write_all(b"\n")?;
         self.out.flush()
     }
 

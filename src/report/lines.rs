@@ -7,6 +7,7 @@ use super::{Report, Summary, answer, count, counters, instance_name, seconds};
 use crate::ask::Answer;
 use crate::compare::{Compared, Keeps, Row};
 use crate::inputs::Found;
+use crate::instance::InputError;
 
 /// With more solutions than this, each is a line and not a picture.
 const MAX_PICTURES: usize = 10;
@@ -15,8 +16,14 @@ const MAX_PICTURES: usize = 10;
 pub struct Lines<W> {
     out: W,
     /// The first result is held back until it is known whether it is alone.
-    first: Option<(Arc<Found>, Row)>,
+    first: Option<First>,
     many: bool,
+}
+
+enum First {
+    Row(Arc<Found>, Box<Row>),
+    /// An input that cannot be read; when it is alone, only standard error tells of it.
+    Unread(InputError),
 }
 
 impl<W: Write> Lines<W> {
@@ -37,6 +44,22 @@ impl<W: Write> Lines<W> {
         pieces.extend(row.proof.clone().map(|proof| format!("({proof})")));
         pieces.retain(|piece| !piece.is_empty());
         writeln!(self.out, "{}", pieces.join(" "))
+    }
+
+    /// Whether there is more than one result, with this one. The first one is printed as soon as
+    /// that is known.
+    fn is_one_of_many(&mut self) -> io::Result<bool> {
+        match self.first.take() {
+            Some(First::Row(_, row)) => self.line(&row)?,
+            Some(First::Unread(error)) => self.unread_line(&error)?,
+            None => return Ok(self.many),
+        }
+        self.many = true;
+        Ok(true)
+    }
+
+    fn unread_line(&mut self, error: &InputError) -> io::Result<()> {
+        writeln!(self.out, "{} error ({error})", error.source())
     }
 
     /// A picture and the whole story.
@@ -138,21 +161,24 @@ impl<W: Write> Report for Lines<W> {
     fn add(&mut self, compared: &Compared) -> io::Result<()> {
         let rows = compared.rows.clone();
         for row in rows {
-            if self.many {
-                self.line(&row)?;
-            } else if let Some((_, first)) = self.first.take() {
-                self.many = true;
-                self.line(&first)?;
-                self.line(&row)?;
-            } else {
-                self.first = Some((compared.found.clone(), row));
+            match self.is_one_of_many()? {
+                true => self.line(&row)?,
+                false => self.first = Some(First::Row(compared.found.clone(), Box::new(row))),
             }
         }
         Ok(())
     }
 
+    fn unread(&mut self, error: &InputError) -> io::Result<()> {
+        match self.is_one_of_many()? {
+            true => self.unread_line(error)?,
+            false => self.first = Some(First::Unread(error.clone())),
+        }
+        Ok(())
+    }
+
     fn finish(&mut self, _summary: &Summary) -> io::Result<()> {
-        if let Some((found, row)) = self.first.take() {
+        if let Some(First::Row(found, row)) = self.first.take() {
             self.story(&found, &row)?;
         }
         self.out.flush()

@@ -21,6 +21,7 @@ use std::io;
 
 use crate::ask::Answer;
 use crate::compare::{Compared, Row};
+use crate::instance::InputError;
 
 /// Something that results are given to, in order.
 pub trait Report {
@@ -29,6 +30,12 @@ pub trait Report {
     /// # Errors
     /// Those of the output.
     fn add(&mut self, compared: &Compared) -> io::Result<()>;
+
+    /// Takes what could not be read, in its place: a row with the answer `error`.
+    ///
+    /// # Errors
+    /// Those of the output.
+    fn unread(&mut self, error: &InputError) -> io::Result<()>;
 
     /// Everything has been given.
     ///
@@ -51,6 +58,7 @@ fn instance_name(row: &Row) -> String {
 fn answer(row: &Row) -> String {
     match (&row.answer, row.value) {
         _ if !row.checked => "wrong".into(),
+        _ if row.wrong.is_some() => format!("{}, wrong", row.answer.name()),
         (Answer::Unsupported(_), _) => "n/a".into(),
         (answer, Some(value)) => format!("{} {value}", answer.name()),
         (answer, None) => answer.name().into(),
@@ -62,6 +70,20 @@ fn supported(row: &Row) -> String {
     match row.unsat.filter(|_| row.checked) {
         Some(standing) => format!("{}, {standing}", answer(row)),
         None => answer(row),
+    }
+}
+
+/// What is to be said of a row beside its answer: how it is wrong, or why there is no more.
+fn remark(row: &Row) -> Option<&str> {
+    row.wrong.as_deref().or(row.reason.as_deref())
+}
+
+/// A comparison's verdict, and who is known to be wrong.
+fn verdict(compared: &Compared) -> String {
+    let wrong: Vec<&str> = compared.wrong().map(|row| row.engine.as_str()).collect();
+    match wrong.is_empty() {
+        true => compared.verdict.to_string(),
+        false => format!("{} (wrong: {})", compared.verdict, wrong.join(", ")),
     }
 }
 

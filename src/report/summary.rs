@@ -13,6 +13,8 @@ pub struct Summary {
     pub instances: u64,
     /// Rows.
     pub rows: u64,
+    /// Inputs that could not be read.
+    pub unread: u64,
     /// Instances by verdict.
     pub verdicts: BTreeMap<Verdict, u64>,
     /// Sums by model and engine, in the order of their first rows.
@@ -57,9 +59,19 @@ impl Summary {
         &mut self.lanes[place]
     }
 
-    /// The worst verdict; agreement when there was nothing.
+    /// The worst verdict; unanswered when there was nothing.
     pub fn verdict(&self) -> Verdict {
-        self.verdicts.keys().next_back().copied().unwrap_or(Verdict::Agree)
+        self.verdicts.keys().next_back().copied().unwrap_or(Verdict::Unanswered)
+    }
+
+    /// The exit code of `compare`, the worst that applies: 5 and 4 of the
+    /// verdicts, then 2 for what could not be read, then the others.
+    pub fn exit_code(&self) -> u8 {
+        match self.verdict() {
+            verdict if verdict.is_disagreement() => verdict.exit_code(),
+            _ if self.unread > 0 => 2,
+            verdict => verdict.exit_code(),
+        }
     }
 
     /// All in one line.
@@ -69,8 +81,12 @@ impl Summary {
         for (verdict, n) in &self.verdicts {
             verdicts.push(format!("{n} {verdict}"));
         }
+        let unread = match self.unread {
+            0 => String::new(),
+            n => format!("; {} not read", plural(n, "input")),
+        };
         format!(
-            "overall: {} ({}, {}: {})",
+            "overall: {} ({}, {}: {}{unread})",
             self.verdict(),
             plural(self.instances, "instance"),
             plural(self.rows, "result"),

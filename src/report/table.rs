@@ -2,8 +2,11 @@
 
 use std::io::{self, Write};
 
-use super::{Report, Summary, answer, count, counters, instance_name, seconds, supported};
-use crate::compare::{Compared, Verdict};
+use super::{
+    Report, Summary, answer, count, counters, instance_name, remark, seconds, supported, verdict,
+};
+use crate::compare::Compared;
+use crate::instance::InputError;
 
 /// The columns of a comparison.
 pub(super) const COLUMNS: [&str; 9] = [
@@ -17,7 +20,7 @@ pub(super) fn cells(compared: &Compared) -> Vec<[String; 9]> {
         .iter()
         .map(|row| {
             let time = row.time_s;
-            let effort = match (row.reason.as_deref(), row.proof.as_deref()) {
+            let effort = match (remark(row), row.proof.as_deref()) {
                 (Some(told), _) | (None, Some(told)) => told.to_owned(),
                 (None, None) => counters(row, " "),
             };
@@ -36,14 +39,24 @@ pub(super) fn cells(compared: &Compared) -> Vec<[String; 9]> {
         .collect()
 }
 
+/// The cells of what could not be read.
+pub(super) fn unread_cells(error: &InputError) -> [String; 9] {
+    COLUMNS.map(|column| match column {
+        "instance" => error.source().to_owned(),
+        "answer" => "error".to_owned(),
+        "counters" => error.to_string(),
+        _ => String::new(),
+    })
+}
+
 /// What engines disagree about, in one line for each row.
 pub(super) fn disagreement(compared: &Compared) -> String {
     let Some(first) = compared.rows.first() else {
         return String::new();
     };
-    let mut text = format!("{}: {}\n", instance_name(first), compared.verdict);
+    let mut text = format!("{}: {}\n", instance_name(first), verdict(compared));
     for row in compared.rows.iter().filter(|row| !row.is_unsupported()) {
-        let reason = row.reason.as_deref().map(|why| format!(" ({why})")).unwrap_or_default();
+        let reason = remark(row).map(|why| format!(" ({why})")).unwrap_or_default();
         let found = format!("{} {}", answer(row), count(row));
         text.push_str(&format!("    {} {}: {}{reason}\n", row.model, row.engine, found.trim()));
     }
@@ -82,12 +95,16 @@ impl<W: Write> Report for Markdown<W> {
         self.out.flush()
     }
 
+    fn unread(&mut self, error: &InputError) -> io::Result<()> {
+        self.begin()?;
+        let row = unread_cells(error).map(|cell| cell.replace('|', "\\|"));
+        writeln!(self.out, "| {} | error |", row.join(" | "))?;
+        self.out.flush()
+    }
+
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
         self.begin()?;
         writeln!(self.out, "\n{}", summary.line())?;
-        if summary.verdict() != Verdict::Agree && summary.instances == 0 {
-            writeln!(self.out, "nothing was run")?;
-        }
         self.out.flush()
     }
 }

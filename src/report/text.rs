@@ -4,9 +4,10 @@ use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
-use super::table::{COLUMNS, cells, disagreement};
-use super::{Report, Summary, seconds};
-use crate::compare::{Compared, Verdict};
+use super::table::{COLUMNS, cells, disagreement, unread_cells};
+use super::{Report, Summary, seconds, verdict};
+use crate::compare::Compared;
+use crate::instance::InputError;
 
 /// Beyond this number of rows the table gives way to a summary.
 const MAX_ROWS: usize = 1000;
@@ -16,7 +17,7 @@ const MAX_ROWS: usize = 1000;
 pub struct Text<W> {
     out: W,
     rows: Vec<([String; 9], bool)>,
-    verdicts: Vec<(String, Verdict)>,
+    verdicts: Vec<(String, String)>,
     pictures: Vec<String>,
     long: bool,
     width: Option<u16>,
@@ -33,6 +34,19 @@ impl<W: Write> Text<W> {
             long: false,
             width,
         }
+    }
+
+    /// Takes rows into the table, unless there are too many by now.
+    fn keep(&mut self, rows: Vec<[String; 9]>, verdict: String) -> bool {
+        self.long |= self.rows.len() + rows.len() > MAX_ROWS;
+        if self.long {
+            (self.rows, self.verdicts, self.pictures) = Default::default();
+            return false;
+        }
+        let name = rows.first().map(|row| row[0].clone()).unwrap_or_default();
+        self.rows.extend(rows.into_iter().enumerate().map(|(i, row)| (row, i == 0)));
+        self.verdicts.push((name, verdict));
+        true
     }
 
     fn table(&self) -> Table {
@@ -111,18 +125,18 @@ impl<W: Write> Report for Text<W> {
             self.out.write_all(disagreement(compared).as_bytes())?;
             self.out.flush()?;
         }
-        self.long |= self.rows.len() + rows.len() > MAX_ROWS;
-        if self.long {
-            self.rows = Vec::new();
-            self.verdicts = Vec::new();
-            self.pictures = Vec::new();
-            return Ok(());
-        }
-        self.rows.extend(rows.into_iter().enumerate().map(|(i, row)| (row, i == 0)));
-        if let Some(picture) = picture(compared).filter(|_| self.pictures.len() < 3) {
+        if self.keep(rows, verdict(compared))
+            && self.pictures.len() < 3
+            && let Some(picture) = picture(compared)
+        {
             self.pictures.push(format!("{name}: not unique\n{picture}"));
         }
-        self.verdicts.push((name, compared.verdict));
+        Ok(())
+    }
+
+    fn unread(&mut self, error: &InputError) -> io::Result<()> {
+        // Where the table gives way to a summary, standard error tells of it.
+        self.keep(vec![unread_cells(error)], "error".to_owned());
         Ok(())
     }
 

@@ -110,7 +110,7 @@ fn solve_marks_where_two_solutions_differ() {
     native, model cells: encode _ s, solve _ s, check _ s; nodes=1 enumerations=2 backtracks=0 assignments=1 prunings=16 propagations=48 checks=0 depth=1
     "#);
     let ran = fed(HOME, &["compare", "-", "--engines", "native"], b"14.......1.4....\n");
-    assert_eq!(ran.code, Some(0));
+    assert_eq!(ran.code, Some(3), "one engine only");
     assert!(ran.out.contains("<stdin>: not unique\n2 solutions; 8 cells differ (marked *)"));
 }
 
@@ -242,7 +242,7 @@ fn symmetry_is_told() {
 fn csv_and_markdown_have_headers() {
     let of = |format: &str| {
         let line = format!("compare instances/latin-5.pls --engines native --format {format}");
-        prints(0, &line)
+        prints(3, &line)
     };
     assert_snapshot!(head(&of("csv"), 1), @"instance,index,puzzle,model,engine,seed,answer,unsat,proof,reason,count,weighted,value,complete,checked,encode_s,solve_s,check_s,total_s,counters,solutions,verdict");
     assert_snapshot!(head(&of("markdown"), 2), @r#"
@@ -389,13 +389,15 @@ fn endless_lines_are_refused() {
 }
 
 #[test]
-fn what_comes_before_a_bad_line_is_answered() {
+fn what_comes_before_and_after_a_bad_line_is_answered() {
     let input = b"...2...32...4...\n.3.....2...1.4..\n...3.....4..1.\n...3.....4..1.2.\n";
     let ran = fed(HOME, &["solve", "-"], input);
     assert_eq!(ran.code, Some(2));
     assert_snapshot!(ran.out, @r#"
     <stdin> sat 1+ 3412124321344321
     <stdin>#1 sat 1+ 2314413232411423
+    <stdin> error (<stdin>:3: 14 symbols; a Sudoku on a line has n*n, the nearest here would be 16 (order 4))
+    <stdin>#3 sat 1+ 4213314224311324
     "#);
     assert_snapshot!(ran.err, @"parallax: <stdin>:3: 14 symbols; a Sudoku on a line has n*n, the nearest here would be 16 (order 4)");
 }

@@ -62,8 +62,9 @@ pub fn plan(engines: Vec<Arc<dyn Engine>>, task: Task) -> Plan {
 pub fn results(plan: &Plan, found: impl IntoIterator<Item = Found>) -> Vec<Compared> {
     let found: Vec<_> = found.into_iter().map(Ok).collect();
     let mut all = Vec::new();
-    run(plan, found.into_iter(), &Control::unlimited(), &mut |compared| all.push(compared))
-        .expect("no input error");
+    run(plan, found.into_iter(), &Control::unlimited(), &mut |compared| {
+        all.push(compared.expect("no input error"));
+    });
     all
 }
 

@@ -78,7 +78,8 @@ fn fuzz(entrants: Entrants, from: u64, cases: u64, jobs: usize) -> (Tally, Vec<F
 #[test]
 fn a_planted_fault_is_found_and_its_model_made_small() {
     for (fault, verdicts) in [
-        (Fault::Loses, &[Verdict::CountMismatch, Verdict::Contradiction][..]),
+        // A solution that it says there is and keeps makes a wrong answer.
+        (Fault::Loses, &[Verdict::CountMismatch, Verdict::WrongSolution][..]),
         (Fault::Panics, &[Verdict::WrongSolution]),
         (Fault::Repeats, &[Verdict::WrongSolution]),
     ] {

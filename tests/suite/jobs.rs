@@ -136,6 +136,11 @@ fn whatever_a_child_does_is_an_answer() {
         (&format!("{READY} exec cat /dev/zero"), "garbage from the child: "),
         (&format!("{READY} kill -KILL $$"), "crash: signal 9"),
         (&format!("{READY} exec >&-; sleep 600"), "crash: signal 9"),
+        // Its own children hold its output open, and nobody answers.
+        (&format!("{READY} sleep 600 & exit 0"), "the child ended without an answer"),
+        (&format!("{READY} sleep 600 & exit 3"), "crash: exit code 3"),
+        (&format!("{READY} yes garbage >&2 & exec yes 'to no end'"), "garbage from the child: to"),
+        (&format!("{READY} exec <&- >&- 2>&-; exit 7"), "crash: exit code 7"),
         (&format!("{READY} echo '{{\"solution\":[1,1]}}'; read more"), "garbage from the child: "),
         (&format!("{READY} echo '{{\"solution\":[1]'; read more"), "garbage from the child: "),
         (&format!("{READY} echo '{{\"refused\":{{\"failed\":\"x\"}}}}'; read more"), "garbage"),
@@ -161,7 +166,10 @@ fn whatever_a_child_does_is_an_answer() {
 
 #[test]
 fn a_child_that_does_not_keep_its_time_is_killed() {
-    for text in ["sleep 600", "read job; sleep 600", &format!("{READY} sleep 600")] {
+    let deaf = format!("{READY} trap '' TERM INT HUP; while :; do sleep 1; done");
+    let parents = format!("{READY} (trap '' TERM; sleep 600) & (sleep 600 & wait) & wait");
+    for text in ["sleep 600", "read job; sleep 600", &format!("{READY} sleep 600"), &deaf, &parents]
+    {
         let start = Instant::now();
         let (row, _) = against(text, Task::All, Duration::from_millis(200));
         assert_eq!(row.answer, Answer::Unknown("timeout".into()), "{text}");
@@ -223,12 +231,52 @@ fn a_job_without_a_parent_answers_what_it_is_asked() {
         (job.replace("1..3", "1..x"), "job:1:"),
         (job.replace("\"engine\"", "\"colour\":1,\"engine\""), "unknown field `colour`"),
         (format!("{job}\nhello\n"), "question: expected value"),
+        (job.replace("\"engine\"", "\"timeout_s\":-1,\"engine\""), "expected seconds, 0 or more"),
+        (format!("{job}\n{{\"timeout_s\":-0.5}}\n"), "expected seconds, 0 or more"),
         (format!("{job}\n{{\"givens\":[[1,2]]}}\n"), "a given for no variable"),
     ] {
         let ran = fed(HOME, &["job"], input.as_bytes());
         assert_eq!(ran.code, Some(2), "{input}: {}", ran.err);
         assert!(ran.err.contains(told) && ran.err.lines().count() == 1, "{input}: {}", ran.err);
     }
+}
+
+#[test]
+fn a_job_removes_nothing_that_it_did_not_make() {
+    let home = tempfile::tempdir().expect("a folder");
+    let precious = home.path().join("precious");
+    fs::create_dir(&precious).expect("made");
+    fs::write(precious.join("letter"), "dear").expect("written");
+    let link = home.path().join("link");
+    std::os::unix::fs::symlink(&precious, &link).expect("linked");
+    let model = r#"{"format":"parallax-model-1","variables":[{"name":"x","domain":"1..3"}]}"#;
+    let job = |folder: &Path, more: &str| {
+        let folder = folder.display();
+        format!(r#"{{"model":{model},"engine":"dimacs:true","folder":"{folder}"{more}}}"#)
+    };
+    let question = "{\"task\":\"all\"}\n";
+    let (file, deep) = (precious.join("letter"), home.path().join("no/such"));
+    for folder in [&precious, &link, &file, &deep, Path::new("/"), Path::new("."), Path::new("")] {
+        for more in ["", r#","tethered":true"#] {
+            let ran =
+                fed(home.path(), &["job"], format!("{}\n{question}", job(folder, more)).as_bytes());
+            assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{folder:?}: {}", ran.err);
+            assert!(ran.err.contains("cannot make it"), "{}", ran.err);
+        }
+    }
+    assert_eq!(fs::read_to_string(&file).expect("it is there"), "dear");
+    // One that it makes it removes, however it ends.
+    let own = home.path().join("own");
+    for more in ["", r#","tethered":true"#, r#","timeout_s":-1"#] {
+        fed(home.path(), &["job"], format!("{}\n{question}", job(&own, more)).as_bytes());
+        assert!(!own.exists(), "{more}");
+    }
+    let mut names: Vec<_> = fs::read_dir(home.path())
+        .expect("a folder")
+        .map(|e| e.expect("an entry").file_name())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["link", "precious"]);
 }
 
 #[cfg(target_os = "linux")]

@@ -26,6 +26,18 @@ fn crawford_marks_what_equals_the_paper() {
 }
 
 #[test]
+fn crawford_marks_no_dash_as_equal_that_it_hardly_looked_at() {
+    for limit in [1, 2000] {
+        let ran = reproduce(&format!("crawford --tables 2,3 --limit {limit}"));
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        let tables = ran.out.split("E/B: ").next().unwrap_or_default();
+        assert!(tables.contains(" paper") && !tables.contains("-="), "{}", ran.out);
+        let told = "Table 2: the runs of 8 of these dashes did not go as far as the paper's";
+        assert!(ran.out.contains(told), "{}", ran.out);
+    }
+}
+
+#[test]
 fn crawford_is_the_same_for_any_number_of_threads() {
     let counts = |jobs: u32| {
         let ran = reproduce(&format!("crawford --limit 300 --format csv --jobs {jobs}"));

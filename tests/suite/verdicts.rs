@@ -5,7 +5,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use parallax::ask::{Answer, Control, Engine, OnCandidate, Outcome, Refusal, Session, Task};
+use parallax::ask::{
+    Answer, Control, Engine, Family, OnCandidate, Outcome, Refusal, Session, Solver, Task,
+};
 use parallax::compare::{Compared, Models, Plan, Row, Times, Verdict, run};
 use parallax::engines::Spec;
 use parallax::formats::{self, ModelInstance};
@@ -47,12 +49,16 @@ enum Fault {
     Stumbles,
 }
 
-/// Native search with a fault.
-struct Broken(Fault);
+/// Native search with a fault; the number tells engines with the same fault apart.
+struct Broken(Fault, usize);
 
 impl Engine for Broken {
     fn spec(&self) -> String {
-        format!("broken:{:?}", self.0)
+        format!("broken:{:?}:{}", self.0, self.1)
+    }
+
+    fn family(&self) -> Family {
+        Family::of(Solver::Native)
     }
 
     fn prepare(
@@ -118,7 +124,8 @@ fn made(name: &str) -> Found {
 }
 
 fn broken(faults: &[Fault]) -> Vec<Arc<dyn Engine>> {
-    faults.iter().map(|&fault| Arc::new(Broken(fault)) as Arc<dyn Engine>).collect()
+    let numbered = faults.iter().enumerate();
+    numbered.map(|(i, &fault)| Arc::new(Broken(fault, i)) as Arc<dyn Engine>).collect()
 }
 
 fn compared(faults: &[Fault], task: Task, found: Found) -> Compared {
@@ -130,9 +137,14 @@ fn broken_engines_get_their_verdicts() {
     use Fault::*;
     let cases: &[(&[Fault], Verdict, u8)] = &[
         (&[None, None], Verdict::Agree, 0),
-        (&[None, Picky], Verdict::Agree, 0),
+        // One that answers is compared with nobody.
+        (&[None], Verdict::OneOnly, 3),
+        (&[None, Picky], Verdict::OneOnly, 3),
         (&[None, Denies], Verdict::Contradiction, 5),
-        (&[Boasts, Denies], Verdict::Contradiction, 5),
+        // A solution that is only talked about is none.
+        (&[Boasts], Verdict::WrongSolution, 5),
+        (&[Boasts, Denies], Verdict::WrongSolution, 5),
+        (&[Denies, Denies], Verdict::Agree, 0),
         (&[None, LosesFirst], Verdict::CountMismatch, 4),
         (&[LosesLast, None], Verdict::CountMismatch, 4),
         // Two complete sets of the same size that differ.
@@ -298,7 +310,9 @@ fn a_part_may_be_smaller_but_not_beyond_the_whole() {
                 }
             })
         };
-        assert_eq!((part(0), part(1), part(5)), (Verdict::Agree, Verdict::Agree, Verdict::Agree));
+        // That a part has none says nothing of a whole that has some.
+        assert_eq!((part(0), part(1), part(5)), (Verdict::OneOnly, Verdict::Agree, Verdict::Agree));
+        assert_eq!(part(9), Verdict::CountMismatch);
         let none =
             |count| rows(&models, |i, row| set_count(row, if i == 0 { 0 } else { count }, true));
         assert_eq!((none(0), none(1)), (Verdict::Agree, Verdict::Contradiction));
@@ -430,31 +444,33 @@ fn a_cancelled_run_tells_what_is_done_and_ends() {
     let endless = (0..).map(move |i| Ok(found(Box::new(board(&mut rng, i)), i)));
     let mut seen = Vec::new();
     let plan = plan(engines("native,sat:batsat"), Task::Limit(2));
-    let ended = run(&plan, endless, &control, &mut |compared| {
-        seen.push(compared.rows[0].index);
+    run(&plan, endless, &control, &mut |compared| {
+        seen.push(compared.expect("a board").rows[0].index);
         if seen.len() == 100 {
             flag.cancel();
         }
     });
-    assert_eq!(ended, Ok(()));
     assert!(seen.is_sorted_by(|a, b| a < b), "{seen:?}");
     assert!(seen[..100].iter().copied().eq(0..100), "{seen:?}");
 }
 
 #[test]
-fn an_input_error_comes_after_everything_before_it() {
+fn an_input_error_stands_in_its_place_and_the_rest_goes_on() {
     for good in [0, 1, 44, 45, 64, 130] {
         let fault = InputError::new("test", "broken").at_line(good + 1);
         let stream = boards(good).into_iter().map(Ok).chain([Err(fault.clone())]);
-        let stream = stream.chain(boards(3).into_iter().map(Ok));
+        let stream = stream.chain(boards(3).into_iter().map(Ok)).chain([Err(fault.clone())]);
         let mut seen = Vec::new();
         let plan = plan(engines("native,sat:batsat"), Task::First);
-        let ended = run(&plan, stream, &Control::unlimited(), &mut |compared| {
-            assert_eq!(compared.rows.len(), 2);
-            seen.push(compared.found.index);
+        run(&plan, stream, &Control::unlimited(), &mut |result| {
+            seen.push(result.map(|compared| {
+                assert_eq!(compared.rows.len(), 2);
+                compared.found.index
+            }));
         });
-        assert_eq!(ended, Err(fault));
-        assert!(seen.iter().copied().eq(0..good), "{good}: {seen:?}");
+        let expected = (0..good).map(Ok).chain([Err(fault.clone())]);
+        let expected: Vec<_> = expected.chain((0..3).map(Ok)).chain([Err(fault)]).collect();
+        assert_eq!(seen, expected, "{good}");
     }
 }
 

@@ -1,5 +1,7 @@
 //! At most one, and exactly one, of some truth values.
 
+use std::collections::BTreeSet;
+
 use rustsat::{
     OutOfMemory,
     encodings::am1::{Bimander, Bitwise, Commander, Encode, Ladder, Pairwise, TwoProduct},
@@ -78,16 +80,17 @@ impl Encoder {
         repeated.iter().try_for_each(|&lit| self.formula.add(&[!lit]))?;
         if opposed == 1 {
             // One of the pair is true, so all others are false.
-            let alone = |lit: &&Lit| !literals.contains(&!**lit);
+            let all: BTreeSet<Lit> = literals.iter().copied().collect();
+            let alone = |lit: &&Lit| !all.contains(&!**lit);
             let others = literals.iter().filter(alone);
             others.copied().try_for_each(|lit| self.formula.add(&[!lit]))?;
             return Ok(None);
         }
-        Ok(Some(literals.into_iter().filter(|lit| !repeated.contains(lit)).collect()))
+        Ok(Some(literals.into_iter().filter(|lit| repeated.binary_search(lit).is_err()).collect()))
     }
 }
 
-/// The literals that occur more than once, and how many variables occur with both signs.
+/// The literals that occur more than once, sorted, and how many variables occur with both signs.
 fn clashes(literals: &[Lit]) -> (Vec<Lit>, usize) {
     let mut sorted = literals.to_vec();
     sorted.sort_unstable();

@@ -28,6 +28,7 @@ impl Encoder {
             *times.entry(x).or_default() += 1;
         }
         for &(value, low, high) in counts {
+            self.formula.spend(times.len())?;
             let mut bools = Vec::with_capacity(times.len());
             for (&x, &weight) in &times {
                 bools.push((self.eq(x, value)?, weight));

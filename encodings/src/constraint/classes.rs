@@ -60,6 +60,7 @@ impl Encoder {
             }
         }
         for &x in scope {
+            self.formula.spend(self.size(x))?;
             for place in 0..self.size(x) {
                 if !class_of.contains_key(&self.value(x, place)) {
                     self.remove(x, place)?;

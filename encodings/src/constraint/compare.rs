@@ -51,6 +51,7 @@ impl Encoder {
     }
 
     fn unequal(&mut self, x: IntId, y: IntId, offset: i128) -> Result<(), EncodeError> {
+        self.formula.spend(self.size(x))?;
         let mut draft = Draft::default();
         for index in 0..self.size(x) {
             let clash = i128::from(self.value(x, index)) - offset;

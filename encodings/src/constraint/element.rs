@@ -28,6 +28,7 @@ impl Encoder {
         let mut draft = Draft::default();
         for place in 0..self.size(result) {
             let value = self.value(result, place).into();
+            self.formula.spend(chosen.len())?;
             draft.start().or_ne(&self.ints, result, place);
             for &(here, item) in &chosen {
                 if self.ints.index_of(item, value).is_some() {

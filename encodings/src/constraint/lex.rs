@@ -40,6 +40,7 @@ impl Encoder {
         next: Lit,
     ) -> Result<(), EncodeError> {
         let two_way = self.options.keep_counts;
+        self.formula.spend(self.size(x))?;
         let mut draft = Draft::default();
         for index in 0..self.size(x) {
             let Some(at) = self.ints.index_of(y, self.value(x, index).into()) else { continue };

@@ -122,10 +122,13 @@ impl Encoder {
                 merged.push((0, root));
                 merged.len() - 1
             });
-            merged[at].0 += i128::from(coefficient) * i128::from(scale);
+            // A product of two 64-bit numbers fits; sums of such may not.
+            let more = i128::from(coefficient) * i128::from(scale);
+            merged[at].0 = merged[at].0.checked_add(more).ok_or(EncodeError::Overflow)?;
             let shift = i128::from(coefficient) * i128::from(offset);
             fixed = fixed.checked_add(shift).ok_or(EncodeError::Overflow)?;
         }
+        self.check_range(&merged, fixed)?;
         merged.retain(|&(coefficient, x)| match self.values(x) {
             &[value] => {
                 fixed += coefficient * i128::from(value);
@@ -134,7 +137,6 @@ impl Encoder {
             [] => true,
             _ => coefficient != 0,
         });
-        self.check_range(&merged, fixed)?;
         Ok((merged, fixed))
     }
 
@@ -145,7 +147,8 @@ impl Encoder {
         for &(coefficient, x) in terms {
             let ends = [self.values(x).first(), self.values(x).last()];
             let widest = ends.into_iter().flatten().map(|v| v.unsigned_abs()).max().unwrap_or(0);
-            let most = coefficient.unsigned_abs().checked_mul(widest.into());
+            // At least 1: coefficients are divided and negated on their own, too.
+            let most = coefficient.unsigned_abs().checked_mul(u128::from(widest).max(1));
             reach = most.and_then(|most| reach.checked_add(most)).ok_or(EncodeError::Overflow)?;
         }
         if reach > UNBOUNDED.unsigned_abs() / 2 { Err(EncodeError::Overflow) } else { Ok(()) }

@@ -13,7 +13,10 @@ impl Encoder {
     /// # Errors
     /// [`EncodeError::TooLarge`] if there are more pairs than the options allow.
     pub fn product(&mut self, x: IntId, y: IntId, z: IntId) -> Result<(), EncodeError> {
-        let pairs = self.size(x).saturating_mul(self.size(y));
+        let pairs = match x == y {
+            true => self.size(x),
+            false => self.size(x).saturating_mul(self.size(y)),
+        };
         if pairs > self.options.product_pairs {
             return Err(EncodeError::TooLarge {
                 what: "pairs of a product",
@@ -24,10 +27,8 @@ impl Encoder {
         let mut draft = Draft::default();
         let mut factors: Vec<[BTreeSet<usize>; 2]> = vec![Default::default(); self.size(z)];
         for i in 0..self.size(x) {
-            for j in 0..self.size(y) {
-                if x == y && i != j {
-                    continue;
-                }
+            let partners = if x == y { i..i + 1 } else { 0..self.size(y) };
+            for j in partners {
                 let product = i128::from(self.value(x, i)) * i128::from(self.value(y, j));
                 let place = self.ints.index_of(z, product);
                 if let Some(place) = place {

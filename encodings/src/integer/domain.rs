@@ -1,5 +1,7 @@
 //! One integer: its values, and the literals it has from the start.
 
+use std::sync::Arc;
+
 use rustsat::types::{Lit, Var};
 
 use super::IntId;
@@ -14,7 +16,7 @@ use crate::{Bool, IntEncoding};
 /// `x <= smaller value`. One value or none needs no variable, a view has none of its own.
 #[derive(Debug)]
 pub(super) struct Domain {
-    pub(super) values: Vec<i32>,
+    pub(super) values: Arc<[i32]>,
     pub(super) encoding: IntEncoding,
     pub(super) first: u32,
     /// Literals made on demand, by place: `x <= v` (direct), `x = v` (order), or both, first all

@@ -1,5 +1,7 @@
 //! The store of all integers of a formula.
 
+use std::sync::Arc;
+
 use rustsat::types::Lit;
 
 use super::{
@@ -36,6 +38,12 @@ impl Ints {
         &self.domains[x.index()].values
     }
 
+    /// The values of an integer, ascending, to be kept without a copy.
+    #[must_use]
+    pub fn shared_values(&self, x: IntId) -> Arc<[i32]> {
+        self.domains[x.index()].values.clone()
+    }
+
     /// How an integer was encoded.
     #[must_use]
     pub fn encoding(&self, x: IntId) -> IntEncoding {
@@ -58,9 +66,11 @@ impl Ints {
         let mut values = values.to_vec();
         values.sort_unstable();
         values.dedup();
+        formula.hold(size_of_val(values.as_slice()))?;
         let id = u32::try_from(self.domains.len()).map_err(|_| EncodeError::Overflow)?;
         let id = IntId(id);
         let first = u32::try_from(formula.n_vars()).map_err(|_| EncodeError::Overflow)?;
+        let values = Arc::from(values);
         let domain = Domain { values, encoding, first, lazy: Vec::new(), view: None };
         if domain.len() > 2 {
             formula.note("integers", encoding.name());
@@ -114,7 +124,7 @@ fn make_literals(
     id: IntId,
     domain: &Domain,
 ) -> Result<Vec<Lit>, EncodeError> {
-    let values = domain.values.as_slice();
+    let values = &*domain.values;
     let eq = |&value: &i32| Meaning::Eq(id, value);
     let le = |&value: &i32| Meaning::Le(id, value);
     let meanings: Vec<Meaning> = match (domain.encoding, values) {

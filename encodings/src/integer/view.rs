@@ -56,6 +56,7 @@ impl Ints {
         }
         let encoding = self.encoding(x);
         let first = self.domains[root.index()].first;
+        let values = values.into();
         self.domains.push(Domain { values, encoding, first, lazy: Vec::new(), view: Some(view) });
         Ok(id)
     }

@@ -4,7 +4,7 @@
 //! just wide enough for that in two's complement, and the parts of an operation are extended to
 //! the width of its result. So nothing wraps around.
 
-use super::{EncodedScript, IntCode, Script, Term, encoding::values};
+use super::{EncodedScript, IntCode, Script, Term, encoding::runs};
 use crate::EncodeError;
 
 /// A bit-vector term, and the least and greatest number it can be.
@@ -33,10 +33,10 @@ pub(super) fn encode(script: &Script) -> Result<EncodedScript, EncodeError> {
     let mut codes = Vec::new();
     let mut ranges = Vec::new();
     for decl in &script.ints {
-        let values = values(decl)?;
-        let ends = (values.first(), values.last());
+        let runs = runs(decl)?;
         // An integer without values has none in any width: its domain is asserted to be empty.
-        let (least, most) = (*ends.0.unwrap_or(&0), *ends.1.unwrap_or(&0));
+        let least = runs.first().map_or(0, |&(low, _)| low);
+        let most = runs.last().map_or(0, |&(_, high)| high);
         let width = width(least.into(), most.into())?;
         let index = encoded.bit_vector(&decl.name, &decl.comment, width);
         codes.push(IntCode::Bits(index, width));

@@ -1,7 +1,12 @@
 //! Integers as a truth value for each value, and sums as pseudo-Boolean constraints.
 
-use super::{EncodedScript, IntCode, Script, Term, Weighted, encoding::values};
+use std::collections::BTreeMap;
+
+use super::{EncodedScript, IntCode, Script, Term, Weighted, encoding::runs};
 use crate::{EncodeError, Relation};
+
+/// Most truth values that stand for all integers together.
+const MAX_VALUES: u64 = 1 << 21;
 
 /// Most parts of one sum; products of two integers have a part for each pair of values.
 const MAX_PARTS: usize = 1_000_000;
@@ -19,19 +24,31 @@ pub(super) fn encode(script: &Script) -> Result<EncodedScript, EncodeError> {
     let mut encoded = Script::new("QF_FD");
     encoded.bools.clone_from(&script.bools);
     let mut codes = Vec::new();
+    let mut size: u64 = 0;
     for decl in &script.ints {
-        let values = values(decl)?;
+        for &(low, high) in runs(decl)? {
+            size += u64::from(low.abs_diff(high)) + 1;
+        }
+    }
+    if size > MAX_VALUES {
+        let (what, limit) = ("truth values for integers", MAX_VALUES);
+        return Err(EncodeError::TooLarge { what, size, limit });
+    }
+    for decl in &script.ints {
+        let values: Vec<i32> = runs(decl)?.iter().flat_map(|&(low, high)| low..=high).collect();
+        // Told once: the remark on a domain may be as long as the domain.
+        let comment = |value: i32| if Some(&value) == values.first() { &*decl.comment } else { "" };
         let code = match *values {
             [only] => vec![(only, Term::Bool(true))],
             [small, large] => {
                 let name = format!("{}={large}", decl.name);
-                let larger = Term::BoolVar(encoded.bool(name, &decl.comment));
+                let larger = Term::BoolVar(encoded.bool(name, &*decl.comment));
                 vec![(small, larger.clone().negate()), (large, larger)]
             }
             _ => {
                 let one = |&value: &i32| {
                     let name = format!("{}={value}", decl.name);
-                    (value, Term::BoolVar(encoded.bool(name, &decl.comment)))
+                    (value, Term::BoolVar(encoded.bool(name, comment(value))))
                 };
                 values.iter().map(one).collect()
             }
@@ -147,17 +164,12 @@ impl Encoder<'_> {
             }
             return Ok(Term::and(parts));
         };
-        let values = variables.iter().flat_map(|&x| self.values(x)).map(|&(value, _)| value);
-        let mut values: Vec<i32> = values.collect();
-        values.sort_unstable();
-        values.dedup();
-        let mut parts = Vec::new();
-        for value in values {
-            let takers = variables.iter().map(|&x| self.codes[x].is(value.into()));
-            let takers = takers.map(|term| (1, term)).collect();
-            parts.push(weigh(Sum { constant: 0, parts: takers }, Relation::Le, 1)?);
+        let mut takers: BTreeMap<i32, Vec<(i128, Term)>> = BTreeMap::new();
+        for (value, term) in variables.iter().flat_map(|&x| self.values(x)) {
+            takers.entry(*value).or_default().push((1, term.clone()));
         }
-        Ok(Term::and(parts))
+        let one = |parts| weigh(Sum { constant: 0, parts }, Relation::Le, 1);
+        Ok(Term::and(takers.into_values().map(one).collect::<Result<Vec<_>, _>>()?))
     }
 
     /// A term over integers as weights.

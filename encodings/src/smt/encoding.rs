@@ -50,11 +50,11 @@ impl IntCode {
     }
 }
 
-/// The values of an integer, which bits and truth values are made for.
-pub(super) fn values(decl: &IntDecl) -> Result<&[i32], EncodeError> {
+/// The values of an integer, which bits and truth values are made for, as runs.
+pub(super) fn runs(decl: &IntDecl) -> Result<&[(i32, i32)], EncodeError> {
     let unknown =
         || EncodeError::Unsupported(format!("the values of `{}` are not known", decl.name));
-    decl.values.as_deref().ok_or_else(unknown)
+    decl.runs.as_deref().ok_or_else(unknown)
 }
 
 /// A script in another sort, and what became of its integers.
@@ -85,7 +85,8 @@ impl Script {
     ///
     /// # Errors
     /// [`EncodeError::Overflow`] if a sum does not fit 64 bits, or a weight of a pseudo-Boolean
-    /// constraint 32; [`EncodeError::TooLarge`] if products have too many pairs of values;
+    /// constraint 32; [`EncodeError::TooLarge`] if products have too many pairs of values or there are too many
+    /// truth values;
     /// [`EncodeError::Unsupported`] for an integer whose values are not known.
     pub fn encode(self, encoding: SmtEncoding) -> Result<EncodedScript, EncodeError> {
         match encoding {

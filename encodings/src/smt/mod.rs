@@ -33,7 +33,9 @@ mod value;
 
 pub use array::{element, inverse, table};
 pub use encoding::{EncodedScript, IntCode, SmtEncoding};
-pub use order::{all_different, cardinality, compare, extremum, lex, linear, product};
+pub use order::{
+    all_different, cardinality, compare, extremum, lex, lex_by_steps, linear, product,
+};
 pub use script::{BitsDecl, BoolDecl, IntDecl, Script};
 pub use symbols::Symbols;
 pub use term::{Term, Weighted};

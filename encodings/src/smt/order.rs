@@ -1,6 +1,6 @@
 //! Terms of the constraints that add, compare and count.
 
-use super::{Term, value::is};
+use super::{Script, Term, value::is};
 use crate::Relation;
 
 /// These integers have different values.
@@ -71,7 +71,7 @@ pub fn product(x: usize, y: usize, z: usize) -> Term {
 /// stands first.
 ///
 /// For each place: if all before are equal, then here "at most". This is quadratic in the length,
-/// but flat.
+/// but flat; see [`lex_by_steps`] for long words.
 #[must_use]
 pub fn lex(left: &[usize], right: &[usize], strict: bool) -> Term {
     let pairs: Vec<(usize, usize)> = left.iter().copied().zip(right.iter().copied()).collect();
@@ -85,5 +85,23 @@ pub fn lex(left: &[usize], right: &[usize], strict: bool) -> Term {
         .collect();
     let suffices = if strict { left.len() < right.len() } else { left.len() <= right.len() };
     parts.push(equal(&pairs).implies(Term::Bool(suffices)));
+    Term::and(parts)
+}
+
+/// The same, as long as the words: a truth value for each place says that all before it are
+/// equal. These are declared and defined in the script, whatever the term is used for.
+pub fn lex_by_steps(script: &mut Script, left: &[usize], right: &[usize], strict: bool) -> Term {
+    let mut parts = Vec::new();
+    let mut equal = Term::Bool(true);
+    for (&x, &y) in left.iter().zip(right) {
+        let relate = |relation| Term::IntVar(x).relate(relation, Term::IntVar(y));
+        parts.push(equal.clone().implies(relate(Relation::Le)));
+        let next = Term::BoolVar(script.bool(format!("equal so far {}", script.bools.len()), ""));
+        let both = Term::and([equal, relate(Relation::Eq)]);
+        script.assert("equal so far", next.clone().iff(both));
+        equal = next;
+    }
+    let suffices = if strict { left.len() < right.len() } else { left.len() <= right.len() };
+    parts.push(equal.implies(Term::Bool(suffices)));
     Term::and(parts)
 }

@@ -17,9 +17,10 @@ pub struct IntDecl {
     pub name: String,
     /// A remark printed before it; may be empty.
     pub comment: String,
-    /// The values that it may have, ascending, where that is known. Bit-vectors and truth values
-    /// are made for them; as an integer it needs an assertion that says so ([`super::domain`]).
-    pub values: Option<Vec<i32>>,
+    /// The values that it may have, where that is known, as runs of consecutive ones: both ends
+    /// included, ascending, not touching each other. Bit-vectors and truth values are made for
+    /// them; as an integer it needs an assertion that says so ([`super::domain`]).
+    pub runs: Option<Vec<(i32, i32)>>,
 }
 
 /// The declaration of a bit-vector.
@@ -67,7 +68,7 @@ impl Script {
 
     /// Declares an integer and returns its index.
     pub fn int(&mut self, name: impl Into<String>, comment: impl Into<String>) -> usize {
-        self.ints.push(IntDecl { name: name.into(), comment: comment.into(), values: None });
+        self.ints.push(IntDecl { name: name.into(), comment: comment.into(), runs: None });
         self.ints.len() - 1
     }
 
@@ -80,12 +81,20 @@ impl Script {
         values: &[i32],
         label: impl Into<String>,
     ) -> usize {
+        self.int_in(name, comment, super::value::runs(values), label)
+    }
+
+    /// The same for values as [runs](IntDecl::runs), of which there may be thousands of millions.
+    pub fn int_in(
+        &mut self,
+        name: impl Into<String>,
+        comment: impl Into<String>,
+        runs: Vec<(i32, i32)>,
+        label: impl Into<String>,
+    ) -> usize {
         let int = self.int(name, comment);
-        let mut sorted = values.to_vec();
-        sorted.sort_unstable();
-        sorted.dedup();
-        self.assert(label, super::domain(int, &sorted));
-        self.ints[int].values = Some(sorted);
+        self.assert(label, super::value::domain_of_runs(int, &runs));
+        self.ints[int].runs = Some(runs);
         int
     }
 

@@ -9,6 +9,11 @@ use crate::{AtomOp, Relation};
 /// holes it is the outer bounds and a choice of runs.
 #[must_use]
 pub fn domain(x: usize, values: &[i32]) -> Term {
+    domain_of_runs(x, &runs(values))
+}
+
+/// The runs of consecutive values, inclusive and ascending, of values in any order.
+pub(super) fn runs(values: &[i32]) -> Vec<(i32, i32)> {
     let mut sorted = values.to_vec();
     sorted.sort_unstable();
     let mut runs: Vec<(i32, i32)> = Vec::new();
@@ -18,10 +23,15 @@ pub fn domain(x: usize, values: &[i32]) -> Term {
             _ => runs.push((value, value)),
         }
     }
+    runs
+}
+
+/// `x` has a value in one of these runs: inclusive, ascending, not touching each other.
+pub(super) fn domain_of_runs(x: usize, runs: &[(i32, i32)]) -> Term {
     let (Some(&(least, _)), Some(&(_, most))) = (runs.first(), runs.last()) else {
         return Term::Bool(false);
     };
-    match runs.as_slice() {
+    match runs {
         [_] => within(x, least, most),
         _ => {
             let choice = Term::or(runs.iter().map(|&(low, high)| within(x, low, high)));

@@ -52,6 +52,7 @@ impl Encoder {
     }
 
     fn pair_differs(&mut self, (a, x): Term, (b, y): Term, total: i128) -> Result<(), EncodeError> {
+        self.formula.spend(self.size(x))?;
         let mut draft = Draft::default();
         for index in 0..self.size(x) {
             let rest = total - a * i128::from(self.value(x, index));

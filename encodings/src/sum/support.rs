@@ -3,6 +3,9 @@
 use super::{goal::Goal, pair::Term};
 use crate::{EncodeError, Encoder, IntId, TableKind};
 
+/// Most values in all rows together.
+const MAX_VALUES: usize = 1 << 24;
+
 impl Encoder {
     /// Encodes a sum as the table of the combinations that it allows, with a literal for each, so
     /// that unit propagation removes every value that no combination has; "not equal" as a clause
@@ -10,8 +13,8 @@ impl Encoder {
     pub(crate) fn sum_by_support(&mut self, terms: &[Term], goal: Goal) -> Result<(), EncodeError> {
         let scope: Vec<IntId> = terms.iter().map(|&(_, x)| x).collect();
         let (wanted, positive) = match goal {
-            Goal::Within(..) => (goal, true),
-            Goal::Not(total) => (Goal::Within(total, total), false),
+            Goal::Within(low, high) => ((low, high), true),
+            Goal::Not(total) => ((total, total), false),
         };
         let mut rest = vec![(0, 0)];
         for &(coefficient, x) in terms.iter().rev() {
@@ -21,8 +24,7 @@ impl Encoder {
             rest.push((least_later + least, most_later + most));
         }
         rest.reverse();
-        let mut rows = Vec::new();
-        self.list_rows(terms, &rest, (wanted, 0), &mut Vec::new(), &mut rows)?;
+        let rows = self.list_rows(terms, &rest, wanted)?;
         self.make_values(&scope)?;
         let before = self.options.tables;
         self.options.tables = TableKind::Tuples;
@@ -31,39 +33,52 @@ impl Encoder {
         result
     }
 
-    /// Appends the rows that begin with `row`, whose total is the second of `so_far`.
+    /// The rows whose total the goal allows, one after the other. `rest` has the least and the
+    /// most that the terms from each place on can add.
     fn list_rows(
         &mut self,
         terms: &[Term],
         rest: &[(i128, i128)],
-        so_far: (Goal, i128),
-        row: &mut Vec<i32>,
-        rows: &mut Vec<i32>,
-    ) -> Result<(), EncodeError> {
-        let (goal, total) = so_far;
-        let place = row.len();
-        let (least, most) = rest[place];
-        let Goal::Within(low, high) = goal else { unreachable!("made by the caller") };
-        if total + most < low || total + least > high {
-            return Ok(());
+        (low, high): (i128, i128),
+    ) -> Result<Vec<i32>, EncodeError> {
+        let mut rows = Vec::new();
+        // Not by recursion: sums may have more terms than the call stack has room.
+        let mut row: Vec<(usize, i32)> = Vec::new();
+        let mut totals = vec![0];
+        let mut next = 0;
+        loop {
+            let (total, (least, most)) = (totals[row.len()], rest[row.len()]);
+            let open = total + most >= low && total + least <= high;
+            self.formula.spend(1)?;
+            match terms.get(row.len()) {
+                Some(&(coefficient, x)) if open && next < self.size(x) => {
+                    let value = self.value(x, next);
+                    row.push((next, value));
+                    totals.push(total + coefficient * i128::from(value));
+                    next = 0;
+                    continue;
+                }
+                None if open => {
+                    rows.extend(row.iter().map(|&(_, value)| value));
+                    self.check_rows(rows.len(), terms.len())?;
+                }
+                _ => {}
+            }
+            let Some((place, _)) = row.pop() else { return Ok(rows) };
+            totals.pop();
+            next = place + 1;
         }
-        if place == terms.len() {
-            rows.extend_from_slice(row);
-            let (size, limit) = (rows.len() / place.max(1), self.options.sum_rows);
+    }
+
+    /// Fails if there are too many rows, or too many values in them.
+    fn check_rows(&self, values: usize, width: usize) -> Result<(), EncodeError> {
+        for (what, size, limit) in [
+            ("combinations of a sum by support", values / width.max(1), self.options.sum_rows),
+            ("values in the combinations of a sum by support", values, MAX_VALUES),
+        ] {
             if size > limit {
-                let what = "combinations of a sum by support";
                 return Err(EncodeError::TooLarge { what, size: size as u64, limit: limit as u64 });
             }
-            return Ok(());
-        }
-        let (coefficient, x) = terms[place];
-        self.formula.spend(self.size(x))?;
-        for index in 0..self.size(x) {
-            let value = self.value(x, index);
-            row.push(value);
-            let total = total + coefficient * i128::from(value);
-            self.list_rows(terms, rest, (goal, total), row, rows)?;
-            row.pop();
         }
         Ok(())
     }

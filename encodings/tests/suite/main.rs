@@ -5,6 +5,7 @@ mod counts;
 mod formula;
 mod harness;
 mod integers;
+mod long;
 mod meaning;
 mod propagation;
 mod random;

@@ -104,6 +104,7 @@ impl Args {
         if !spec.is_built() {
             return Err(Failure(format!("this build has no engine '{spec}'")));
         }
+        spec.find_program().map_err(Failure)?;
         match self.prove {
             true => Ok(Arc::new(Proving::new(&spec, None, None).map_err(Failure)?)),
             false => Ok(Arc::new(spec)),

@@ -8,6 +8,7 @@ use crate::cli::Failure;
 use crate::cli::options::{Input, Wanted};
 use crate::engines::{Proving, Spec};
 use crate::inputs::{Found, Stream};
+use crate::instance::InputError;
 use crate::proofs::Form;
 
 /// Where proofs go.
@@ -36,20 +37,23 @@ impl ProofArgs {
         input: &Input,
         wanted: &Wanted,
     ) -> Result<(Arc<dyn Engine>, Stream), Failure> {
-        let mut stream = input.sources().stream();
+        let stream = input.sources().stream();
         let Some(file) = &self.proof else {
             return Ok((wanted.engine(spec.clone())?, stream));
         };
         wanted.refuse_child("--proof")?;
         let engine = Proving::new(spec, self.proof_form, Some(file.clone())).map_err(Failure)?;
-        let first: Vec<_> = stream.by_ref().take(2).collect();
-        if first.len() > 1 && first.iter().all(Result::is_ok) {
-            return Err(Failure("--proof is for one instance, and here are several".into()));
+        let mut all: Vec<Result<Found, InputError>> = Vec::new();
+        for next in stream {
+            if next.is_ok() && all.iter().any(Result::is_ok) {
+                return Err(Failure("--proof is for one instance, and here are several".into()));
+            }
+            all.push(next);
         }
-        for found in first.iter().flatten() {
+        for found in all.iter().flatten() {
             place(file, found)?;
         }
-        Ok((Arc::new(engine), Box::new(first.into_iter())))
+        Ok((Arc::new(engine), Box::new(all.into_iter())))
     }
 }
 

@@ -6,8 +6,9 @@ mod smtlib;
 pub(super) use dimacs::DimacsSession;
 pub(super) use smtlib::SmtlibSession;
 
+use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::ask::{Clock, Control, Counters, Ended, OnCandidate, Outcome, Refusal, Session, Task};
 use crate::model::{Given, Objective, Value};
@@ -80,10 +81,11 @@ impl<P: Problem> External<P> {
         let folder = tempfile::Builder::new().prefix("parallax-").tempdir().map_err(broken)?;
         let (problem, out) = (folder.path().join("problem"), folder.path().join("out"));
         let file = std::fs::File::create(&problem).map_err(broken)?;
-        let mut file = std::io::BufWriter::new(file);
-        self.problem.write(&mut file).map_err(broken)?;
-        file.into_inner().map_err(|error| broken(error.into_error()))?;
+        let mut file = io::BufWriter::with_capacity(1 << 20, Watched { file, control });
+        let written = self.problem.write(&mut file).and_then(|()| file.flush());
         control.check().map_err(Ended::Stopped)?;
+        written.map_err(broken)?;
+        drop(file);
         let text = |path: &PathBuf| path.display().to_string();
         let placeholder = self.problem.placeholder();
         let asked = Run {
@@ -101,15 +103,41 @@ impl<P: Problem> External<P> {
         self.problem.read(&ran, file.as_deref())
     }
 
-    /// What the program wrote to its file; nothing when there is none.
-    fn answer_file(&self, out: &PathBuf) -> Result<String, Ended> {
-        let size = out.metadata().map_or(0, |about| about.len());
-        if size > self.problem.max_output() as u64 {
-            let name = self.program.name();
-            return Err(Ended::GaveUp(format!("{name}: wrote a file of {size} bytes")));
+    /// What the program wrote to its file; nothing when there is none. What
+    /// is no file, such as a pipe, is not opened: reading it could take for
+    /// ever.
+    fn answer_file(&self, out: &Path) -> Result<String, Ended> {
+        let strange = |what: String| Ended::GaveUp(format!("{}: {what}", self.program.name()));
+        let Ok(about) = out.symlink_metadata() else { return Ok(String::new()) };
+        if !about.is_file() {
+            return Err(strange("left something that is no file for its answer".into()));
         }
-        let bytes = std::fs::read(out).unwrap_or_default();
+        let most = self.problem.max_output() as u64;
+        if about.len() > most {
+            return Err(strange(format!("wrote a file of {} bytes", about.len())));
+        }
+        let mut bytes = Vec::new();
+        let file = std::fs::File::open(out);
+        let read = file.and_then(|file| file.take(most).read_to_end(&mut bytes));
+        read.map_err(|error| strange(format!("cannot read its file: {error}")))?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+}
+
+/// A file that takes nothing more when it is time to stop.
+struct Watched<'c> {
+    file: std::fs::File,
+    control: &'c Control,
+}
+
+impl Write for Watched<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.control.check().map_err(|stop| io::Error::other(stop.to_string()))?;
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
     }
 }
 

@@ -64,7 +64,7 @@ impl Session for PaperSession {
             (_, _, Paper::Brute) => brute::run(cards, &mut run),
             (_, _, Paper::Search) => search::run(cards, &mut run),
             (_, _, Paper::Reform(options)) => {
-                let strategy = Strategy::new(cards, options, self.seed, None);
+                let strategy = Strategy::new(cards, options, self.seed, None, control);
                 reform(strategy, cards, &mut run, &mut counters).1
             }
         };
@@ -88,6 +88,13 @@ fn reform(
     let (mut leaves, mut width) = (0, 0);
     let mut ended = Ok(());
     while let Some(subproblem) = strategy.next() {
+        let subproblem = match subproblem {
+            Ok(subproblem) => subproblem,
+            Err(stop) => {
+                ended = Err(Ended::Stopped(stop));
+                break;
+            }
+        };
         leaves += 1;
         width += subproblem.domain(0).len() as u64;
         let before = (run.nodes, run.checks);
@@ -143,7 +150,8 @@ pub(in crate::engines) fn trace(
     let mut give = |_| ControlFlow::Continue(());
     let mut run = Run { kept: Some(Vec::new()), ..Run::new(control, &mut give) };
     let mut counters = Counters::new();
-    let strategy = Strategy::new(&cards, options, seed, Some(Trace::with_limit(most)));
+    let trace = Some(Trace::with_limit(most));
+    let strategy = Strategy::new(&cards, options, seed, trace, control);
     let (trace, ended) = reform(strategy, &cards, &mut run, &mut counters);
     counters.add("nodes", run.nodes);
     counters.add("checks", run.checks);

@@ -28,7 +28,7 @@ pub(super) fn session(
 ) -> Result<Box<dyn Session>, Refusal> {
     let problem = Problem::of(model, control)?;
     let (model, reform) = (model.clone(), reform.clone());
-    let plans = Plans::of_root(&problem);
+    let plans = Plans::of_root(&problem, control)?;
     Ok(Box::new(ReformSession { model, problem, plans, reform, seed }))
 }
 

@@ -117,7 +117,8 @@ impl<'a> Work<'a> {
         };
         let limit = self.task.limit();
         let (found, give) = (&mut self.found, &mut self.give);
-        let (mut solutions, mut enough) = (0u128, false);
+        let (mut solutions, mut enough, mut stopped) = (0u128, false, false);
+        let control = self.control;
         let outcome = session.ask(&[], task, self.control, &mut |solution| {
             solutions += 1;
             if counts && *found > 0 {
@@ -129,7 +130,9 @@ impl<'a> Work<'a> {
                     trace.found(part.step(), &part.shown(values));
                 }
                 enough |= give(values).is_break() || limit.is_some_and(|limit| *found >= limit);
-                match enough || counts {
+                // One solution may stand for very many.
+                stopped |= found.is_multiple_of(4096) && control.stopped().is_some();
+                match enough || counts || stopped {
                     true => ControlFlow::Break(()),
                     false => ControlFlow::Continue(()),
                 }
@@ -138,7 +141,7 @@ impl<'a> Work<'a> {
             if counts && !enough { ControlFlow::Continue(()) } else { flow }
         });
         if counts {
-            self.count(part.weight().checked_mul(solutions));
+            self.count(part.weight().and_then(|weight| weight.checked_mul(solutions)));
         }
         for (name, amount) in outcome.counters.iter() {
             self.counters.add(format!("leaf {name}"), amount);
@@ -150,7 +153,7 @@ impl<'a> Work<'a> {
             (Some(how), _) => Err(Ended::Wrong(how)),
             _ if enough => Err(Ended::Enough),
             (None, Answer::Unsupported(_)) => Err(self.refused(outcome.answer)),
-            (None, _) if outcome.complete => Ok(()),
+            (None, _) if outcome.complete && !stopped => Ok(()),
             _ => Err(self.stopped(outcome.stopped)),
         }
     }

@@ -88,6 +88,11 @@ impl Lowering<'_> {
             Constraint::Compare(c) => {
                 e.compare(int(c.left), relation(c.relation), int(c.right), c.offset)
             }
+            // Rows without values cannot be told apart in the encoder's list of values.
+            Constraint::Table(c) if c.scope.is_empty() => match c.tuples.is_empty() {
+                empty if empty == c.forbidden => Ok(()),
+                _ => e.formula.add(&[]),
+            },
             Constraint::Table(c) => e.table(&ints(&c.scope), &c.tuples.concat(), !c.forbidden),
             Constraint::Element(c) => {
                 e.element(int(c.index), &ints(&c.array), int(c.result), c.first)

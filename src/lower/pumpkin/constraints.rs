@@ -67,15 +67,16 @@ impl Poster<'_> {
         for occurrence in &c.occurrences {
             let mut terms = Vec::new();
             for &variable in &scope {
-                let value = occurrence.value;
+                let value = self.near(variable, occurrence.value);
                 terms.push(self.literal_for(predicate!(variable == value))?);
             }
             self.count(&terms, occurrence.min.into(), occurrence.max.into())?;
         }
         if c.closed {
             for &variable in &scope {
-                let values = c.occurrences.iter().map(|occurrence| occurrence.value);
-                self.clause(values.map(|value| predicate!(variable == value)).collect())?;
+                let values = c.occurrences.iter().map(|o| self.near(variable, o.value));
+                let statements = values.map(|value| predicate!(variable == value)).collect();
+                self.clause(statements)?;
             }
         }
         Ok(())
@@ -91,6 +92,7 @@ impl Poster<'_> {
         let mut merged: BTreeMap<u32, (i64, DomainId)> = BTreeMap::new();
         for (coefficient, variable) in terms {
             let sum = &mut merged.entry(variable.id()).or_insert((0, variable)).0;
+            // Validated sums fit; what does not is refused below.
             *sum = sum.saturating_add(coefficient);
         }
         merged.retain(|_, (coefficient, _)| *coefficient != 0);
@@ -103,6 +105,7 @@ impl Poster<'_> {
             return if relation.holds(0, constant) { Ok(()) } else { self.clause(Vec::new()) };
         }
         within(size)?;
+        self.count_posted(merged.len())?;
         // All numbers fit by the check above.
         let terms: Vec<_> =
             merged.values().map(|&(c, variable)| variable.scaled(c as i32)).collect();
@@ -114,11 +117,16 @@ impl Poster<'_> {
             return self.tuples_by_clauses(c);
         }
         let scope = self.scope(&c.scope);
-        self.allow(scope, c.tuples.clone())
+        // Values of no variable may be beyond what Pumpkin can hold.
+        let domains: Vec<_> = c.scope.iter().map(|&v| self.model.domain(v)).collect();
+        let fits = |tuple: &&Vec<Value>| domains.iter().zip(*tuple).all(|(d, &v)| d.contains(v));
+        let rows = c.tuples.iter().filter(fits).cloned().collect();
+        self.allow(scope, rows)
     }
 
     /// The variables, of which there are some, form one of the rows.
     pub(super) fn allow(&mut self, scope: Vec<DomainId>, rows: Vec<Vec<Value>>) -> Posting {
+        self.count_posted(rows.len().saturating_mul(scope.len()))?;
         let tag = self.tag();
         match rows.is_empty() {
             true => self.clause(Vec::new()),
@@ -133,7 +141,9 @@ impl Poster<'_> {
         }
         c.tuples.iter().try_for_each(|tuple| {
             let pairs = scope.iter().zip(tuple);
-            self.clause(pairs.map(|(&variable, &value)| predicate!(variable != value)).collect())
+            let pairs = pairs.map(|(&variable, &value)| (variable, self.near(variable, value)));
+            let statements = pairs.map(|(variable, value)| predicate!(variable != value)).collect();
+            self.clause(statements)
         })
     }
 
@@ -142,9 +152,12 @@ impl Poster<'_> {
         let (index, result) = (self.variable(c.index), self.variable(c.result));
         let array = self.scope(&c.array);
         let mut places = Vec::new();
-        for value in self.model.domain(c.index).to_vec() {
-            let place = usize::try_from(i64::from(value) - i64::from(c.first));
-            let Some(&chosen) = place.ok().and_then(|place| array.get(place)) else { continue };
+        for (place, &chosen) in (i64::from(c.first)..).zip(&array) {
+            let named = Value::try_from(place).ok();
+            let Some(value) = named.filter(|&value| self.model.domain(c.index).contains(value))
+            else {
+                continue;
+            };
             places.push(predicate!(index == value));
             let here = self.literal_for(predicate!(index == value))?;
             self.under(here, |poster| {
@@ -155,6 +168,7 @@ impl Poster<'_> {
     }
 
     fn extremum(&mut self, c: &Extremum) -> Posting {
+        self.count_posted(c.scope.len())?;
         let (scope, result, tag) = (self.scope(&c.scope), self.variable(c.result), self.tag());
         match c.max {
             true => self.post(cp::maximum(scope, result, tag)),

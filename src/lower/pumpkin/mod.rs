@@ -21,9 +21,16 @@ use crate::model::{Atom, DimensionId, Domain, Model, Relation, Value, VarId};
 /// The largest domain that is posted.
 const MAX_DOMAIN: u64 = 1 << 20;
 
+/// The most holes of a domain that Pumpkin removes one by one.
+const MAX_HOLES: u64 = 1 << 12;
+
 /// Pumpkin computes with 32 bits: no value, sum or product may come beyond
 /// this.
 const MAX_NUMBER: i64 = 1 << 29;
+
+/// The most numbers and statements in all that is posted: Pumpkin keeps several
+/// hundred bytes for each.
+const MAX_POSTED: usize = 5_000_000;
 
 /// A model inside a solver.
 pub struct Posted {
@@ -50,6 +57,7 @@ pub fn post(model: &Model, seed: u64, control: &Control) -> Result<Posted, Refus
         variables: Vec::new(),
         classes: HashMap::new(),
         condition: None,
+        posted: 0,
         control,
     };
     let contradictory = match poster.all() {
@@ -92,6 +100,8 @@ struct Poster<'m> {
     classes: HashMap<(VarId, DimensionId), DomainId>,
     /// What is posted holds where this is true.
     condition: Option<Literal>,
+    /// The numbers and statements in what is posted so far.
+    posted: usize,
     control: &'m Control,
 }
 
@@ -117,14 +127,39 @@ impl Poster<'_> {
             return refuse(format!("the domain of '{name}' has more than {MAX_DOMAIN} values"));
         }
         within(i64::from(low).abs().max(i64::from(high).abs()))?;
-        Ok(match domain.intervals().count() {
-            1 => self.solver.new_bounded_integer(low, high),
-            _ => self.solver.new_sparse_integer(domain.to_vec()),
+        let holes = u64::from(low.abs_diff(high)) + 1 - domain.len();
+        Ok(match holes {
+            0 => self.solver.new_bounded_integer(low, high),
+            1..=MAX_HOLES => self.solver.new_sparse_integer(domain.to_vec()),
+            _ => self.with_gaps(domain, low, high)?,
         })
     }
 
+    /// An integer with a clause for each gap between its runs: Pumpkin would
+    /// remove the values of a sparse integer's holes one by one.
+    fn with_gaps(&mut self, domain: &Domain, low: Value, high: Value) -> Posting<DomainId> {
+        let integer = self.solver.new_bounded_integer(low, high);
+        let runs: Vec<(Value, Value)> = domain.intervals().collect();
+        for pair in runs.windows(2) {
+            let (last, first) = (pair[0].1, pair[1].0);
+            self.add(vec![predicate!(integer <= last), predicate!(integer >= first)])?;
+        }
+        Ok(integer)
+    }
+
+    /// Fails where the model is contradictory already, or it is time to stop.
     fn consistent(&self) -> Posting {
+        self.control.check()?;
         if self.solver.is_inconsistent() { Err(Halt::Contradiction) } else { Ok(()) }
+    }
+
+    /// Counts what is posted.
+    fn count_posted(&mut self, numbers: usize) -> Posting {
+        self.posted = self.posted.saturating_add(numbers.saturating_add(1));
+        match self.posted <= MAX_POSTED {
+            true => Ok(()),
+            false => refuse(format!("more than {MAX_POSTED} numbers in what Pumpkin would hold")),
+        }
     }
 
     fn tag(&mut self) -> ConstraintTag {
@@ -145,8 +180,17 @@ impl Poster<'_> {
         i64::from(low).abs().max(i64::from(high).abs())
     }
 
+    /// A value, or the next one beyond the bounds of a variable where it is
+    /// further off: comparisons with it are true and false all the same, and
+    /// its neighbours are numbers that Pumpkin can hold.
+    fn near(&self, variable: DomainId, value: Value) -> Value {
+        let [low, high] = [self.solver.lower_bound(&variable), self.solver.upper_bound(&variable)];
+        value.clamp(low - 1, high + 1)
+    }
+
     fn atom(&self, atom: &Atom) -> Predicate {
-        let (variable, value) = (self.variable(atom.variable), atom.value);
+        let variable = self.variable(atom.variable);
+        let value = self.near(variable, atom.value);
         match atom.relation {
             Relation::Eq => predicate!(variable == value),
             Relation::Ne => predicate!(variable != value),

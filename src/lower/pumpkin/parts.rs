@@ -12,6 +12,7 @@ impl Poster<'_> {
     /// A literal that is true exactly where a statement is.
     pub(super) fn literal_for(&mut self, statement: Predicate) -> Posting<Literal> {
         self.consistent()?;
+        self.count_posted(1)?;
         let tag = self.tag();
         let literal = self.solver.new_literal_for_predicate(statement, tag);
         self.consistent()?;
@@ -48,8 +49,10 @@ impl Poster<'_> {
         self.add(statements)
     }
 
-    fn add(&mut self, statements: Vec<Predicate>) -> Posting {
+    /// One of these statements holds, under any condition.
+    pub(super) fn add(&mut self, statements: Vec<Predicate>) -> Posting {
         self.consistent()?;
+        self.count_posted(statements.len())?;
         let tag = self.tag();
         self.solver.add_clause(statements, tag);
         self.consistent()
@@ -75,6 +78,7 @@ impl Poster<'_> {
 
     /// Between `min` and `max` of these literals are true.
     pub(super) fn count(&mut self, literals: &[Literal], min: i64, max: i64) -> Posting {
+        self.count_posted(literals.len())?;
         let number = literals.len() as i64;
         let terms = || {
             let views = literals.iter().map(|literal| literal.get_integer_variable());

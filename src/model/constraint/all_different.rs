@@ -3,7 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Assignment, Kind, Rename, rename_all};
-use crate::model::{Model, VarId};
+use crate::model::{Model, Value, VarId};
+
+/// The longest scope whose values are compared with each other.
+const SHORT: usize = 256;
 
 /// No two of the variables are equal (Régin 1994). A variable that stands
 /// twice in the scope makes it unsatisfiable.
@@ -22,6 +25,11 @@ impl<V> AllDifferent<V> {
 
 impl Kind for AllDifferent {
     fn holds(&self, a: Assignment<'_>) -> bool {
+        if self.scope.len() > SHORT {
+            let mut values: Vec<Value> = self.scope.iter().map(|&v| a.value(v)).collect();
+            values.sort_unstable();
+            return values.windows(2).all(|pair| pair[0] != pair[1]);
+        }
         // A bit a value while they are small: solutions are checked often.
         let mut seen = 0u128;
         for (i, &v) in self.scope.iter().enumerate() {

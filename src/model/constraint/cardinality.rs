@@ -1,5 +1,7 @@
 //! How often values may occur.
 
+use std::collections::HashMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::{Assignment, Kind, Rename, rename_all};
@@ -40,8 +42,30 @@ impl<V> GlobalCardinality<V> {
     }
 }
 
+/// Up to this many pairs of a variable and a value are looked at one by one.
+const SMALL: usize = 1 << 14;
+
+impl GlobalCardinality {
+    /// What [`Kind::holds`] says, in time linear in the scope and the values.
+    fn holds_by_counting(&self, a: Assignment<'_>) -> bool {
+        let mut counts: HashMap<Value, u64> = HashMap::new();
+        for &v in &self.scope {
+            *counts.entry(a.value(v)).or_default() += 1;
+        }
+        let within = self.occurrences.iter().all(|o| {
+            let count = counts.remove(&o.value).unwrap_or(0);
+            (u64::from(o.min)..=u64::from(o.max)).contains(&count)
+        });
+        // Values are listed once: what is left is not listed.
+        within && (!self.closed || counts.is_empty())
+    }
+}
+
 impl Kind for GlobalCardinality {
     fn holds(&self, a: Assignment<'_>) -> bool {
+        if self.scope.len().saturating_mul(self.occurrences.len()) > SMALL {
+            return self.holds_by_counting(a);
+        }
         let within = self.occurrences.iter().all(|o| {
             let count = self.scope.iter().filter(|&&v| a.value(v) == o.value).count() as u64;
             (u64::from(o.min)..=u64::from(o.max)).contains(&count)

@@ -5,6 +5,9 @@ use serde::{Deserialize, Serialize};
 use super::RenameClass;
 use crate::model::Dimension;
 
+/// Up to this many classes are compared with each other.
+const SHORT: usize = 64;
+
 /// How classes, each named by a `C`, stand to each other. With fewer than two
 /// variables every relation but a table holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -69,7 +72,10 @@ impl ClassRelation {
     /// relation.
     pub fn holds(&self, count: usize, class: impl Fn(usize) -> u32) -> bool {
         let same = || (1..count).all(|i| class(i) == class(0));
-        let different = || (1..count).all(|i| (0..i).all(|j| class(i) != class(j)));
+        let different = || match count <= SHORT {
+            true => (1..count).all(|i| (0..i).all(|j| class(i) != class(j))),
+            false => most_common(count, &class) == 1,
+        };
         match self {
             ClassRelation::AllSame => same(),
             ClassRelation::AllDifferent => different(),

@@ -21,7 +21,7 @@ pub struct Compare<V = VarId> {
 }
 
 /// Offsets beyond this magnitude decide every comparison of two values.
-const MAX_OFFSET: i64 = 4 * crate::model::MAX_VALUE as i64;
+const MAX_OFFSET: u64 = 4 * crate::model::MAX_VALUE as u64;
 
 impl<V> Compare<V> {
     /// `left relation right`.
@@ -41,6 +41,7 @@ impl<V> Compare<V> {
 
 impl Kind for Compare {
     fn holds(&self, a: Assignment<'_>) -> bool {
+        // Offsets are validated, so that the sum fits.
         let right = i64::from(a.value(self.right)) + self.offset;
         self.relation.holds(a.value(self.left).into(), right)
     }
@@ -56,7 +57,7 @@ impl Kind for Compare {
     }
 
     fn validate(&self, _model: &Model) -> Result<(), String> {
-        if self.offset.abs() > MAX_OFFSET {
+        if self.offset.unsigned_abs() > MAX_OFFSET {
             return Err(format!("its offset {} is beyond {MAX_OFFSET}", self.offset));
         }
         Ok(())

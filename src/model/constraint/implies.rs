@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Assignment, Constraint, Kind, Rename, RenameClass};
+use super::{Assignment, Clause, Constraint, Kind, Rename, RenameClass};
 use crate::model::{DimensionId, Model, VarId};
 
 /// `condition = 1` implies the constraint (half reification, Feydy et al.
@@ -27,6 +27,30 @@ impl<V, D, C> Implies<V, D, C> {
     ) -> Result<Implies<W, F, B>, E> {
         Ok(Implies { condition: v(&self.condition)?, then: Box::new(self.then.rename(v, d, c)?) })
     }
+
+    /// Fails for an implication inside this one, without a look at what that
+    /// one holds.
+    pub(in crate::model) fn require_flat(&self) -> Result<(), String> {
+        match *self.then {
+            Constraint::Implies(_) => Err("an implication inside an implication".into()),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Implications inside each other are taken apart one by one: those that are
+/// refused may be nested deeper than the stack is.
+impl<V, D, C> Drop for Implies<V, D, C> {
+    fn drop(&mut self) {
+        let nothing = || Constraint::Clause(Clause { atoms: Vec::new() });
+        let mut inside = match &mut *self.then {
+            Constraint::Implies(_) => std::mem::replace(&mut *self.then, nothing()),
+            _ => return,
+        };
+        while let Constraint::Implies(next) = &mut inside {
+            inside = std::mem::replace(&mut *next.then, nothing());
+        }
+    }
 }
 
 impl Kind for Implies {
@@ -40,9 +64,7 @@ impl Kind for Implies {
 
     fn validate(&self, model: &Model) -> Result<(), String> {
         model.require_boolean(self.condition)?;
-        if matches!(*self.then, Constraint::Implies(_)) {
-            return Err("an implication inside an implication".into());
-        }
+        self.require_flat()?;
         self.then.validate(model)
     }
 }

@@ -33,8 +33,8 @@ fn one() -> i64 {
     1
 }
 
-/// Sums stay below this in magnitude, so that differences of sums fit an
-/// `i64`.
+/// Sums, and sums of coefficients alone, stay below this in magnitude, so that
+/// the differences and negations of any two of them fit an `i64`.
 const MAX_SUM: i128 = 1 << 61;
 
 impl<V> Linear<V> {
@@ -59,6 +59,7 @@ impl<V> Linear<V> {
 
 impl Kind for Linear {
     fn holds(&self, a: Assignment<'_>) -> bool {
+        // Sums are validated: every partial sum fits.
         let sum: i64 =
             self.terms.iter().map(|t| t.coefficient * i64::from(a.value(t.variable))).sum();
         self.relation.holds(sum, self.constant)
@@ -77,7 +78,8 @@ impl Kind for Linear {
                 .flatten()
                 .map(|v| i128::from(v).abs())
                 .max();
-            largest += i128::from(term.coefficient).abs() * magnitude.unwrap_or(0);
+            // At least 1: engines add up the coefficients of a variable that is always 0, too.
+            largest += i128::from(term.coefficient).abs() * magnitude.unwrap_or(0).max(1);
         }
         if largest > MAX_SUM {
             return Err(format!("its sum can reach {largest}, which is too large (2^61)"));

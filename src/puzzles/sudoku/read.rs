@@ -43,19 +43,26 @@ impl Reader {
             match layout {
                 Layout::Symbols(order) => {
                     self.plain = true;
-                    return one_line(place, &line.text, order).map(Some);
+                    let board = one_line(place, &line.text, order);
+                    return board.map(Some).map_err(InputError::confined);
                 }
                 Layout::Numbers(order) => {
-                    let cells = layout::row(&line.text, order * order)
-                        .map_err(|found| self.wrong_length(place, found))?;
-                    return build(place, order, cells, &line.text).map(Some);
+                    let board = layout::row(&line.text, order * order)
+                        .map_err(|found| self.wrong_length(place, found))
+                        .and_then(|cells| build(place, order, cells, &line.text));
+                    return board.map(Some).map_err(InputError::confined);
                 }
-                Layout::Length(found) => return Err(self.wrong_length(place, found)),
-                Layout::Other => return Err(misfit(place, &line.text)),
+                Layout::Length(found) => return Err(self.local(self.wrong_length(place, found))),
+                Layout::Other => return Err(self.local(misfit(place, &line.text))),
                 Layout::Around | Layout::Row(_) => self.plain &= line.text.starts_with('#'),
             }
         }
         Ok(None)
+    }
+
+    /// Among boards of a line each, a bad line is a bad board and no more.
+    fn local(&self, error: InputError) -> InputError {
+        if self.plain { error.confined() } else { error }
     }
 
     /// The error for a line with a number of symbols that no board has.

@@ -184,10 +184,22 @@ fn tells_what_an_empty_file_lacks() {
 }
 
 #[test]
-fn streams_and_ends_after_an_error() {
-    let text = format!("{}\n{}\nx\n{}\n", ".".repeat(81), ".".repeat(81), ".".repeat(81));
-    let mut reader = Puzzle::Sudoku.reader(Lines::new("here", text.as_bytes()));
-    assert!(reader.next().unwrap().is_ok() && reader.next().unwrap().is_ok());
+fn a_bad_board_among_boards_of_a_line_each_is_the_only_one_that_is_lost() {
+    let good = ".".repeat(81);
+    let twice = format!("11{}", ".".repeat(79));
+    for bad in ["x", "123", &"x".repeat(81), &good[1..]] {
+        let text = format!("{good}\n{good}\n{bad}\n{good}\n{twice}\n{good}\n");
+        let mut reader = Puzzle::Sudoku.reader(Lines::new("here", text.as_bytes()));
+        let read: Vec<bool> = reader.by_ref().map(|board| board.is_ok()).collect();
+        assert_eq!(read, [true, true, false, true, true, true], "{bad}");
+        assert!(reader.next().is_none());
+    }
+}
+
+#[test]
+fn other_streams_end_after_an_error() {
+    let text = "order 2\n0 1\n1 x\norder 2\n0 1\n1 0\n";
+    let mut reader = Puzzle::Latin.reader(Lines::new("here", text.as_bytes()));
     assert!(reader.next().unwrap().is_err());
     assert!(reader.next().is_none() && reader.next().is_none());
 }

@@ -10,6 +10,7 @@ use super::options::{FEW, Split, WIDTH};
 use super::orbits::{Boxes, Piece};
 use super::plans::{Plan, Plans};
 use super::problem::Problem;
+use crate::ask::Control;
 use crate::model::ClassRelation;
 
 /// How a part of a relation is to be enforced.
@@ -108,19 +109,24 @@ impl Choice {
     }
 }
 
+/// How many relations are compared between two looks at the clock.
+const BETWEEN_LOOKS: usize = 64;
+
 /// Chooses among the pending relations of a node: leaves it in `best`. `other`
-/// is room to work in.
+/// is room to work in. When `control` says stop it takes what it has; who
+/// takes up the next node looks at the clock, too.
 pub(super) fn choose(
     problem: &Problem,
     node: &Node,
     plans: &mut Plans,
     split: Split,
-    best: &mut Box<Choice>,
-    other: &mut Box<Choice>,
+    control: &Control,
+    [best, other]: [&mut Box<Choice>; 2],
 ) {
     best.look(problem, node, 0, plans, split);
     for pending in 1..node.pending.len() {
-        if best.children() == 0 {
+        let stopped = || pending.is_multiple_of(BETWEEN_LOOKS) && control.stopped().is_some();
+        if best.children() == 0 || stopped() {
             return;
         }
         other.look(problem, node, pending, plans, split);

@@ -23,13 +23,21 @@ pub(super) fn of_boxes(boxes: &Boxes, look: &Look) -> Option<Vec<Vec<u32>>> {
     kept.iter().all(|classes| !classes.is_empty()).then_some(kept)
 }
 
+/// All-different between more variables than this is not matched: it would
+/// take too long, and too deep a search.
+const MATCHED: usize = 2048;
+
 /// The classes of all-different that some matching of variables and classes
 /// uses (Régin 1994): the one that was found; those that nobody has in it;
 /// those whose owner can give them up, because along others it reaches a class
-/// that nobody has, or the variable that wants its class.
+/// that nobody has, or the variable that wants its class. Between very many
+/// variables nothing is left out.
 pub(super) fn matched(shape: &Shape) -> Option<Vec<Vec<u32>>> {
     let variables: Vec<&[u32]> =
         shape.places.iter().flat_map(|p| std::iter::repeat_n(&p.classes[..], p.count())).collect();
+    if variables.len() > MATCHED {
+        return Some(shape.places.iter().map(|place| place.classes.clone()).collect());
+    }
     let mut matching = Matching::new(&variables);
     if !(0..variables.len()).all(|v| matching.augment(v)) {
         return None;

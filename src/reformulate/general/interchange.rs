@@ -8,26 +8,31 @@ use crate::model::ClassRelation;
 /// The most combinations of classes that are gone through.
 const COMBINATIONS: usize = 4096;
 
+/// The most classes of rows that are compared, over all places.
+const CELLS: usize = 1 << 24;
+
 /// For each place of a [`Shape`] its classes in sets of interchangeable ones,
 /// ascending: whichever of a set a variable takes, the relation holds or does
 /// not hold all the same, whatever the classes of the other variables
 /// (neighbourhood interchangeability, Freuder 1991, of the relation alone).
 ///
 /// All sets are found where there are few combinations of classes, and for
-/// tables; else those of all-different whose classes no other place has.
+/// tables that are not large; else those of all-different whose classes no
+/// other place has.
 pub(super) fn interchangeable(relation: &ClassRelation, shape: &Shape) -> Vec<Vec<Vec<u32>>> {
     if let ClassRelation::Table(rows) = relation {
-        return by_rows(rows, shape);
+        let cells = rows.len().saturating_mul(shape.count()).saturating_mul(shape.places.len());
+        return if cells <= CELLS { by_rows(rows, shape) } else { private(relation, shape) };
     }
     let sizes = shape.places.iter().flat_map(|p| std::iter::repeat_n(p.classes.len(), p.count()));
-    match sizes.fold(1, usize::saturating_mul) {
+    match sizes.fold(1 + shape.count() / 64, usize::saturating_mul) {
         0..=COMBINATIONS => by_combinations(relation, shape),
         _ => private(relation, shape),
     }
 }
 
 /// Collects classes with the same signature.
-fn by_signature<S: Ord>(classes: &[u32], signature: impl Fn(u32) -> S) -> Vec<Vec<u32>> {
+fn by_signature<S: Ord>(classes: &[u32], mut signature: impl FnMut(u32) -> S) -> Vec<Vec<u32>> {
     let mut sets: BTreeMap<S, Vec<u32>> = BTreeMap::new();
     classes.iter().for_each(|&class| sets.entry(signature(class)).or_default().push(class));
     let mut sets: Vec<Vec<u32>> = sets.into_values().collect();
@@ -40,21 +45,19 @@ fn by_rows(rows: &[Vec<u32>], shape: &Shape) -> Vec<Vec<Vec<u32>>> {
     let possible: Vec<&Vec<u32>> = rows
         .iter()
         .filter(|row| {
-            let fits = |&scope: &usize, classes: &[u32]| classes.contains(&row[scope]);
+            let fits = |&scope: &usize, classes: &[u32]| classes.binary_search(&row[scope]).is_ok();
             shape.places.iter().all(|p| p.scope.iter().all(|scope| fits(scope, &p.classes)))
         })
         .collect();
     let sets = |place: &super::shape::Place| {
         let at = place.scope[0];
-        by_signature(&place.classes, |class| {
-            let with = possible.iter().filter(|row| row[at] == class);
-            let rest = with.map(|row| {
-                let mut rest = (*row).clone();
-                rest.remove(at);
-                rest
-            });
-            rest.collect::<BTreeSet<_>>()
-        })
+        let mut rests: BTreeMap<u32, BTreeSet<Vec<u32>>> = BTreeMap::new();
+        for row in &possible {
+            let mut rest = (*row).clone();
+            let class = rest.remove(at);
+            rests.entry(class).or_default().insert(rest);
+        }
+        by_signature(&place.classes, |class| rests.remove(&class).unwrap_or_default())
     };
     shape.places.iter().map(sets).collect()
 }

@@ -78,7 +78,7 @@ impl Look {
             let scope = own.groups[at].1[*from..to].to_vec();
             *from = to;
             let classes = match root {
-                true => own.present[at].clone(),
+                true => own.present[at].to_vec(),
                 false => self.present(i).collect(),
             };
             Place { scope, classes }

@@ -15,6 +15,7 @@
 //! `docs/reformulation.md` has the theory, and what Freuder and Sabin's
 //! abstraction is in it.
 
+mod arrange;
 mod branch;
 mod choose;
 mod consistency;

@@ -2,6 +2,9 @@
 
 use super::problem::Problem;
 
+/// A node with room for so many values is small.
+const SMALL: usize = 1 << 12;
+
 /// Variables of one group that can still be exchanged, with their domain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Block {
@@ -104,6 +107,18 @@ impl Node {
         &self.values[block.start as usize..(block.start + block.len) as usize]
     }
 
+    /// What it takes in memory, in bytes.
+    #[inline]
+    pub(super) fn bytes(&self) -> usize {
+        let relations = self.pending.len() * size_of::<u32>() + self.kept.len() * size_of::<Kept>();
+        self.blocks.len() * size_of::<Block>() + self.values.len() * size_of::<u32>() + relations
+    }
+
+    /// Whether it takes little room, so that it pays to keep for later use.
+    pub(super) fn is_small(&self) -> bool {
+        self.values.capacity() <= SMALL
+    }
+
     /// Keeps values of a block.
     pub(super) fn retain(&mut self, block: usize, keep: impl Fn(u32) -> bool) {
         let Block { start, len, .. } = self.blocks[block];
@@ -140,7 +155,7 @@ impl Node {
     }
 
     /// For how many solutions each stands: the arrangements of the blocks of
-    /// free groups.
+    /// free groups; the largest number for all beyond 128 bits.
     pub(super) fn weight(&self, problem: &Problem) -> u128 {
         let mut weight = 1u128;
         let mut placed = vec![0u64; problem.groups.len()];
@@ -176,11 +191,11 @@ pub(super) fn choices(len: u64, count: u32, sets: bool) -> u128 {
     if !sets {
         return len.checked_pow(count).unwrap_or(u128::MAX);
     }
+    if len < u128::from(count) {
+        return 0;
+    }
     let mut ways = 1u128;
     for i in 0..u128::from(count) {
-        if i >= len {
-            return 0;
-        }
         match ways.checked_mul(len - i) {
             Some(product) => ways = product / (i + 1),
             None => return u128::MAX,
@@ -199,6 +214,8 @@ mod tests {
         assert_eq!(choices(2, 3, true), 0);
         assert_eq!([0, 1, 3].map(|n| choices(5, n, false)), [1, 5, 125]);
         assert_eq!(choices(0, 0, false), 1);
+        // No set of 201 out of 200, however many of 100.
+        assert_eq!(choices(200, 201, true), 0);
         assert_eq!(choices(u64::MAX, 9, true), u128::MAX);
         for (len, count, sets) in (0..9).flat_map(|len| {
             (1..5).flat_map(move |count| [true, false].map(|sets| (len, count, sets)))

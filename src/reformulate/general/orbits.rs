@@ -56,6 +56,11 @@ impl Boxes {
         self.ends.len()
     }
 
+    /// The number of pieces of all boxes.
+    pub(super) fn pieces(&self) -> usize {
+        self.pieces.len()
+    }
+
     /// The pieces of each box.
     #[inline]
     pub(super) fn iter(&self) -> impl Iterator<Item = &[Piece]> {
@@ -73,6 +78,9 @@ const PLACES: usize = 12;
 
 /// The most steps of one enumeration.
 const STEPS: usize = 200_000;
+
+/// A box of so many variables takes steps by its length.
+const LONG: usize = 64;
 
 /// The boxes of a relation; `None` where there are too many to be listed.
 pub(super) fn boxes(relation: &ClassRelation, shape: &Shape) -> Option<Boxes> {
@@ -100,11 +108,11 @@ pub(super) fn boxes(relation: &ClassRelation, shape: &Shape) -> Option<Boxes> {
         boxes: Boxes::default(),
         steps: 0,
         cost: match relation {
-            ClassRelation::Table(rows) => 1 + rows.len() / 16,
-            _ => 1,
+            ClassRelation::Table(rows) => 1 + rows.len().saturating_mul(count.max(4)) / 64,
+            _ => 1 + count / 64,
         },
     };
-    walk.visit().then_some(walk.boxes)
+    walk.run().then_some(walk.boxes)
 }
 
 /// At least so many boxes all-different has: taken by ascending numbers of
@@ -136,41 +144,72 @@ struct Walk<'a> {
     path: Vec<usize>,
     boxes: Boxes,
     steps: usize,
-    /// What a step costs: tables are looked through.
+    /// What a step costs: tables and long scopes are looked through.
     cost: usize,
 }
 
 impl Walk<'_> {
-    /// Goes on from the path; false when there is too much.
-    fn visit(&mut self) -> bool {
-        let Some(&(place, scope)) = self.variables.get(self.path.len()) else {
-            let count = self.chosen.len();
-            if self.relation.holds(count, |i| self.chosen[i].unwrap_or_default()) {
-                self.add();
+    /// Goes through all paths; false when there is too much.
+    fn run(&mut self) -> bool {
+        // The set to be tried next at the end of the path.
+        let mut set = 0;
+        loop {
+            let done = match self.variables.get(self.path.len()) {
+                None => {
+                    self.leaf();
+                    if self.boxes.len() > BOXES {
+                        return false;
+                    }
+                    true
+                }
+                Some(&(place, _)) => set >= self.sets[place].len(),
+            };
+            if done {
+                let Some(last) = self.path.pop() else { return true };
+                self.chosen[self.variables[self.path.len()].1] = None;
+                set = last + 1;
+                continue;
             }
-            return self.boxes.len() <= BOXES;
-        };
-        // Of combinations that differ by an exchange, the ascending one.
-        let before = self.path.len().checked_sub(1);
-        let again = before.filter(|&before| self.variables[before].0 == place);
-        let first = again.map_or(0, |before| self.path[before]);
-        for set in first..self.sets[place].len() {
             self.steps += self.cost;
             if self.steps > STEPS {
                 return false;
             }
-            let class = self.sets[place][set][0];
-            self.chosen[scope] = Some(class);
-            self.path.push(set);
-            let goes = !may_hold(self.relation, self.chosen.len(), class, |i| self.chosen[i])
-                || self.visit();
-            self.path.pop();
-            self.chosen[scope] = None;
-            if !goes {
-                return false;
-            }
+            set = if self.goes_on(set) { self.first() } else { set + 1 };
         }
-        true
+    }
+
+    /// Adds a set to the path, unless the relation could not hold then.
+    fn goes_on(&mut self, set: usize) -> bool {
+        let (place, scope) = self.variables[self.path.len()];
+        let class = self.sets[place][set][0];
+        self.chosen[scope] = Some(class);
+        let goes = may_hold(self.relation, self.chosen.len(), class, |i| self.chosen[i]);
+        match goes {
+            true => self.path.push(set),
+            false => self.chosen[scope] = None,
+        }
+        goes
+    }
+
+    /// The first set to be tried at the end of the path: of combinations that
+    /// differ by an exchange only the ascending one is wanted.
+    fn first(&self) -> usize {
+        let [before, next] = [self.path.len() - 1, self.path.len()];
+        match self.variables.get(next) {
+            Some(&(place, _)) if place == self.variables[before].0 => self.path[before],
+            _ => 0,
+        }
+    }
+
+    /// Adds the box of a whole path where the relation holds.
+    fn leaf(&mut self) {
+        let count = self.chosen.len();
+        if count >= LONG {
+            self.steps += count / 8;
+        }
+        if self.relation.holds(count, |i| self.chosen[i].unwrap_or_default()) {
+            self.add();
+        }
     }
 
     /// Adds the box of the path.

@@ -9,6 +9,9 @@ use crate::model::{
     Value, VarId,
 };
 
+/// A scope of at most so many variables is looked through as it is.
+const FEW: usize = 32;
+
 /// A subproblem in which nothing is left to branch on: domains, the
 /// constraints of the model that are not one-dimensional, and the relations
 /// that were kept.
@@ -48,9 +51,10 @@ impl<'a> Part<'a> {
         size.checked_mul(weight).filter(|&count| count < u128::MAX)
     }
 
-    /// For how many solutions of the whole each of its solutions stands.
-    pub fn weight(&self) -> u128 {
-        self.node.weight(self.problem)
+    /// For how many solutions of the whole each of its solutions stands;
+    /// `None` beyond what 128 bits hold.
+    pub fn weight(&self) -> Option<u128> {
+        Some(self.node.weight(self.problem)).filter(|&weight| weight < u128::MAX)
     }
 
     /// How many constraints and relations are left to the search.
@@ -77,10 +81,19 @@ impl<'a> Part<'a> {
         else {
             return false;
         };
+        let mut sorted = Vec::new();
+        if scope.len() > FEW {
+            sorted.clone_from(scope);
+            sorted.sort_unstable();
+        }
+        let is_in = |v: &&VarId| match sorted.is_empty() {
+            true => scope.contains(v),
+            false => sorted.binary_search(v).is_ok(),
+        };
         let mut seen = vec![false; self.problem.values.len()];
         let mut covered = 0;
         for (variables, block) in self.blocks() {
-            let inside = variables.iter().filter(|v| scope.contains(v)).count();
+            let inside = variables.iter().filter(is_in).count();
             covered += inside;
             let block = &self.node.blocks[block];
             let sets = self.problem.groups[block.group as usize].ordered;

@@ -11,7 +11,7 @@ use super::node::{Kept, Node};
 use super::orbits::{Boxes, boxes};
 use super::problem::Problem;
 use super::shape::Shape;
-use crate::ask::Control;
+use crate::ask::{Control, Stop};
 use crate::model::ClassRelation;
 
 /// The boxes of a part of a relation, where they can be listed.
@@ -19,6 +19,9 @@ pub(super) type Plan = Option<Boxes>;
 
 /// How many plans are remembered.
 const REMEMBERED: usize = 1 << 14;
+
+/// How many pieces of boxes they may have together: some 100 MB.
+const PIECES: usize = 1 << 22;
 
 /// A relation with at most so many boxes is listed once for all classes that
 /// there are at the root: boxes that lost their values cost little. One with
@@ -30,6 +33,8 @@ const ONCE: usize = 32;
 #[derive(Debug, Default)]
 pub struct Plans {
     known: FxHashMap<Vec<u64>, Rc<Vec<Plan>>>,
+    /// The pieces of what is known.
+    pieces: usize,
     /// Nodes to be used again.
     pub(super) spare: Vec<Node>,
 }
@@ -37,16 +42,20 @@ pub struct Plans {
 impl Plans {
     /// The plans that the first branchings of a problem need: with the groups
     /// as they are, and with every variable by itself.
-    pub fn of_root(problem: &Problem) -> Self {
+    ///
+    /// # Errors
+    /// When `control` says stop.
+    pub fn of_root(problem: &Problem, control: &Control) -> Result<Self, Stop> {
         let mut plans = Plans::default();
         let mut look = Look::default();
         for node in [Node::root(problem), Node::of_singles(problem)] {
             for relation in 0..problem.relations.len() {
+                control.check()?;
                 look.at(problem, &node, relation);
                 plans.at_root(problem, &node, &look);
             }
         }
-        plans
+        Ok(plans)
     }
 
     /// The plans of the parts of a relation at a node that was looked at.
@@ -72,11 +81,13 @@ impl Plans {
     }
 
     fn add(&mut self, problem: &Problem, look: &Look, shape: &Shape) -> Rc<Vec<Plan>> {
-        if self.known.len() >= REMEMBERED {
+        if self.known.len() >= REMEMBERED || self.pieces >= PIECES {
             self.known.clear();
+            self.pieces = 0;
         }
         let parts = problem.relations[look.relation].parts.iter();
         let plans: Rc<Vec<Plan>> = Rc::new(parts.map(|part| boxes(part, shape)).collect());
+        self.pieces += plans.iter().flatten().map(Boxes::pieces).sum::<usize>();
         self.known.insert(look.key.clone(), plans.clone());
         plans
     }

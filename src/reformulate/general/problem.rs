@@ -5,13 +5,16 @@ use std::sync::Arc;
 
 use super::relation;
 use super::symmetry::{Group, groups};
-use crate::ask::{Control, Refusal};
+use crate::ask::{Control, Refusal, Stop};
 use crate::model::{
     ClassRelation, Constraint, DimensionId, DimensionRelation, Domain, Model, Value, VarId,
 };
 
 /// The most values of all domains together that are listed.
-const VALUES: u64 = 20_000_000;
+const VALUES: u64 = 2_000_000;
+
+/// The most pairs of a variable and a class that one relation may have.
+const PAIRS: usize = 1 << 24;
 
 /// A class that no value has.
 pub(super) const NONE: u32 = u32::MAX;
@@ -46,8 +49,9 @@ pub(super) struct OneDimensional {
     /// The same for relations that differ in their dimension only, as far as
     /// classes go.
     pub(super) kind: u32,
-    /// For each of the groups the classes that its domain has.
-    pub(super) present: Vec<Vec<u32>>,
+    /// For each of the groups the classes that its domain has; relations in
+    /// one dimension share them.
+    pub(super) present: Vec<Arc<[u32]>>,
     /// By place of the value, its class.
     pub(super) class: Arc<[u32]>,
     /// How many classes the dimension has.
@@ -64,8 +68,8 @@ fn branchable(model: &Model) -> Vec<(usize, &DimensionRelation)> {
     });
     let fits = |c: &DimensionRelation| {
         let shown = c.scope.iter().all(|v| model.variables()[v.index()].shown);
-        let twice = (1..c.scope.len()).any(|i| c.scope[..i].contains(&c.scope[i]));
-        shown && !twice && !c.scope.is_empty()
+        let mut seen = HashSet::new();
+        shown && !c.scope.is_empty() && c.scope.iter().all(|v| seen.insert(v))
     };
     relations.filter(|(_, c)| fits(c)).collect()
 }
@@ -74,8 +78,8 @@ impl Problem {
     /// Takes a model apart.
     ///
     /// # Errors
-    /// When there is no relation in a dimension, the domains are too large to
-    /// be listed, or `control` says stop.
+    /// When there is no relation in a dimension, the domains or the classes of
+    /// a relation are too large to be listed, or `control` says stop.
     pub fn of(model: &Arc<Model>, control: &Control) -> Result<Self, Refusal> {
         let relations = branchable(model);
         if relations.is_empty() {
@@ -92,6 +96,18 @@ impl Problem {
             let why =
                 format!("{total} values in the domains; reformulation lists at most {VALUES}");
             return Err(Refusal::Unsupported(why));
+        }
+        for (_, c) in &relations {
+            let dimension = model.dimension(c.dimension);
+            let (scope, classes) = (c.scope.len(), dimension.classes().len());
+            if scope.saturating_mul(classes) > PAIRS {
+                let why = format!(
+                    "a relation of {scope} variables in '{}', which has {classes} classes; \
+                     reformulation takes at most {PAIRS} pairs of these",
+                    dimension.name()
+                );
+                return Err(Refusal::Unsupported(why));
+            }
         }
         let scopes: Vec<&[VarId]> = relations.iter().map(|(_, c)| &c.scope[..]).collect();
         let found = groups(model, &variables, &scopes, control)?;
@@ -129,17 +145,23 @@ impl Problem {
             .iter()
             .map(|domain| domain.iter().map(|value| place[&value]).collect())
             .collect();
+        // What has no class in a dimension is forbidden, once for each group
+        // that a relation in the dimension touches.
+        let mut touched = HashSet::new();
         for relation in &relations {
+            control.check()?;
             for &(group, _) in &relation.groups {
-                listed[group].retain(|&value| relation.class[value as usize] != NONE);
+                if touched.insert((relation.dimension, group)) {
+                    listed[group].retain(|&value| relation.class[value as usize] != NONE);
+                }
             }
         }
-        relations.iter_mut().for_each(|relation| relation.look(&listed));
-        for i in 0..relations.len() {
+        let mut present: HashMap<(DimensionId, usize), Arc<[u32]>> = HashMap::new();
+        for relation in &mut relations {
             control.check()?;
-            let alike = (0..i).find(|&j| relations[i].sees_what(&relations[j]));
-            relations[i].kind = alike.map_or(i as u32, |j| relations[j].kind);
+            relation.look(&listed, &mut present);
         }
+        set_kinds(&mut relations, control)?;
         let all = (0..model.variables().len()).map(VarId::new);
         let bystanders = all.filter(|v| variables.binary_search(v).is_err()).collect();
         let model = model.clone();
@@ -203,21 +225,44 @@ impl OneDimensional {
         self.groups = touched.into_iter().map(|group| (group, places(group))).collect();
     }
 
-    /// Finds the classes of the domains.
-    fn look(&mut self, domains: &[Vec<u32>]) {
+    /// Finds the classes of the domains. `known` has those that were found for
+    /// a dimension and a group before.
+    fn look(
+        &mut self,
+        domains: &[Vec<u32>],
+        known: &mut HashMap<(DimensionId, usize), Arc<[u32]>>,
+    ) {
+        let class = &self.class;
         let classes = |&(group, _): &(usize, Vec<usize>)| {
-            let mut classes: Vec<u32> =
-                domains[group].iter().map(|&value| self.class[value as usize]).collect();
-            classes.sort_unstable();
-            classes.dedup();
-            classes
+            let known = known.entry((self.dimension, group)).or_insert_with(|| {
+                let mut classes: Vec<u32> =
+                    domains[group].iter().map(|&value| class[value as usize]).collect();
+                classes.sort_unstable();
+                classes.dedup();
+                classes.into()
+            });
+            known.clone()
         };
         self.present = self.groups.iter().map(classes).collect();
     }
+}
 
-    /// Whether another relation is the same between the same classes of the
-    /// same groups.
-    fn sees_what(&self, other: &OneDimensional) -> bool {
-        self.parts == other.parts && self.groups == other.groups && self.present == other.present
+/// Finds out which relations are the same between the same classes of the same
+/// groups: they are of the kind of the first of them.
+fn set_kinds(relations: &mut [OneDimensional], control: &Control) -> Result<(), Stop> {
+    let mut kinds = Vec::with_capacity(relations.len());
+    let mut first: HashMap<_, Vec<usize>> = HashMap::new();
+    for (i, relation) in relations.iter().enumerate() {
+        control.check()?;
+        let alike = first.entry((&relation.groups, &relation.present)).or_default();
+        let same = alike.iter().copied().find(|&j| relations[j].parts == relation.parts);
+        if same.is_none() {
+            alike.push(i);
+        }
+        kinds.push(same.unwrap_or(i) as u32);
     }
+    for (relation, kind) in relations.iter_mut().zip(kinds) {
+        relation.kind = kind;
+    }
+    Ok(())
 }

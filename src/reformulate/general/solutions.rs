@@ -2,11 +2,29 @@
 
 use std::ops::ControlFlow;
 
+use super::arrange::Arrangements;
+use super::node::Block;
 use super::part::Part;
 use crate::model::Value;
 
 /// Receives a value for each variable of the model.
-type Give<'a> = &'a mut dyn FnMut(&[Value]) -> ControlFlow<()>;
+pub(super) type Give<'a> = &'a mut dyn FnMut(&[Value]) -> ControlFlow<()>;
+
+/// A value that is chosen from a block.
+struct Place {
+    block: usize,
+    /// Where it goes: its group, and its place among the group's values.
+    group: usize,
+    slot: usize,
+    /// Whether it must come after the value chosen before it: the block is a
+    /// set, and has one.
+    after: bool,
+    /// One more than its last choice: a set needs values for the places after
+    /// this one, too.
+    limit: usize,
+    /// What is chosen, by its place in the domain.
+    at: usize,
+}
 
 impl Part<'_> {
     /// Gives out all solutions of a box.
@@ -14,9 +32,21 @@ impl Part<'_> {
     /// # Errors
     /// Breaks off where the callback does.
     pub fn each(&self, give: Give<'_>) -> ControlFlow<()> {
-        let mut values = vec![0; self.problem.model.variables().len()];
         let mut slots = self.slots();
-        self.choose(&mut slots, 0, 0, 0, &mut values, give)
+        let mut places = self.places();
+        if !self.restart(&mut places, 0, &mut slots) {
+            return ControlFlow::Continue(());
+        }
+        let values = vec![0; self.problem.model.variables().len()];
+        let mut arrangements = Arrangements::new(self, values);
+        loop {
+            arrangements.each(&slots, give)?;
+            let next = places.iter().rposition(|place| place.at + 1 < place.limit);
+            let Some(next) = next else { return ControlFlow::Continue(()) };
+            places[next].at += 1;
+            self.fill(&places[next], &mut slots);
+            self.restart(&mut places, next + 1, &mut slots);
+        }
     }
 
     /// Gives out what a solution of [`model`](Part::model) stands for.
@@ -24,14 +54,13 @@ impl Part<'_> {
     /// # Errors
     /// Breaks off where the callback does.
     pub fn unfold(&self, solution: &[Value], give: Give<'_>) -> ControlFlow<()> {
-        let mut values = solution.to_vec();
         let mut slots = self.slots();
         for (group, slots) in self.problem.groups.iter().zip(&mut slots) {
             for (slot, v) in slots.iter_mut().zip(&group.variables) {
                 *slot = solution[v.index()];
             }
         }
-        self.arrange(&slots, 0, &mut values, give)
+        Arrangements::new(self, solution.to_vec()).each(&slots, give)
     }
 
     /// Room for a value of each variable of each group.
@@ -39,101 +68,46 @@ impl Part<'_> {
         self.problem.groups.iter().map(|group| vec![0; group.variables.len()]).collect()
     }
 
-    /// Chooses values from the blocks, from the variable at `place` of
-    /// `block` on; those of a set come in the order of the domain, from
-    /// `from` on.
-    fn choose(
-        &self,
-        slots: &mut [Vec<Value>],
-        block: usize,
-        place: usize,
-        from: usize,
-        values: &mut [Value],
-        give: Give<'_>,
-    ) -> ControlFlow<()> {
-        let Some(own) = self.node.blocks.get(block) else {
-            return self.arrange(slots, 0, values, give);
-        };
-        if place == own.count as usize {
-            return self.choose(slots, block + 1, 0, 0, values, give);
+    /// The places to be filled, block by block.
+    fn places(&self) -> Vec<Place> {
+        let mut filled = vec![0; self.problem.groups.len()];
+        let count = |block: &Block| block.count as usize;
+        let mut places = Vec::with_capacity(self.node.blocks.iter().map(count).sum());
+        for (i, block) in self.node.blocks.iter().enumerate() {
+            let (group, count) = (block.group as usize, block.count as usize);
+            let is_set = self.problem.groups[group].ordered;
+            let values = self.node.domain(block).len();
+            for place in 0..count {
+                let later = if is_set { count - 1 - place } else { 0 };
+                places.push(Place {
+                    block: i,
+                    group,
+                    slot: filled[group] + place,
+                    after: is_set && place > 0,
+                    limit: values.saturating_sub(later),
+                    at: 0,
+                });
+            }
+            filled[group] += count;
         }
-        let group = own.group as usize;
-        let ordered = self.problem.groups[group].ordered;
-        let before = self.node.blocks[..block].iter().filter(|other| other.group == own.group);
-        let slot = before.map(|other| other.count as usize).sum::<usize>() + place;
-        let domain = self.node.domain(own);
-        for (i, &value) in domain.iter().enumerate().skip(from) {
-            slots[group][slot] = self.value(value);
-            let next = if ordered { i + 1 } else { 0 };
-            self.choose(slots, block, place + 1, next, values, give)?;
-        }
-        ControlFlow::Continue(())
+        places
     }
 
-    /// Puts the values of the groups, from this one on, into their variables:
-    /// sets in ascending order, others in every arrangement of their blocks.
-    fn arrange(
-        &self,
-        slots: &[Vec<Value>],
-        group: usize,
-        values: &mut [Value],
-        give: Give<'_>,
-    ) -> ControlFlow<()> {
-        let Some(own) = self.problem.groups.get(group) else {
-            return give(values);
-        };
-        let variables = &own.variables;
-        match (own.ordered, &slots[group][..]) {
-            (false, [value]) => values[variables[0].index()] = *value,
-            (true, set) => {
-                // Few values: insertion keeps them in order.
-                for (i, &value) in set.iter().enumerate() {
-                    let mut at = i;
-                    while at > 0 && values[variables[at - 1].index()] > value {
-                        values[variables[at].index()] = values[variables[at - 1].index()];
-                        at -= 1;
-                    }
-                    values[variables[at].index()] = value;
-                }
+    /// Gives the places from `from` on their first choices; false when some
+    /// block has too few values.
+    fn restart(&self, places: &mut [Place], from: usize, slots: &mut [Vec<Value>]) -> bool {
+        for i in from..places.len() {
+            places[i].at = if places[i].after { places[i - 1].at + 1 } else { 0 };
+            if places[i].at >= places[i].limit {
+                return false;
             }
-            (false, sequence) => {
-                let blocks = self.node.blocks.iter().filter(|b| b.group as usize == group);
-                let mut open: Vec<std::ops::Range<usize>> = Vec::new();
-                for block in blocks {
-                    let from = open.last().map_or(0, |range| range.end);
-                    open.push(from..from + block.count as usize);
-                }
-                return self.deal(slots, group, sequence, &mut open, 0, values, give);
-            }
+            self.fill(&places[i], slots);
         }
-        self.arrange(slots, group + 1, values, give)
+        true
     }
 
-    /// Gives the variables of a free group, from `place` on, the next value of
-    /// one block or another.
-    #[allow(clippy::too_many_arguments)]
-    fn deal(
-        &self,
-        slots: &[Vec<Value>],
-        group: usize,
-        sequence: &[Value],
-        open: &mut [std::ops::Range<usize>],
-        place: usize,
-        values: &mut [Value],
-        give: Give<'_>,
-    ) -> ControlFlow<()> {
-        let Some(v) = self.problem.groups[group].variables.get(place) else {
-            return self.arrange(slots, group + 1, values, give);
-        };
-        for block in 0..open.len() {
-            if open[block].start < open[block].end {
-                values[v.index()] = sequence[open[block].start];
-                open[block].start += 1;
-                let flow = self.deal(slots, group, sequence, open, place + 1, values, give);
-                open[block].start -= 1;
-                flow?;
-            }
-        }
-        ControlFlow::Continue(())
+    fn fill(&self, place: &Place, slots: &mut [Vec<Value>]) {
+        let domain = self.node.domain(&self.node.blocks[place.block]);
+        slots[place.group][place.slot] = self.value(domain[place.at]);
     }
 }

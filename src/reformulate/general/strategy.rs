@@ -12,8 +12,14 @@ use super::problem::Problem;
 use super::tell;
 use crate::ask::{Control, Counters, Stop, Trace};
 
-/// How many nodes are kept to be used again.
+/// How many small nodes are kept to be used again.
 const SPARE: usize = 1024;
+
+/// The most that open nodes may take, in bytes, if no formula may take less.
+const OPEN: usize = 1 << 30;
+
+/// How many bytes of children are made between two looks at the clock.
+const BYTES_BETWEEN_LOOKS: usize = 1 << 20;
 
 /// How many relations of subproblems are looked at between two looks at the
 /// clock.
@@ -35,6 +41,12 @@ pub struct Strategy<'a> {
     /// Set when mere boxes are to be counted and not given out.
     counts: bool,
     counted: u128,
+    /// What the open nodes take, in bytes, and what the children since the
+    /// last look at the clock do.
+    open_bytes: usize,
+    made_bytes: usize,
+    /// Why no more children are made.
+    stop: Option<Stop>,
     branched: u64,
     leaves: u64,
     dead_ends: u64,
@@ -62,6 +74,9 @@ impl<'a> Strategy<'a> {
             sorted: Sorted::default(),
             counts: false,
             counted: 0,
+            open_bytes: 0,
+            made_bytes: 0,
+            stop: None,
             branched: 0,
             leaves: 0,
             dead_ends: 0,
@@ -96,7 +111,10 @@ impl<'a> Strategy<'a> {
             all.is_empty() || self.plans.enforce(self.problem, &mut root, &all, &self.control);
         match consistent && root.size(self.problem) > 0 {
             false => self.dead_ends += 1,
-            true => self.agenda.add(&mut vec![root], |_| 0),
+            true => {
+                self.open_bytes = root.bytes();
+                self.agenda.add(&mut vec![root], |_| 0);
+            }
         }
     }
 
@@ -136,7 +154,8 @@ impl<'a> Strategy<'a> {
         self.branched += 1;
         let problem = self.problem;
         let mut choice = self.choice.take().unwrap_or_default();
-        choose(problem, parent, self.plans, self.options.split, &mut choice, &mut self.other);
+        let room = [&mut choice, &mut self.other];
+        choose(problem, parent, self.plans, self.options.split, &self.control, room);
         if let Some(trace) = &mut self.trace {
             tell::branched(trace, problem, parent, &choice, self.options.split);
         }
@@ -191,6 +210,9 @@ impl<'a> Strategy<'a> {
         let problem = self.problem;
         let Some(boxes) = choice.boxes(part) else { return };
         for pieces in boxes.iter() {
+            if self.stop.is_some() {
+                return;
+            }
             if !has_values(problem, parent, &choice.look, pieces) {
                 if let Some(trace) = &mut self.trace {
                     tell::too_few(trace, problem, parent, choice, pieces);
@@ -241,14 +263,28 @@ impl<'a> Strategy<'a> {
             }
         }
         match consistent {
-            true => self.children.push(child),
+            true => self.push(child),
             false => self.spare(child),
         }
     }
 
-    /// Keeps a node for later, unless there are many.
+    /// Adds a child, and looks at its size and at times at the clock.
+    fn push(&mut self, child: Node) {
+        let bytes = child.bytes();
+        self.open_bytes += bytes;
+        self.made_bytes += bytes;
+        if self.open_bytes > OPEN.min(self.control.formula_bytes()) {
+            self.stop = Some(Stop::Memory);
+        } else if self.made_bytes > BYTES_BETWEEN_LOOKS {
+            self.made_bytes = 0;
+            self.stop = self.control.stopped();
+        }
+        self.children.push(child);
+    }
+
+    /// Keeps a small node for later, unless there are many.
     fn spare(&mut self, node: Node) {
-        if self.plans.spare.len() < SPARE {
+        if self.plans.spare.len() < SPARE && node.is_small() {
             self.plans.spare.push(node);
         }
     }
@@ -285,6 +321,10 @@ impl<'a> Iterator for Strategy<'a> {
 
     fn next(&mut self) -> Option<Self::Item> {
         while let Some(mut node) = self.agenda.take() {
+            if let Some(stop) = self.stop {
+                return Some(Err(stop));
+            }
+            self.open_bytes = self.open_bytes.saturating_sub(node.bytes());
             if node.depth >= self.options.steps {
                 self.finish(&mut node);
             }

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::ask::{Control, Stop};
-use crate::model::{ClassRelation, Compare, Constraint, Model, Relation, Value, VarId};
+use crate::model::{ClassRelation, Compare, Constraint, Domain, Model, Relation, Value, VarId};
 
 /// Variables of which any two can be exchanged: they have one domain, and the
 /// constraints are the same afterwards.
@@ -25,7 +25,8 @@ pub struct Groups {
     pub spent: Vec<usize>,
 }
 
-/// Text of constraints that is written at most to compare them.
+/// Text of constraints that is written at most to compare them, in bytes. When
+/// it is used up no further variables are taken to be exchangeable.
 const BUDGET: usize = 1 << 26;
 
 /// Finds the groups of `variables`. Each lies inside or outside each of the
@@ -39,7 +40,7 @@ pub fn groups(
     scopes: &[&[VarId]],
     control: &Control,
 ) -> Result<Groups, Stop> {
-    let mut finder = Finder::new(model);
+    let mut finder = Finder::new(model, control)?;
     // The scopes that each variable is in.
     let mut within: HashMap<VarId, Vec<usize>> =
         variables.iter().map(|&v| (v, Vec::new())).collect();
@@ -52,22 +53,26 @@ pub fn groups(
         control.check()?;
         let first = within.get(&chain.variables[0]);
         let fits = |v: &VarId| first.is_some() && within.get(v) == first;
-        if chain.variables.iter().all(fits) && finder.exchangeable(&chain.variables, &chain.places)
-        {
+        if chain.variables.iter().all(fits) && finder.exchangeable(&chain, control)? {
             grouped.extend(chain.variables.iter().copied());
             found.spent.extend(chain.places);
             found.groups.push(Group { variables: chain.variables, ordered: true });
         }
     }
     let mut free: Vec<Group> = Vec::new();
-    // Groups by the scopes that they are in.
-    let mut like: HashMap<&[usize], Vec<usize>> = HashMap::new();
+    // Groups by the scopes that they are in and by what they can be: only
+    // such are alike.
+    let mut like: HashMap<(&[usize], &Domain, bool), Vec<usize>> = HashMap::new();
     for &v in variables.iter().filter(|v| !grouped.contains(*v)) {
-        let candidates = like.entry(&within[&v]).or_default();
+        let variable = &model.variables()[v.index()];
+        let candidates = like.entry((&within[&v], &variable.domain, variable.shown)).or_default();
         let mut joins = None;
         for &group in &*candidates {
             control.check()?;
-            if finder.exchangeable(&[free[group].variables[0], v], &[]) {
+            if finder.budget == 0 {
+                break;
+            }
+            if finder.can_swap(free[group].variables[0], v, &HashSet::new()) {
                 joins = Some(group);
                 break;
             }
@@ -91,7 +96,8 @@ struct Chain {
     places: Vec<usize>,
 }
 
-/// The paths of `x < y`, where no variable is on two.
+/// The paths of `x < y` from a variable that is above none to one that is
+/// below none, where no variable is on two. A cycle is on no such path.
 fn chains(model: &Model) -> Vec<Chain> {
     let mut next: HashMap<VarId, (VarId, usize)> = HashMap::new();
     let mut below: HashMap<VarId, usize> = HashMap::new();
@@ -105,20 +111,22 @@ fn chains(model: &Model) -> Vec<Chain> {
     }
     let mut starts: Vec<VarId> = next.keys().copied().filter(|v| !below.contains_key(v)).collect();
     starts.sort_unstable();
-    let path = |&start: &VarId| {
+    let path = |start: VarId| {
         let mut chain = Chain { variables: vec![start], places: Vec::new() };
         let mut v = start;
         while let Some(&(high, place)) = next.get(&v) {
+            // Where paths meet there is no chain; as each variable on the way
+            // is above one other only, none comes twice.
+            if forked.contains(&v) || below.get(&high) != Some(&1) {
+                return None;
+            }
             chain.variables.push(high);
             chain.places.push(place);
             v = high;
         }
-        chain
+        Some(chain)
     };
-    let single = |chain: &Chain| {
-        chain.variables.iter().all(|v| !forked.contains(v) && below.get(v).is_none_or(|&n| n == 1))
-    };
-    starts.iter().map(path).filter(single).collect()
+    starts.into_iter().filter_map(path).collect()
 }
 
 /// The sides of `low < high`.
@@ -147,10 +155,14 @@ struct Finder<'m> {
 }
 
 impl<'m> Finder<'m> {
-    fn new(model: &'m Model) -> Self {
+    fn new(model: &'m Model, control: &Control) -> Result<Self, Stop> {
         let mut finder =
             Finder { model, known: HashMap::new(), of: HashMap::new(), budget: BUDGET };
         for (place, posted) in model.constraints().iter().enumerate() {
+            control.check()?;
+            if finder.budget == 0 {
+                break;
+            }
             let mut scope = HashSet::new();
             exchange(&posted.constraint, |v| {
                 scope.insert(v);
@@ -160,18 +172,30 @@ impl<'m> Finder<'m> {
             let key = finder.key(&posted.constraint);
             *finder.known.entry(key).or_default() += 1;
         }
-        finder
+        Ok(finder)
     }
 
-    /// Whether neighbours in the list, and so any of it, can be exchanged
-    /// when the constraints at `without` are left out.
-    fn exchangeable(&mut self, variables: &[VarId], without: &[usize]) -> bool {
-        let domain = |v: VarId| (self.model.domain(v), self.model.variables()[v.index()].shown);
-        let alike = variables.windows(2).all(|pair| domain(pair[0]) == domain(pair[1]));
-        alike && variables.windows(2).all(|pair| self.can_swap(pair[0], pair[1], without))
+    /// Whether neighbours in a chain, and so any of it, can be exchanged when
+    /// the constraints that make it one are left out.
+    fn exchangeable(&mut self, chain: &Chain, control: &Control) -> Result<bool, Stop> {
+        let without: HashSet<usize> = chain.places.iter().copied().collect();
+        for pair in chain.variables.windows(2) {
+            control.check()?;
+            let [a, b] = [pair[0], pair[1]].map(|v| &self.model.variables()[v.index()]);
+            let alike = a.domain == b.domain && a.shown == b.shown;
+            if !alike || !self.can_swap(pair[0], pair[1], &without) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
-    fn can_swap(&mut self, a: VarId, b: VarId, without: &[usize]) -> bool {
+    /// Whether two variables that can be the same can be exchanged, when the
+    /// constraints at `without` are left out.
+    fn can_swap(&mut self, a: VarId, b: VarId, without: &HashSet<usize>) -> bool {
+        if self.budget == 0 {
+            return false;
+        }
         let touched = |v| self.of.get(&v).into_iter().flatten().copied();
         let mut places: Vec<usize> = touched(a).chain(touched(b)).collect();
         places.sort_unstable();
@@ -296,6 +320,20 @@ mod tests {
         assert_eq!(found(&model(&ordered)), [(vec![2, 1, 0], true), (vec![3], false)]);
         let singles: Vec<_> = (0..4).map(|i| (vec![i], false)).collect();
         assert_eq!(found(&model(&[all.clone(), sum, less(0, 1), less(1, 2)])), singles);
+        // Neither is a cycle a chain, nor what runs into one, nor a variable
+        // below itself, nor an order that is demanded twice.
+        for order in [
+            vec![less(0, 1), less(1, 2), less(2, 1)],
+            vec![less(0, 1), less(1, 0)],
+            vec![less(0, 1), less(1, 2), less(2, 3), less(3, 1)],
+            vec![less(0, 0), less(0, 1)],
+            vec![less(0, 1), less(1, 1)],
+            vec![less(0, 1), less(0, 1)],
+        ] {
+            let constraints: Vec<_> = [all.clone()].into_iter().chain(order).collect();
+            let groups = found(&model(&constraints));
+            assert!(groups.iter().all(|(_, ordered)| !ordered), "{groups:?}");
+        }
         // A fork is no chain.
         let forked = found(&model(&[all, less(0, 1), less(0, 2)]));
         assert_eq!(forked, [(vec![0], false), (vec![1, 2], false), (vec![3], false)]);

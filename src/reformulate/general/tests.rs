@@ -137,7 +137,7 @@ fn reformed(model: &Arc<Model>, options: Options) -> BTreeSet<Vec<Value>> {
                 for solution in &solutions {
                     let _ = part.unfold(solution, &mut give);
                 }
-                let stands = part.weight() * solutions.len() as u128;
+                let stands = part.weight().unwrap() * solutions.len() as u128;
                 assert_eq!(given - before, stands, "{options:?}\n{model}");
             }
         }
@@ -171,7 +171,7 @@ fn boxes_that_are_counted_are_those_that_are_given_out() {
             let part = part.unwrap();
             rest += match part.is_box() {
                 true => part.count().unwrap(),
-                false => part.weight() * brute(&part.model().unwrap()).len() as u128,
+                false => part.weight().unwrap() * brute(&part.model().unwrap()).len() as u128,
             };
         }
         let counted = strategy.counted().unwrap();

@@ -28,6 +28,9 @@ pub struct Attribute {
 /// The most values of an attribute.
 const VALUES: usize = 3;
 
+/// The most cards that are listed.
+const CARDS: u64 = 1_000_000;
+
 impl Cards {
     /// Recognises a model of this form.
     ///
@@ -43,6 +46,9 @@ impl Cards {
         let domain = model.domain(shown[0]);
         if shown.iter().any(|&v| model.domain(v) != domain) {
             return Err("it takes variables with the same domain".into());
+        }
+        if domain.len() > CARDS {
+            return Err(format!("it takes at most {CARDS} cards, the model has {}", domain.len()));
         }
         let mut cards = domain.to_vec();
         let mut below = [0; 3];

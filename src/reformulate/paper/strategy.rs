@@ -8,7 +8,7 @@ use super::super::agenda::{Agenda, Order};
 use super::children::children;
 use super::heuristics::{Heuristic, different_domains, same_domains};
 use super::{Cards, Consistency, DomainTable, Subproblem, SummaryTable, tell};
-use crate::ask::Trace;
+use crate::ask::{Control, Stop, Trace};
 
 /// The choices that the paper leaves open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -18,6 +18,9 @@ pub struct Options {
     /// What is enforced on a subproblem before it is queued.
     pub consistency: Consistency,
 }
+
+/// How many subproblems are branched on between two looks at the clock.
+const BETWEEN_LOOKS: u64 = 16;
 
 /// A table of a subproblem.
 pub enum Table {
@@ -35,6 +38,7 @@ pub struct Strategy<'a> {
     options: Options,
     agenda: Agenda<Subproblem>,
     rng: ChaCha8Rng,
+    control: Control,
     /// Subproblems that were branched on so far.
     pub branched: u64,
     /// What was done, if it is wanted.
@@ -43,7 +47,13 @@ pub struct Strategy<'a> {
 
 impl<'a> Strategy<'a> {
     /// Begins with all cards. `seed` is that of Heuristic 3 and of ties.
-    pub fn new(cards: &'a Cards, options: Options, seed: u64, mut trace: Option<Trace>) -> Self {
+    pub fn new(
+        cards: &'a Cards,
+        options: Options,
+        seed: u64,
+        mut trace: Option<Trace>,
+        control: &Control,
+    ) -> Self {
         let root = Subproblem {
             domains: [(0..cards.len()).collect(), Vec::new(), Vec::new()],
             same: true,
@@ -60,7 +70,8 @@ impl<'a> Strategy<'a> {
             trace.prune(0, "Test 2: fewer than three cards");
         }
         let rng = ChaCha8Rng::seed_from_u64(seed);
-        Strategy { cards, options, agenda, rng, branched: 0, trace }
+        let control = control.clone();
+        Strategy { cards, options, agenda, rng, control, branched: 0, trace }
     }
 
     fn branch(&mut self, parent: &Subproblem) {
@@ -97,13 +108,18 @@ impl<'a> Strategy<'a> {
 }
 
 impl Iterator for Strategy<'_> {
-    type Item = Subproblem;
+    type Item = Result<Subproblem, Stop>;
 
-    fn next(&mut self) -> Option<Subproblem> {
+    fn next(&mut self) -> Option<Self::Item> {
         loop {
             let subproblem = self.agenda.take()?;
             if subproblem.active.is_empty() {
-                return Some(subproblem);
+                return Some(Ok(subproblem));
+            }
+            if self.branched.is_multiple_of(BETWEEN_LOOKS)
+                && let Some(stop) = self.control.stopped()
+            {
+                return Some(Err(stop));
             }
             self.branch(&subproblem);
         }

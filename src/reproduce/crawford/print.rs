@@ -14,7 +14,7 @@ use super::tables::{Cell, Table};
 /// What the marks mean.
 const LEGEND: &str = "E/B: enumerations and backtracks to the first solution; under ours those of \
     the paper.\n= after a number: equal to the paper's; -: beyond the limit (-=: in the paper, \
-    too); !: solved here,\nnot in the paper; ?: not finished. Times are of this machine and the \
+    too, and no earlier); !: solved here,\nnot in the paper; ?: not finished. Times are of this machine and the \
     paper's, whatever the numbers.";
 
 /// Gives out tables in one of the forms.
@@ -131,9 +131,9 @@ impl<W: Write> Printer<W> {
             }
             Form::Json | Form::Csv => return Ok(()),
         }
-        tally
-            .told()
-            .map_or(Ok(()), |told| writeln!(out, "Table {}: {told}.", table.which.name()))?;
+        for told in tally.told().into_iter().chain(tally.warning()) {
+            writeln!(out, "Table {}: {told}.", table.which.name())?;
+        }
         for (cell, trial) in table.cells.iter().zip(trials) {
             if let End::Fault(why) = &trial.end {
                 writeln!(out, "FAULT: {} {}: {why}", cell.problem.name, cell.strategy.name())?;

@@ -46,6 +46,7 @@ impl Encoder {
         made: &mut Made,
     ) -> Result<(), EncodeError> {
         let mut inside = Vec::new();
+        self.formula.spend(scope.len())?;
         for &x in scope {
             let literal = self.lies_in(x, first, last, made)?;
             if literal != Bool::Const(false) {

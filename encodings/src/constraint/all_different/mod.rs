@@ -22,6 +22,7 @@ impl Encoder {
         }
         let mut takers = Takers::new();
         for &x in scope {
+            self.formula.spend(self.size(x))?;
             for (index, &value) in self.values(x).iter().enumerate() {
                 takers.entry(value).or_default().push((x, index));
             }

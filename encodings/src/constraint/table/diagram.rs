@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::rows::Rows;
+use crate::{EncodeError, Formula};
 
 /// An edge: the place of the value, and the node of the next layer that it leads to.
 pub(super) type Edge = (u32, u32);
@@ -14,15 +15,51 @@ pub(super) struct Diagram {
     pub(super) layers: Vec<Vec<Vec<Edge>>>,
 }
 
+/// A node whose edges are still being found: it stands for sorted, different rows that agree
+/// before its column, those from `next` to `end` still to be looked at.
+struct Open {
+    next: usize,
+    end: usize,
+    edges: Vec<Edge>,
+}
+
 impl Diagram {
     /// The diagram of at least one row, with equal endings merged.
-    pub(super) fn of(table: &Rows) -> Diagram {
+    pub(super) fn of(formula: &mut Formula, table: &Rows) -> Result<Diagram, EncodeError> {
         let width = table.scope.len();
         let mut builder =
             Builder { known: vec![HashMap::new(); width], layers: vec![vec![]; width] };
-        let rows: Vec<&[u32]> = table.iter().collect();
-        builder.node(&rows, 0);
-        Diagram { layers: builder.layers }
+        // An explicit stack, a node for each column: tables may be wider than the call stack is
+        // deep.
+        let mut stack = vec![Open::new(0, table.iter().len())];
+        while let Some(open) = stack.last_mut() {
+            let here = open.next;
+            if here < open.end {
+                let column = stack.len() - 1;
+                let place = table.row(here)[column];
+                let open = &mut stack[column];
+                let same = |&row: &usize| table.row(row)[column] == place;
+                open.next = (here..open.end).take_while(same).last().unwrap_or(here) + 1;
+                // A later column fills in the node that the edge leads to.
+                open.edges.push((place, 0));
+                let next = open.next;
+                formula.spend(next - here)?;
+                if column + 1 < width {
+                    stack.push(Open::new(here, next));
+                }
+            } else if let Some(open) = stack.pop() {
+                let node = builder.finish(stack.len(), open.edges);
+                let edge = stack.last_mut().and_then(|parent| parent.edges.last_mut());
+                edge.into_iter().for_each(|(_, child)| *child = node);
+            }
+        }
+        Ok(Diagram { layers: builder.layers })
+    }
+}
+
+impl Open {
+    fn new(next: usize, end: usize) -> Self {
+        Open { next, end, edges: Vec::new() }
     }
 }
 
@@ -33,15 +70,8 @@ struct Builder {
 }
 
 impl Builder {
-    /// The node of sorted, different rows that agree before this column.
-    fn node(&mut self, rows: &[&[u32]], column: usize) -> u32 {
-        if column == self.layers.len() {
-            return 0;
-        }
-        let mut edges = Vec::new();
-        for same in rows.chunk_by(|a, b| a[column] == b[column]) {
-            edges.push((same[0][column], self.node(same, column + 1)));
-        }
+    /// The node of a column with these edges.
+    fn finish(&mut self, column: usize, edges: Vec<Edge>) -> u32 {
         if let Some(&node) = self.known[column].get(&edges) {
             return node;
         }

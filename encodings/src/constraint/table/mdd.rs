@@ -16,7 +16,7 @@ type Nodes = Vec<Option<Lit>>;
 impl Encoder {
     /// Encodes at least one row.
     pub(super) fn table_by_diagram(&mut self, table: &Rows) -> Result<(), EncodeError> {
-        let diagram = Diagram::of(table);
+        let diagram = Diagram::of(&mut self.formula, table)?;
         let mut nodes: Nodes = vec![None];
         for column in 0..table.scope.len() {
             nodes = self.write_layer(table, &diagram, column, &nodes)?;

@@ -1,5 +1,7 @@
 //! The rows of a table that its domains allow.
 
+use std::collections::HashMap;
+
 use crate::{EncodeError, Formula, IntId, Ints};
 
 /// Rows as places in the domains of different integers, one after the other: tables are long.
@@ -19,10 +21,11 @@ impl Rows {
     ) -> Result<Rows, EncodeError> {
         let mut different: Vec<IntId> = Vec::new();
         let mut columns = Vec::with_capacity(scope.len());
+        let mut column_of = HashMap::new();
         for &x in scope {
-            let known = different.iter().position(|&y| x == y);
-            columns.push(known.unwrap_or(different.len()));
-            if known.is_none() {
+            let column = *column_of.entry(x).or_insert(different.len());
+            columns.push(column);
+            if column == different.len() {
                 different.push(x);
             }
         }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use super::rows::Rows;
-use crate::{EncodeError, Encoder, IntId, draft::Draft};
+use crate::{EncodeError, Encoder, Formula, IntId, draft::Draft};
 
 impl Encoder {
     /// For each two integers, support clauses of what the rows have in these two (Gent 2002);
@@ -22,17 +22,25 @@ impl Encoder {
         }
         match scope.len() {
             2 => Ok(()),
-            _ => self.forbid_others(table, &Pairs::of(table), &mut Vec::new()),
+            _ => {
+                let pairs = Pairs::of(&mut self.formula, table)?;
+                self.forbid_others(table, &pairs)
+            }
         }
     }
 
     fn check_conflicts(&self, scope: &[IntId]) -> Result<(), EncodeError> {
+        let columns = scope.len() as u64;
         let sizes = scope.iter().map(|&x| self.size(x) as u64);
-        let size = sizes.fold(1, u64::saturating_mul);
+        let combinations = sizes.fold(1, u64::saturating_mul);
         let limit = self.options.table_conflicts as u64;
-        if size > limit {
-            let what = "combinations of values of a table by support";
-            return Err(EncodeError::TooLarge { what, size, limit });
+        for (what, size) in [
+            ("combinations of values of a table by support", combinations),
+            ("pairs of columns of a table by support", columns.saturating_mul(columns)),
+        ] {
+            if size > limit {
+                return Err(EncodeError::TooLarge { what, size, limit });
+            }
         }
         Ok(())
     }
@@ -45,6 +53,7 @@ impl Encoder {
         (y, y_column): (IntId, usize),
     ) -> Result<(), EncodeError> {
         let mut draft = Draft::default();
+        self.formula.spend(table.iter().len())?;
         for (place, rows) in table.by_place(x_column, self.size(x)).into_iter().enumerate() {
             let partners = rows.into_iter().map(|index| table.row(index)[y_column]);
             let partners: BTreeSet<u32> = partners.collect();
@@ -60,35 +69,36 @@ impl Encoder {
         Ok(())
     }
 
-    /// Forbids the combinations that begin with `start`, fit in all pairs, and are no row.
-    fn forbid_others(
-        &mut self,
-        table: &Rows,
-        pairs: &Pairs,
-        start: &mut Vec<u32>,
-    ) -> Result<(), EncodeError> {
-        let column = start.len();
-        if column == table.scope.len() {
-            if table.contains(start) {
-                return Ok(());
+    /// Forbids the combinations that fit in all pairs and are no row.
+    fn forbid_others(&mut self, table: &Rows, pairs: &Pairs) -> Result<(), EncodeError> {
+        // Not by recursion: tables may have more columns than the call stack has room.
+        let mut chosen: Vec<u32> = Vec::new();
+        let mut next = 0;
+        let mut draft = Draft::default();
+        loop {
+            let size = table.scope.get(chosen.len()).map_or(0, |&x| self.size(x));
+            self.formula.spend(1)?;
+            // A domain has at most 2^32 values.
+            match (next..size as u32).find(|&place| pairs.allow(&chosen, place)) {
+                Some(place) => {
+                    chosen.push(place);
+                    next = 0;
+                    continue;
+                }
+                None if chosen.len() == table.scope.len() && !table.contains(&chosen) => {
+                    draft.start();
+                    for (&x, &place) in table.scope.iter().zip(&chosen) {
+                        draft.or_ne(&self.ints, x, place as usize);
+                    }
+                    self.formula.add_draft(&draft)?;
+                }
+                None => {}
             }
-            let mut draft = Draft::default();
-            for (&x, &place) in table.scope.iter().zip(&*start) {
-                draft.or_ne(&self.ints, x, place as usize);
+            match chosen.pop() {
+                Some(place) => next = place + 1,
+                None => return Ok(()),
             }
-            return self.formula.add_draft(&draft);
         }
-        let size = self.size(table.scope[column]);
-        self.formula.spend(size)?;
-        // A domain has at most 2^32 values.
-        for place in 0..size as u32 {
-            if pairs.allow(start, place) {
-                start.push(place);
-                self.forbid_others(table, pairs, start)?;
-                start.pop();
-            }
-        }
-        Ok(())
     }
 }
 
@@ -100,17 +110,18 @@ struct Pairs {
 }
 
 impl Pairs {
-    fn of(table: &Rows) -> Self {
+    fn of(formula: &mut Formula, table: &Rows) -> Result<Self, EncodeError> {
         let width = table.scope.len();
         let mut sets = vec![HashSet::new(); width * width];
         for row in table.iter() {
+            formula.spend(width * width)?;
             for (j, &right) in row.iter().enumerate() {
                 for (i, &left) in row[..j].iter().enumerate() {
                     sets[i * width + j].insert((left, right));
                 }
             }
         }
-        Pairs { width, sets }
+        Ok(Pairs { width, sets })
     }
 
     /// Whether a next place goes with each of those before it.

@@ -1,0 +1,69 @@
+//! Whether what an engine says of a question fits the solutions that it gave.
+
+use super::{Answer, Outcome};
+
+impl Outcome {
+    /// How the outcome contradicts itself, or the number of solutions that were given out and
+    /// accepted on the way; `None` when it does not.
+    pub fn contradiction(&self, given: u128) -> Option<String> {
+        let name = self.answer.name();
+        let counted = self.counted.unwrap_or(given);
+        match &self.answer {
+            Answer::Satisfiable | Answer::Optimal(_) if given == 0 => {
+                Some(format!("the answer is {name}, but no solution is given"))
+            }
+            Answer::Unsatisfiable if given > 0 || counted > 0 => {
+                let number = counted.max(given);
+                Some(format!("the answer is {name}, but the number of solutions is {number}"))
+            }
+            Answer::Unsatisfiable | Answer::Optimal(_) if !self.complete => {
+                Some(format!("the answer is {name}, but the search is not complete"))
+            }
+            Answer::Unknown(_) | Answer::Unsupported(_) if self.complete => {
+                Some(format!("the answer is {name}, but the search is complete"))
+            }
+            _ if counted < given => {
+                Some(format!("{counted} solutions are counted, but {given} are given"))
+            }
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn contradicts(answer: Answer, complete: bool, counted: Option<u128>, given: u128) -> bool {
+        let outcome = Outcome { complete, counted, ..Outcome::at_once(answer) };
+        outcome.contradiction(given).is_some()
+    }
+
+    #[test]
+    fn every_claim_needs_what_it_rests_on() {
+        use Answer::{Optimal, Satisfiable, Unsatisfiable};
+        let unknown = || Answer::Unknown("tired".into());
+        for (answer, complete, counted, given, expected) in [
+            (Satisfiable, true, None, 1, false),
+            (Satisfiable, false, None, 0, true),
+            (Satisfiable, true, Some(7), 1, false),
+            (Satisfiable, true, Some(7), 0, true),
+            (Satisfiable, true, Some(2), 3, true),
+            (Optimal(3), true, None, 1, false),
+            (Optimal(3), true, None, 0, true),
+            (Optimal(3), false, None, 1, true),
+            (Unsatisfiable, true, None, 0, false),
+            (Unsatisfiable, true, Some(0), 0, false),
+            (Unsatisfiable, true, Some(1), 0, true),
+            (Unsatisfiable, true, None, 1, true),
+            (Unsatisfiable, false, None, 0, true),
+            (unknown(), false, None, 0, false),
+            (unknown(), false, None, 4, false),
+            (unknown(), true, None, 0, true),
+            (Answer::Unsupported("no".into()), true, None, 0, true),
+        ] {
+            let told = format!("{answer} {complete} {counted:?} {given}");
+            assert_eq!(contradicts(answer, complete, counted, given), expected, "{told}");
+        }
+    }
+}

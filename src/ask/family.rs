@@ -1,0 +1,74 @@
+//! What stands behind an engine, so that agreement counts only between engines that do not share it.
+
+/// The solver that decides within an engine. Solvers that descend from one another are one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Solver {
+    /// Trying every assignment.
+    Brute,
+    /// Native search.
+    Native,
+    /// MiniSat and its descendants: BatSat, Glucose.
+    MiniSat,
+    /// Varisat.
+    Varisat,
+    /// CaDiCaL.
+    Cadical,
+    /// Z3.
+    Z3,
+    /// Pumpkin.
+    Pumpkin,
+    /// A program that is run, which may be anything, whatever its name.
+    #[default]
+    Unknown,
+}
+
+/// The family of an engine. An engine that does not declare one is unknown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Family {
+    /// What decides.
+    pub solver: Solver,
+    /// Whether the model is reformulated first.
+    pub reformulated: bool,
+}
+
+impl Family {
+    /// The family of engines that hand a model to this solver.
+    pub fn of(solver: Solver) -> Self {
+        Family { solver, reformulated: false }
+    }
+
+    /// The family of engines that reformulate a model for one of this family.
+    pub fn reformulated(self) -> Self {
+        Family { reformulated: true, ..self }
+    }
+
+    /// Whether nobody knows what decides.
+    pub fn is_unknown(self) -> bool {
+        self.solver == Solver::Unknown
+    }
+
+    /// Whether an answer of one supports the same answer of the other: both are known, have
+    /// different solvers, and do not both reformulate. All unknown engines count as one family,
+    /// and since that may be any, it supports none and none supports it.
+    pub fn is_independent_of(self, other: Family) -> bool {
+        let known = !self.is_unknown() && !other.is_unknown();
+        known && self.solver != other.solver && !(self.reformulated && other.reformulated)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn independent_families_share_neither_solver_nor_reformulation() {
+        let [native, z3] = [Solver::Native, Solver::Z3].map(Family::of);
+        assert!(native.is_independent_of(z3) && z3.is_independent_of(native.reformulated()));
+        assert!(!native.is_independent_of(native.reformulated()));
+        assert!(!z3.reformulated().is_independent_of(native.reformulated()));
+        let unknown = Family::default();
+        for family in [native, z3, unknown, unknown.reformulated()] {
+            assert!(!family.is_independent_of(unknown) && !unknown.is_independent_of(family));
+        }
+    }
+}

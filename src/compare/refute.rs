@@ -1,0 +1,79 @@
+//! Who is wrong: an answer that a checked solution of another engine contradicts.
+
+use std::collections::HashSet;
+
+use super::{Keeps, Row};
+use crate::ask::Answer;
+
+/// Says of each row whether its answer is wrong, where solutions in other rows that passed every
+/// check show it.
+pub(super) fn refute(rows: &mut [Row]) {
+    let found: Vec<Option<String>> = rows
+        .iter()
+        .map(|row| rows.iter().find_map(|by| refuted(row, by).map(|why| told(row, by, &why))))
+        .collect();
+    for (row, why) in rows.iter_mut().zip(found) {
+        row.wrong = row.wrong.take().or(why);
+    }
+}
+
+/// A reason with the one who gave the solutions.
+fn told(row: &Row, by: &Row, why: &str) -> String {
+    let model =
+        if by.model == row.model { String::new() } else { format!(" (model {})", by.model) };
+    format!("wrong answer: {}{model} {why}", by.engine)
+}
+
+/// How the solutions of one row contradict another.
+fn refuted(row: &Row, by: &Row) -> Option<String> {
+    if by.given == 0 || !answers_for(row, by) {
+        return None;
+    }
+    if let (Answer::Optimal(_), Some(cost), Some(better), Some(value)) =
+        (&row.answer, row.cost, by.cost, by.value)
+        && better < cost
+    {
+        return Some(format!("has a checked solution with a better value, {value}"));
+    }
+    if row.answer == Answer::Unsatisfiable {
+        return Some("has a checked solution".to_owned());
+    }
+    if !row.complete || row.cost.is_some() || by.cost.is_some() {
+        return None;
+    }
+    // Where one came twice, the number says nothing.
+    let number = if by.checked { by.given } else { 1 };
+    let most = match (&row.keeps, &by.keeps) {
+        (Keeps::Orbits, Keeps::All | Keeps::Part(_)) => row.weighted,
+        _ => Some(row.count),
+    };
+    if most.is_some_and(|most| number > most) {
+        return Some(format!("has {number} different checked solutions"));
+    }
+    if strays(row, by) {
+        return Some("has a checked solution that is not among them".to_owned());
+    }
+    let differ = row.digest.zip(by.digest).is_some_and(|(one, other)| one != other);
+    let same_number = row.keeps == by.keeps && by.complete && by.count == row.count;
+    (differ && same_number && by.checked)
+        .then(|| "has as many checked solutions, but not the same".to_owned())
+}
+
+/// Whether a solution of `by` shows that the model of `row` has one.
+fn answers_for(row: &Row, by: &Row) -> bool {
+    match &row.keeps {
+        Keeps::All | Keeps::Orbits => true,
+        Keeps::Part(_) => row.keeps == by.keeps,
+    }
+}
+
+/// Whether a row kept all its solutions, and another has kept one that is not among them.
+pub(super) fn strays(row: &Row, by: &Row) -> bool {
+    let all = row.complete && row.checked && row.terms.len() as u128 == row.count;
+    let comparable = row.keeps == Keeps::All || row.keeps == by.keeps;
+    if !all || !comparable || row.cost.is_some() || by.cost.is_some() || by.terms.is_empty() {
+        return false;
+    }
+    let own: HashSet<_> = row.terms.iter().collect();
+    by.terms.iter().any(|terms| !own.contains(terms))
+}

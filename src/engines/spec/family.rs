@@ -1,0 +1,81 @@
+//! What stands behind each engine, and whether the programs that it names are there.
+
+use super::{Paper, Spec};
+use crate::ask::{Family, Solver};
+use crate::solvers::SatKind;
+use crate::solvers::smt::SmtKind;
+
+impl Spec {
+    /// The family of the engine: the solver that decides, of reformulations that of their leaves.
+    /// A program is unknown: a name, a path, or what it says of itself can be anybody's.
+    pub(in crate::engines) fn behind(&self) -> Family {
+        match self {
+            Spec::Brute | Spec::Paper(Paper::Brute) => Family::of(Solver::Brute),
+            Spec::Native(_) | Spec::Paper(Paper::Search) => Family::of(Solver::Native),
+            Spec::Paper(Paper::Reform(_)) => Family::of(Solver::Native).reformulated(),
+            Spec::Reform(reform) => reform.leaf.behind().reformulated(),
+            Spec::Sat { solver, .. } => Family::of(match solver {
+                SatKind::Batsat | SatKind::Minisat | SatKind::Glucose => Solver::MiniSat,
+                SatKind::Varisat => Solver::Varisat,
+                SatKind::Cadical => Solver::Cadical,
+            }),
+            Spec::Smt { solver: SmtKind::Z3, .. } => Family::of(Solver::Z3),
+            Spec::Pumpkin => Family::of(Solver::Pumpkin),
+            Spec::Dimacs { .. } | Spec::Smtlib { .. } => Family::of(Solver::Unknown),
+        }
+    }
+
+    /// Checks that the program that the engine, or that of its leaves, runs is there.
+    ///
+    /// # Errors
+    /// When it is not, in words.
+    pub fn find_program(&self) -> Result<(), String> {
+        match self {
+            Spec::Dimacs { program, .. } | Spec::Smtlib { program, .. } => {
+                program.find().map(|_| ())
+            }
+            Spec::Reform(reform) => reform.leaf.find_program(),
+            _ => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn families_are_declared_by_the_solver_and_never_read_from_a_command() {
+        let family = |spec: &str| spec.parse::<Spec>().unwrap().behind();
+        for (spec, solver) in [
+            ("brute", Solver::Brute),
+            ("brute:paper", Solver::Brute),
+            ("native:mid+aval,gac", Solver::Native),
+            ("native:set-paper", Solver::Native),
+            ("sat:cadical+order,amo=ladder", Solver::Cadical),
+            ("sat:batsat", Solver::MiniSat),
+            ("sat:glucose+order", Solver::MiniSat),
+            ("smt:z3+fd", Solver::Z3),
+            ("cp:pumpkin", Solver::Pumpkin),
+            ("dimacs:/usr/bin/cadical -q", Solver::Unknown),
+            ("dimacs:timeout 5 ./s.sh", Solver::Unknown),
+            ("smtlib:z3 -in", Solver::Unknown),
+        ] {
+            assert_eq!(family(spec), Family::of(solver), "{spec}");
+        }
+        assert_eq!(family("reform"), Family::of(Solver::Native).reformulated());
+        assert_eq!(family("reform:paper"), family("reform"));
+        assert_eq!(family("reform:leaf=sat:glucose"), family("sat:batsat").reformulated());
+        assert!(family("reform:leaf=dimacs:cadical").is_unknown());
+    }
+
+    #[test]
+    fn a_program_is_looked_for_in_leaves_too() {
+        let find = |spec: &str| spec.parse::<Spec>().unwrap().find_program();
+        assert_eq!(find("dimacs:sh -c x"), Ok(()));
+        assert_eq!(find("reform"), Ok(()));
+        for spec in ["dimacs:no-such-solver -q", "reform:leaf=smtlib:no-such-solver"] {
+            assert_eq!(find(spec), Err("cannot run 'no-such-solver': not found".to_owned()));
+        }
+    }
+}

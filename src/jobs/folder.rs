@@ -1,0 +1,59 @@
+//! A folder for the temporary files of a child.
+
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, Hasher};
+use std::path::{Path, PathBuf};
+
+/// A folder that this process made, and therefore may remove.
+pub(super) struct Folder(PathBuf);
+
+impl Folder {
+    /// Makes the folder, which must not exist, and has temporary files of this process and of the
+    /// programs that it runs go there.
+    ///
+    /// # Errors
+    /// When something is there already, or it cannot be made.
+    pub(super) fn make(path: &Path) -> Result<Self, String> {
+        let failed = |why: String| format!("folder '{}': cannot make it: {why}", path.display());
+        std::fs::create_dir(path).map_err(|error| failed(error.to_string()))?;
+        let folder = Folder(path.to_owned());
+        let other = |path: PathBuf| failed(format!("temporary files go to {}", path.display()));
+        match tempfile::env::override_temp_dir(path).map_err(other) {
+            Ok(()) => Ok(folder),
+            Err(why) => {
+                folder.remove();
+                Err(why)
+            }
+        }
+    }
+
+    /// Removes it with everything in it.
+    pub(super) fn remove(&self) {
+        // The parent may have been quicker.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The name of a folder that a child is to make; nobody else can know it before. When this is
+/// dropped what the child left of it is removed.
+pub(super) struct Named(PathBuf);
+
+impl Named {
+    /// A new name among temporary files.
+    pub(super) fn new() -> Self {
+        let random = RandomState::new().build_hasher().finish();
+        let name = format!("parallax-job-{}-{random:016x}", std::process::id());
+        Named(tempfile::env::temp_dir().join(name))
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Named {
+    fn drop(&mut self) {
+        // Mostly the child has removed it.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}

@@ -1,0 +1,154 @@
+//! An engine whose limits hold whatever its solver does.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use super::Isolated;
+use crate::ask::{
+    Answer, Control, Core, Engine, Family, OnCandidate, Outcome, Refusal, Session, Task,
+};
+use crate::engines::Spec;
+use crate::model::{Constraint, Given, Model};
+
+/// Up to this [size](size) of a model SAT solvers and Pumpkin look up often
+/// enough to stop in time.
+const SMALL: u64 = 1 << 14;
+
+/// The same of SMT solvers, which translate and simplify without looking up: a
+/// sum of 480 truth values keeps Z3 for 44 s.
+const SMALL_SMT: u64 = 1 << 7;
+
+/// An engine with a foreign solver that may not look at the clock for long:
+/// under a time limit it works in a child process, which can be ended, unless
+/// the model is small.
+#[derive(Clone, Debug)]
+pub struct Limited(pub Isolated);
+
+impl Engine for Limited {
+    fn spec(&self) -> String {
+        self.0.spec()
+    }
+
+    fn family(&self) -> Family {
+        self.0.family()
+    }
+
+    fn prepare(
+        &self,
+        model: &Arc<Model>,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Session>, Refusal> {
+        let engine = &self.0.engine;
+        if control.deadline().is_none() || size(model, small(engine)).is_some() {
+            return engine.prepare(model, seed, control);
+        }
+        let child = self.0.prepare(model, seed, control)?;
+        let (engine, model) = (engine.clone(), model.clone());
+        Ok(Box::new(Distant { child, engine, model, seed, here: None }))
+    }
+}
+
+/// A session in a child. Cores, which children do not give, come from another
+/// session in this process.
+struct Distant {
+    child: Box<dyn Session>,
+    engine: Spec,
+    model: Arc<Model>,
+    seed: u64,
+    here: Option<Box<dyn Session>>,
+}
+
+impl Session for Distant {
+    fn ask(
+        &mut self,
+        givens: &[Given],
+        task: Task,
+        control: &Control,
+        on_candidate: OnCandidate<'_>,
+    ) -> Outcome {
+        self.child.ask(givens, task, control, on_candidate)
+    }
+
+    fn core(
+        &mut self,
+        givens: &[Given],
+        constraints: &[usize],
+        control: &Control,
+    ) -> Result<Option<Core>, Answer> {
+        let here = match &mut self.here {
+            Some(here) => here,
+            None => self.here.insert(self.engine.prepare(&self.model, self.seed, control)?),
+        };
+        here.core(givens, constraints, control)
+    }
+}
+
+/// The size of a model up to which an engine works in this process.
+fn small(engine: &Spec) -> u64 {
+    match engine {
+        Spec::Smt { .. } => SMALL_SMT,
+        Spec::Reform(reform) => small(&reform.leaf),
+        _ => SMALL,
+    }
+}
+
+/// The size of a model, if it is at most `most`: the number of values of each
+/// variable that a constraint names, and of the numbers in tables.
+fn size(model: &Model, most: u64) -> Option<u64> {
+    let mut size = 0u64;
+    for posted in model.constraints() {
+        let values = |v| model.domain(v).len();
+        let Ok(_) = posted.constraint.rename(
+            &mut |&v| {
+                size = size.saturating_add(values(v));
+                Ok::<_, Infallible>(v)
+            },
+            &mut |&d| Ok(d),
+            &mut |_, &c| Ok(c),
+        );
+        if let Constraint::Table(table) = &posted.constraint {
+            size = size.saturating_add((table.tuples.len() * table.scope.len()) as u64);
+        }
+        if size > most {
+            return None;
+        }
+    }
+    Some(size)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{AllDifferent, Domain, VarId};
+
+    #[test]
+    fn a_model_is_as_large_as_what_its_constraints_name() {
+        let different = |variables: usize, values: i32| {
+            let mut model = Model::new("different");
+            for i in 0..variables {
+                model.add_shown(format!("x{i}"), Domain::range(1, values)).unwrap();
+            }
+            let scope = (0..variables).map(VarId::new).collect();
+            model.post("", Constraint::AllDifferent(AllDifferent { scope })).unwrap();
+            size(&model, SMALL)
+        };
+        assert_eq!((different(9, 9), different(128, 128)), (Some(81), Some(SMALL)));
+        assert_eq!((different(129, 128), different(2, 1_000_000_000)), (None, None));
+    }
+
+    #[test]
+    fn the_family_is_that_of_the_engine() {
+        let engine: Spec = "sat:batsat".parse().unwrap();
+        let family = engine.family();
+        let child = Isolated { engine, program: "parallax".into(), memory_bytes: None };
+        assert_eq!(Limited(child).family(), family);
+    }
+
+    #[test]
+    fn engines_are_large_by_their_leaves() {
+        let of = |text: &str| small(&text.parse().unwrap());
+        assert_eq!([of("sat:batsat"), of("reform"), of("cp:pumpkin")], [SMALL; 3]);
+        assert_eq!([of("smt:z3+bv"), of("reform:leaf=smt:z3")], [SMALL_SMT; 2]);
+    }
+}

@@ -1,0 +1,139 @@
+//! The arrangements of the values of groups in their variables.
+
+use std::ops::ControlFlow;
+
+use super::part::Part;
+use super::problem::Problem;
+use super::solutions::Give;
+use super::symmetry::Group;
+use crate::model::Value;
+
+/// Puts the values of groups into their variables: sets in ascending order,
+/// others in every arrangement of their blocks.
+pub(super) struct Arrangements<'a> {
+    problem: &'a Problem,
+    /// A value for each variable of the model.
+    values: Vec<Value>,
+    /// The free groups with several blocks, in order.
+    free: Vec<Free>,
+    /// Room to sort in.
+    set: Vec<Value>,
+}
+
+/// A free group whose blocks can be interleaved.
+struct Free {
+    group: usize,
+    /// For each variable, the block that its value comes from.
+    word: Vec<usize>,
+    /// Where the values of each block begin.
+    starts: Vec<usize>,
+    /// The next value of each block, while the variables are filled.
+    next: Vec<usize>,
+}
+
+impl<'a> Arrangements<'a> {
+    /// Those of a part. Variables of no group have their values in `values`.
+    pub(super) fn new(part: &'a Part<'_>, values: Vec<Value>) -> Self {
+        let problem = part.problem;
+        let interleaved = |(group, own): (usize, &Group)| {
+            if own.ordered || own.variables.len() == 1 {
+                return None;
+            }
+            let blocks = part.node.blocks.iter().filter(|block| block.group as usize == group);
+            let counts: Vec<usize> = blocks.map(|block| block.count as usize).collect();
+            (counts.len() > 1).then(|| Free::new(group, &counts))
+        };
+        let free = problem.groups.iter().enumerate().filter_map(interleaved).collect();
+        Arrangements { problem, values, free, set: Vec::new() }
+    }
+
+    /// Gives out every arrangement of the values of groups, which stand block
+    /// by block.
+    ///
+    /// # Errors
+    /// Breaks off where the callback does; then this must not be used again.
+    pub(super) fn each(&mut self, slots: &[Vec<Value>], give: Give<'_>) -> ControlFlow<()> {
+        for (group, own) in self.problem.groups.iter().zip(slots) {
+            let own = match group.ordered && !own.is_sorted() {
+                false => own,
+                true => {
+                    self.set.clone_from(own);
+                    self.set.sort_unstable();
+                    &self.set
+                }
+            };
+            for (v, &value) in group.variables.iter().zip(own) {
+                self.values[v.index()] = value;
+            }
+        }
+        // The first arrangement of a free group is the order of its blocks.
+        loop {
+            give(&self.values)?;
+            let mut done = true;
+            for free in self.free.iter_mut().rev() {
+                // After its last arrangement comes its first, and the group
+                // before it moves on.
+                done = !next_permutation(&mut free.word);
+                free.fill(self.problem, &slots[free.group], &mut self.values);
+                if !done {
+                    break;
+                }
+            }
+            if done {
+                return ControlFlow::Continue(());
+            }
+        }
+    }
+}
+
+impl Free {
+    fn new(group: usize, counts: &[usize]) -> Self {
+        let word =
+            counts.iter().enumerate().flat_map(|(block, &count)| std::iter::repeat_n(block, count));
+        let starts = counts.iter().scan(0, |end, count| {
+            *end += count;
+            Some(*end - count)
+        });
+        let starts: Vec<usize> = starts.collect();
+        Free { group, word: word.collect(), next: starts.clone(), starts }
+    }
+
+    fn fill(&mut self, problem: &Problem, slots: &[Value], values: &mut [Value]) {
+        self.next.copy_from_slice(&self.starts);
+        for (v, &block) in problem.groups[self.group].variables.iter().zip(&self.word) {
+            values[v.index()] = slots[self.next[block]];
+            self.next[block] += 1;
+        }
+    }
+}
+
+/// Goes on to the next word of the same letters in lexicographic order; after
+/// the last to the first, and then false.
+fn next_permutation(word: &mut [usize]) -> bool {
+    let Some(pivot) = word.windows(2).rposition(|pair| pair[0] < pair[1]) else {
+        word.reverse();
+        return false;
+    };
+    let larger = word.iter().rposition(|&letter| letter > word[pivot]).unwrap_or(pivot);
+    word.swap(pivot, larger);
+    word[pivot + 1..].reverse();
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_come_in_order_and_once() {
+        let mut word = vec![0, 0, 1, 2];
+        let mut words = vec![word.clone()];
+        while next_permutation(&mut word) {
+            words.push(word.clone());
+        }
+        assert_eq!(words.len(), 12);
+        assert!(words.is_sorted_by(|a, b| a < b));
+        assert_eq!(word, [0, 0, 1, 2]);
+        assert!(!next_permutation(&mut []) && !next_permutation(&mut [3]));
+    }
+}

@@ -1,0 +1,213 @@
+//! What engines say is held against what they gave, and who is refuted is named.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use parallax::ask::{
+    Answer, Control, Engine, Family, OnCandidate, Outcome, Refusal, Session, Solver, Task,
+};
+use parallax::compare::{Compared, Verdict};
+use parallax::formats::{self, ModelInstance};
+use parallax::inputs::Found;
+use parallax::model::{Given, Model, Value};
+
+use crate::common::{plan, results};
+
+type Tells = dyn Fn(Task, OnCandidate<'_>) -> Outcome + Send + Sync;
+
+/// An engine that gives and says what a test wants.
+struct Teller {
+    name: &'static str,
+    solver: Solver,
+    tells: Arc<Tells>,
+}
+
+struct TellerSession(Arc<Tells>);
+
+impl Engine for Teller {
+    fn spec(&self) -> String {
+        self.name.into()
+    }
+
+    fn family(&self) -> Family {
+        Family::of(self.solver)
+    }
+
+    fn prepare(&self, _: &Arc<Model>, _: u64, _: &Control) -> Result<Box<dyn Session>, Refusal> {
+        Ok(Box::new(TellerSession(self.tells.clone())))
+    }
+}
+
+impl Session for TellerSession {
+    fn ask(&mut self, _: &[Given], task: Task, _: &Control, give: OnCandidate<'_>) -> Outcome {
+        (self.0)(task, give)
+    }
+}
+
+/// An engine that gives these values of `x` and says this.
+fn teller(name: &'static str, given: &[Value], outcome: Outcome) -> Arc<dyn Engine> {
+    let given = given.to_vec();
+    let tells = move |_: Task, give: OnCandidate<'_>| {
+        for &value in &given {
+            if give(&[value]) == ControlFlow::Break(()) {
+                break;
+            }
+        }
+        outcome.clone()
+    };
+    Arc::new(Teller { name, solver: Solver::Native, tells: Arc::new(tells) })
+}
+
+fn said(answer: Answer, complete: bool) -> Outcome {
+    Outcome { complete, ..Outcome::at_once(answer) }
+}
+
+/// What engines tell of `x` in 1..3, which is to be least with an objective.
+fn compared(engines: Vec<Arc<dyn Engine>>, task: Task) -> Compared {
+    let least = if task == Task::Optimise { r#""minimize": [{"variable": "x"}],"# } else { "" };
+    let text = format!(
+        r#"{{"format": "parallax-model-1", {least} "variables": [{{"name": "x", "domain": "1..3"}}]}}"#
+    );
+    results(&plan(engines, task), [instance(&text)]).remove(0)
+}
+
+fn instance(text: &str) -> Found {
+    let model = formats::json::read("test", text).expect("a model");
+    Found { source: "test".into(), index: 0, instance: Box::new(ModelInstance::new(model)) }
+}
+
+#[test]
+fn an_answer_that_its_solutions_do_not_bear_out_is_wrong() {
+    use Answer::{Optimal, Satisfiable, Unsatisfiable};
+    let counted = |counted, outcome| Outcome { counted: Some(counted), ..outcome };
+    let unknown = || Answer::Unknown("tired".into());
+    let cases: [(&[Value], Outcome, Task); 11] = [
+        (&[], said(Satisfiable, true), Task::All),
+        (&[], said(Satisfiable, false), Task::First),
+        (&[], counted(3, said(Satisfiable, true)), Task::Count),
+        (&[1, 2], counted(1, said(Satisfiable, true)), Task::Count),
+        (&[], counted(3, said(Unsatisfiable, true)), Task::Count),
+        (&[1], said(Unsatisfiable, true), Task::All),
+        (&[], said(Unsatisfiable, false), Task::All),
+        (&[], said(unknown(), true), Task::All),
+        (&[], said(Optimal(1), true), Task::Optimise),
+        (&[2], said(Optimal(1), true), Task::Optimise),
+        (&[1, 2, 3], said(Satisfiable, false), Task::Limit(2)),
+    ];
+    for (given, outcome, task) in cases {
+        let told = format!("{given:?} {outcome:?} {task}");
+        let compared = compared(vec![teller("a", given, outcome)], task);
+        let row = &compared.rows[0];
+        assert_eq!((compared.verdict, row.checked), (Verdict::WrongSolution, false), "{told}");
+        let why = row.wrong.as_deref().expect("a reason");
+        assert!(why.contains("wrong") || why.contains("without a solution"), "{told}: {why}");
+    }
+    // What was found before an engine gave up counts.
+    let compared = compared(vec![teller("a", &[1, 3], said(unknown(), false))], Task::All);
+    let row = &compared.rows[0];
+    assert_eq!((&row.answer, row.count, row.checked), (&Satisfiable, 2, true));
+    assert_eq!((row.reason.as_deref(), compared.verdict), (Some("tired"), Verdict::Unanswered));
+}
+
+#[test]
+fn whoever_is_refuted_is_named() {
+    use Answer::{Optimal, Satisfiable, Unsatisfiable};
+    let all = || teller("all", &[1, 2, 3], said(Satisfiable, true));
+    let none = || teller("none", &[], said(Unsatisfiable, true));
+    let two = || teller("two", &[1, 2], said(Satisfiable, true));
+    let others = || teller("others", &[2, 3], said(Satisfiable, true));
+    let some = || {
+        teller("some", &[3], Outcome { stopped: Some("tired".into()), ..said(Satisfiable, false) })
+    };
+    let count = || {
+        let counted = Outcome { counted: Some(2), ..said(Satisfiable, true) };
+        teller("count", &[1], counted)
+    };
+    let five = || {
+        let counted = Outcome { counted: Some(5), ..said(Satisfiable, true) };
+        teller("five", &[1], counted)
+    };
+    for (engines, verdict, wrong) in [
+        (vec![all(), none()], Verdict::Contradiction, vec!["none"]),
+        (vec![none(), some()], Verdict::Contradiction, vec!["none"]),
+        (vec![all(), two()], Verdict::CountMismatch, vec!["two"]),
+        (vec![two(), others()], Verdict::Contradiction, vec!["two", "others"]),
+        (vec![two(), some()], Verdict::Contradiction, vec!["two"]),
+        (vec![all(), some()], Verdict::OneSidedUnknown, vec![]),
+        (vec![all(), count()], Verdict::CountMismatch, vec!["count"]),
+        // Who is right about solutions that nobody gave stays open.
+        (vec![all(), five()], Verdict::CountMismatch, vec![]),
+        (vec![none(), two(), all()], Verdict::Contradiction, vec!["none", "two"]),
+    ] {
+        let compared = compared(engines, Task::All);
+        let named: Vec<&str> = compared.wrong().map(|row| row.engine.as_str()).collect();
+        assert_eq!((compared.verdict, named), (verdict, wrong), "{:?}", compared.rows);
+        assert!(compared.rows.iter().all(|row| row.checked));
+    }
+    let best = |name, value: i32| teller(name, &[value], said(Optimal(value.into()), true));
+    let compared = compared(vec![best("one", 1), best("two", 2), none()], Task::Optimise);
+    let named: Vec<&str> = compared.wrong().map(|row| row.engine.as_str()).collect();
+    assert_eq!((compared.verdict, named), (Verdict::Contradiction, vec!["two", "none"]));
+    let why = compared.rows[1].wrong.as_deref();
+    assert_eq!(why, Some("wrong answer: one has a checked solution with a better value, 1"));
+}
+
+#[test]
+fn a_repetition_shows_beyond_a_million() {
+    let many = 1_200_000;
+    let text = format!(
+        r#"{{"format": "parallax-model-1", "variables": [{{"name": "x", "domain": "1..{many}"}}]}}"#
+    );
+    let run = |last: Value| {
+        let tells = move |_: Task, give: OnCandidate<'_>| {
+            for value in (1..many).chain([last]) {
+                if give(&[value]) == ControlFlow::Break(()) {
+                    break;
+                }
+            }
+            said(Answer::Satisfiable, true)
+        };
+        let engine = Teller { name: "a", solver: Solver::Native, tells: Arc::new(tells) };
+        let plan = parallax::compare::Plan { keep: 0, ..plan(vec![Arc::new(engine)], Task::All) };
+        results(&plan, [instance(&text)]).remove(0)
+    };
+    let good = run(many);
+    assert_eq!((good.verdict, good.rows[0].count), (Verdict::OneOnly, many as u128));
+    let repeats = run(1);
+    assert_eq!(repeats.verdict, Verdict::WrongSolution);
+    let why = repeats.rows[0].reason.as_deref();
+    assert_eq!(why, Some("a solution twice among 1200000"));
+}
+
+#[test]
+fn programs_that_nobody_knows_are_one_engine() {
+    let unknown = |name| -> Arc<dyn Engine> {
+        let tells = |_: Task, _: OnCandidate<'_>| said(Answer::Unsatisfiable, true);
+        Arc::new(Teller { name, solver: Solver::Unknown, tells: Arc::new(tells) })
+    };
+    let known = |name, solver| -> Arc<dyn Engine> {
+        let tells = |_: Task, _: OnCandidate<'_>| said(Answer::Unsatisfiable, true);
+        Arc::new(Teller { name, solver, tells: Arc::new(tells) })
+    };
+    let standings = |engines| {
+        let compared = compared(engines, Task::First);
+        let names: Vec<&str> =
+            compared.rows.iter().map(|row| row.unsat.expect("unsat").name()).collect();
+        (compared.verdict, names.join(" "))
+    };
+    let (one, other) = (unknown("one"), unknown("other"));
+    let (native, z3) = (known("native", Solver::Native), known("z3", Solver::Z3));
+    let told = |verdict, names: &str| (verdict, names.to_owned());
+    assert_eq!(
+        standings(vec![one.clone(), other.clone()]),
+        told(Verdict::OneOnly, "claimed claimed")
+    );
+    assert_eq!(
+        standings(vec![one.clone(), native.clone(), other]),
+        told(Verdict::Agree, "claimed claimed claimed")
+    );
+    assert_eq!(
+        standings(vec![native, z3, one]),
+        told(Verdict::Agree, "cross-agreed cross-agreed claimed")
+    );
+}
