@@ -1,6 +1,6 @@
 //! `parallax fuzz`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -18,17 +18,19 @@ use crate::ask::{Control, Engine, silence_panics};
 use crate::engines::{EngineList, Spec, parse_list};
 use crate::formats::json;
 use crate::fuzz::parsers::{self, ParserTally, Parsers, Trouble};
+use crate::fuzz::texts::{TextFinding, TextTally, Texts};
 use crate::fuzz::{Answers, Children, Draw, Engines, Entrants, Finding, Tally, serve};
 use crate::jobs::Isolated;
 
 /// Compare engines with brute force on random models, or feed readers with
-/// damaged texts
+/// damaged or random texts
 ///
 /// In each case brute force and about seven other engines with random
 /// settings find all solutions of a small random model, or the best. Where two
 /// disagree, the model is shrunk and written as fuzz-SEED-CASE.model.json;
 /// texts on which a reader panics or takes longer than two seconds are written
-/// as fuzz-SEED-CASE.txt. Cases run in child processes: an engine or reader
+/// as fuzz-SEED-CASE.txt; texts that are read or solved wrongly as
+/// fuzz-SEED-CASE.smt2 and .opb. Cases run in child processes: an engine or reader
 /// that hangs, aborts or exceeds the memory limit is a finding, and the run
 /// goes on. A case depends on the seed and its number alone.
 #[derive(clap::Args)]
@@ -47,6 +49,10 @@ pub(super) struct Args {
     /// Damage texts of every format and read them, instead of running engines
     #[arg(long, conflicts_with_all = ["engines", "timeout"])]
     parsers: bool,
+    /// Read and solve random SMT-LIB scripts and OPB problems, and compare the
+    /// solutions with those of a plain evaluation
+    #[arg(long, conflicts_with_all = ["parsers", "engines"])]
+    texts: bool,
     /// Engines and patterns as in compare, instead of random ones; of more
     /// than seven, seven at random for each case
     #[arg(long, value_name = "LIST", value_parser = parse_list)]
@@ -90,9 +96,10 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     std::fs::create_dir_all(&args.out).map_err(failed)?;
     let control = interrupt::control();
     silence_panics();
-    match args.parsers {
-        true => args.read(&control),
-        false => args.compare(&control),
+    match (args.parsers, args.texts) {
+        (true, _) => args.read(&control),
+        (_, true) => args.solve_texts(&control),
+        _ => args.compare(&control),
     }
 }
 
@@ -130,6 +137,16 @@ impl Args {
         }
     }
 
+    fn texts(&self) -> Texts {
+        Texts {
+            seed: self.seed,
+            from: self.from,
+            cases: self.cases,
+            timeout: Some(self.timeout),
+            jobs: self.jobs(),
+        }
+    }
+
     /// Children that run this command as workers.
     fn children(&self, step: Duration) -> Result<Children, Failure> {
         let mut args: Vec<String> = std::env::args().skip(1).collect();
@@ -140,9 +157,10 @@ impl Args {
     fn serve(&self) -> Result<u8, Failure> {
         silence_panics();
         let memory = Some(self.memory.saturating_mul(1 << 20));
-        match self.parsers {
-            true => serve(&self.readers(), memory),
-            false => serve(&self.engines()?, memory),
+        match (self.parsers, self.texts) {
+            (true, _) => serve(&self.readers(), memory),
+            (_, true) => serve(&self.texts(), memory),
+            _ => serve(&self.engines()?, memory),
         }
         .map_err(Failure)?;
         Ok(0)
@@ -188,6 +206,26 @@ impl Args {
         Ok(interrupt::exit_code(control, tally.exit_code()))
     }
 
+    fn solve_texts(&self, control: &Control) -> Result<u8, Failure> {
+        let (plan, children) = (self.texts(), self.children(self.timeout)?);
+        let progress = Progress::counting("fuzzing texts", "texts");
+        let mut written = Ok(());
+        let tally = plan.run(
+            Some(&children),
+            control,
+            &mut |finding| {
+                let told = progress.aside(|| self.tell_text(finding));
+                keep_error(&mut written, told, control);
+            },
+            &mut |done, tally| progress.steps(done, || format!("{} findings", tally.findings)),
+        );
+        progress.finish();
+        written?;
+        self.print(&tally, texts_text)?;
+        self.tell_rest(tally.cases, control);
+        Ok(interrupt::exit_code(control, tally.exit_code()))
+    }
+
     fn print<T: serde::Serialize>(
         &self,
         tally: &T,
@@ -226,6 +264,14 @@ impl Args {
         let path = self.out.join(format!("fuzz-{}-{case}.txt", self.seed));
         write(&path, bytes)?;
         eprintln!("parallax: case {case}: {format}: {how}: {}", path.display());
+        Ok(())
+    }
+
+    fn tell_text(&self, finding: &TextFinding) -> Result<(), Failure> {
+        let TextFinding { case, format, text, how } = finding;
+        let path = self.out.join(format!("fuzz-{}-{case}.{format}", self.seed));
+        write(&path, text.as_bytes())?;
+        eprintln!("parallax: case {case}: {how}: {}", path.display());
         Ok(())
     }
 
@@ -302,6 +348,29 @@ fn parser_text(tally: &ParserTally, out: &mut Output) -> Result<(), Failure> {
     for (name, counts) in &tally.formats {
         let numbers = [counts.read, counts.refused, counts.panicked, counts.slow];
         table.add_row([name.to_owned()].into_iter().chain(numbers.map(|n| n.to_string())));
+    }
+    writeln!(out, "{table}")?;
+    Ok(())
+}
+
+fn texts_text(tally: &TextTally, out: &mut Output) -> Result<(), Failure> {
+    let TextTally { cases, sat, unsat, findings, .. } = tally;
+    writeln!(out, "{cases} texts: {sat} satisfiable, {unsat} unsatisfiable; {findings} findings")?;
+    pairs(&["format", "read", "refused"], [&tally.read, &tally.refused], out)?;
+    pairs(&["engine", "agree", "no answer"], [&tally.agreed, &tally.unanswered], out)
+}
+
+/// Two numbers for each name.
+fn pairs(
+    header: &[&str; 3],
+    numbers: [&BTreeMap<String, u64>; 2],
+    out: &mut Output,
+) -> Result<(), Failure> {
+    let mut table = table(header);
+    let names: BTreeSet<&String> = numbers.iter().flat_map(|map| map.keys()).collect();
+    for name in names {
+        let of = |map: &BTreeMap<String, u64>| map.get(name).copied().unwrap_or(0).to_string();
+        table.add_row([name.clone(), of(numbers[0]), of(numbers[1])]);
     }
     writeln!(out, "{table}")?;
     Ok(())

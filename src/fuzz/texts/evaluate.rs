@@ -12,13 +12,14 @@ pub(super) enum Term {
     /// What the definition or `let` of this number stands for.
     Named(usize),
     Apply(&'static str, Vec<Term>),
-    /// Names with their terms, and the body.
+    /// Names with their terms, none of which sees the others, and the body.
     Let(Vec<(usize, Term)>, Box<Term>),
-    /// So many negations.
+    /// This many negations, one in the other.
     Nots(usize, Box<Term>),
 }
 
-/// The value under an assignment; `names` are the values of what is defined.
+/// The value under an assignment; `names` are the values of what is defined,
+/// which are the same afterwards.
 pub(super) fn value(term: &Term, symbols: &[i128], names: &mut Vec<Option<i128>>) -> i128 {
     match term {
         Term::Number(number) => (*number).into(),
@@ -29,11 +30,14 @@ pub(super) fn value(term: &Term, symbols: &[i128], names: &mut Vec<Option<i128>>
         Term::Let(bound, body) => {
             let values: Vec<(usize, i128)> =
                 bound.iter().map(|(name, term)| (*name, value(term, symbols, names))).collect();
+            let mut hidden = Vec::with_capacity(values.len());
             for (name, value) in values {
                 names.resize(names.len().max(name + 1), None);
-                names[name] = Some(value);
+                hidden.push((name, names[name].replace(value)));
             }
-            value(body, symbols, names)
+            let value = value(body, symbols, names);
+            hidden.into_iter().for_each(|(name, before)| names[name] = before);
+            value
         }
         Term::Apply(operator, parts) => {
             let parts: Vec<i128> = parts.iter().map(|part| value(part, symbols, names)).collect();

@@ -3,9 +3,10 @@
 use std::fmt::Write;
 
 use rand::Rng;
+use rand::seq::IndexedRandom;
 
-use super::Drawn;
 use super::draw::number;
+use super::hold::Drawn;
 use crate::inputs::Form;
 use crate::instance::Terms;
 
@@ -25,37 +26,52 @@ const SIGNS: [&str; 3] = [">=", "=", "<="];
 pub(super) fn draw(rng: &mut impl Rng) -> Drawn {
     let wild = rng.random_bool(0.3);
     let variables = rng.random_range(1..7);
-    // Literals are drawn again and again, so some stand in a sum twice.
-    let terms = |rng: &mut _| -> Terms01 {
-        let rng: &mut _ = rng;
-        (0..Rng::random_range(rng, 0..6))
-            .map(|_| {
-                let variable = Rng::random_range(rng, 0..variables);
-                (number(rng, wild), variable, Rng::random_bool(rng, 0.3))
-            })
-            .collect()
-    };
-    let objective = rng.random_bool(0.4).then(|| terms(&mut *rng));
+    let objective = rng.random_bool(0.4).then(|| sum(rng, variables, wild));
     let count = rng.random_range(usize::from(objective.is_none())..5);
-    let constraints =
-        (0..count).map(|_| (terms(&mut *rng), rng.random_range(0..3), number(rng, wild))).collect();
+    let constraints = (0..count)
+        .map(|_| (sum(rng, variables, wild), rng.random_range(0..3), number(rng, wild)))
+        .collect();
     let problem = Problem { variables, objective, constraints };
     let mut all: Vec<Terms> = (0..1u32 << variables)
         .map(|bits| (0..variables).map(|i| (bits >> i & 1) as i32).collect())
         .collect();
     all.sort();
-    let mut solutions = all.clone();
-    solutions.retain(|terms| problem.holds(terms));
-    let value = |terms: &Terms| problem.objective.as_ref().map(|sum| value(sum, terms));
-    let best = solutions.iter().filter_map(value).min();
-    let optimise = problem.objective.is_some();
-    if optimise {
-        // Rules know nothing of objectives, so only the best can be looked at.
-        solutions.retain(|terms| value(terms) == best);
-        all.clone_from(&solutions);
+    let rules: Vec<(Terms, bool)> =
+        all.into_iter().map(|terms| (terms.clone(), problem.holds(&terms))).collect();
+    let mut solutions: Vec<Terms> =
+        rules.iter().filter(|(_, holds)| *holds).map(|(terms, _)| terms.clone()).collect();
+    let cost = |terms: &Terms| problem.objective.as_ref().map(|sum| value(sum, terms));
+    let best = solutions.iter().filter_map(cost).min();
+    solutions.retain(|terms| cost(terms) == best);
+    Drawn {
+        form: Form::Opb,
+        text: problem.text(rng),
+        solutions,
+        best,
+        rules,
+        optimise: problem.objective.is_some(),
+        too_large: false,
+        tame: !wild,
     }
-    let text = problem.text(rng);
-    Drawn { form: Form::Opb, text, solutions, best, others: all, optimise, tame: !wild }
+}
+
+/// A random sum. Literals are drawn again and again, so some stand in it twice.
+fn sum(rng: &mut impl Rng, variables: usize, wild: bool) -> Terms01 {
+    let terms = rng.random_range(0..6);
+    let term = |_| (number(rng, wild), rng.random_range(0..variables), rng.random_bool(0.3));
+    (0..terms).map(term).collect()
+}
+
+/// White space, as files have it between words.
+fn blank(rng: &mut impl Rng) -> &'static str {
+    ["\n", "\t", "  ", "\r\n"].choose(rng).unwrap_or(&" ")
+}
+
+fn write_sum(rng: &mut impl Rng, text: &mut String, sum: &Terms01) {
+    for &(coefficient, variable, negated) in sum {
+        let not = if negated { "~" } else { "" };
+        let _ = write!(text, "{coefficient:+}{}{not}x{} ", blank(rng), variable + 1);
+    }
 }
 
 /// The value of a sum.
@@ -76,22 +92,14 @@ impl Problem {
         let (variables, constraints) = (self.variables, self.constraints.len());
         // Without a header the variables would be those that are mentioned.
         let mut text = format!("* #variable= {variables} #constraint= {constraints}\n");
-        let blank = |rng: &mut _| [" ", "\n", "\t", "  "][Rng::random_range(rng, 0..4)];
-        let write = |rng: &mut _, text: &mut String, sum: &Terms01| {
-            for &(coefficient, variable, negated) in sum {
-                let not = if negated { "~" } else { "" };
-                let blank = blank(&mut *rng);
-                let _ = write!(text, "{coefficient:+}{blank}{not}x{} ", variable + 1);
-            }
-        };
         if let Some(sum) = &self.objective {
             text += "min: ";
-            write(&mut *rng, &mut text, sum);
+            write_sum(rng, &mut text, sum);
             text += ";\n";
         }
         for (sum, sign, bound) in &self.constraints {
-            write(&mut *rng, &mut text, sum);
-            let _ = write!(text, "{} {bound} ;{}", SIGNS[*sign], blank(&mut *rng));
+            write_sum(rng, &mut text, sum);
+            let _ = write!(text, "{} {bound} ;{}", SIGNS[*sign], blank(rng));
         }
         text
     }

@@ -5,9 +5,9 @@ use std::fmt::Write;
 use rand::Rng;
 use rand::seq::IndexedRandom;
 
-use super::Drawn;
 use super::draw::number;
 use super::evaluate::{Term, symbol, value};
+use super::hold::Drawn;
 use crate::inputs::Form;
 use crate::instance::Terms;
 
@@ -69,21 +69,24 @@ pub(super) fn draw(rng: &mut impl Rng) -> Drawn {
             names.resize(names.len().max(name + 1), None);
             names[*name] = Some(value);
         }
-        asserted.iter().all(|term| value(term, values, &mut names.clone()) == 1)
+        asserted.iter().all(|term| value(term, values, &mut names) == 1)
     };
-    let (mut solutions, mut others) = (Vec::new(), Vec::new());
+    let (mut solutions, mut rules, mut too_large) = (Vec::new(), Vec::new(), false);
     for values in assignments(&symbols) {
+        let is_solution = holds(&values);
         let terms: Option<Terms> = values.iter().map(|&v| i32::try_from(v).ok()).collect();
-        // What no solution can hold makes the reader refuse the text.
-        let Some(terms) = terms else { continue };
-        if holds(&values) {
+        let Some(terms) = terms else {
+            too_large |= is_solution;
+            continue;
+        };
+        if is_solution {
             solutions.push(terms.clone());
         }
-        others.push(terms);
+        rules.push((terms, is_solution));
     }
     solutions.sort();
     let (best, optimise) = (None, false);
-    Drawn { form: Form::Smt, text, solutions, best, others, optimise, tame: !wild }
+    Drawn { form: Form::Smt, text, solutions, best, rules, optimise, too_large, tame: !wild }
 }
 
 /// All assignments, with a value on each side of what is asserted.
@@ -173,13 +176,15 @@ impl<R: Rng> Script<'_, R> {
         match (self.rng.random_range(0..10), is_bool) {
             (0, _) => self.leaf(is_bool),
             (1, _) => self.bind(next, is_bool),
+            (2, _) if self.rng.random_bool(0.3) => self.chain(next, is_bool),
             (2, _) => {
                 let condition = self.term(next, true);
                 let parts = self.terms(next, is_bool, 2, 2);
                 apply("ite", [vec![condition], parts].concat())
             }
             (3, true) => {
-                let count = self.rng.random_range(0..300);
+                let deepest = [2, 300, 20_000].choose(self.rng);
+                let count = self.rng.random_range(0..*deepest.unwrap_or(&2));
                 Term::Nots(count, Box::new(self.term(next, true)))
             }
             (4 | 5, true) => {
@@ -199,20 +204,53 @@ impl<R: Rng> Script<'_, R> {
         }
     }
 
-    /// A `let` whose names are often used twice. Names are not drawn again.
+    /// A `let`; some of its names hide others.
     fn bind(&mut self, depth: u32, is_bool: bool) -> Term {
-        let mut bound = Vec::new();
-        let before = self.names.len();
+        let mut bound: Vec<(usize, Term)> = Vec::new();
+        let mut before = Vec::new();
         for _ in 0..self.rng.random_range(1..3) {
             let of_bool = self.rng.random_bool(0.5);
-            bound.push((of_bool, self.term(depth, of_bool)));
+            let term = self.term(depth, of_bool);
+            let number = match self.rng.random_range(0..=self.names.len()) {
+                old if self.rng.random_bool(0.4) && bound.iter().all(|(name, _)| *name != old) => {
+                    old
+                }
+                _ => self.names.len(),
+            };
+            self.names.resize(self.names.len().max(number + 1), None);
+            bound.push((number, term));
+            before.push((number, self.names[number], of_bool));
         }
-        let inner = self.names.len();
-        self.names.extend(bound.iter().map(|(of_bool, _)| Some(*of_bool)));
+        // The terms do not see the names; the body does.
+        before.iter().for_each(|&(number, _, of_bool)| self.names[number] = Some(of_bool));
         let body = self.term(depth, is_bool);
-        // They are out of scope now.
-        self.names[before..].fill(None);
-        let bound = bound.into_iter().map(|(_, term)| term);
-        Term::Let((inner..).zip(bound).collect(), Box::new(body))
+        before.into_iter().for_each(|(number, outer, _)| self.names[number] = outer);
+        Term::Let(bound, Box::new(body))
+    }
+
+    /// Names each of which stands twice or more in the next: a term that is
+    /// exponential in its length when it is written out.
+    fn chain(&mut self, depth: u32, is_bool: bool) -> Term {
+        let first = self.term(depth, is_bool);
+        let start = self.names.len();
+        let length = self.rng.random_range(1..40);
+        self.names.resize(start + length + 1, None);
+        let operators = ["and", "or", "=>", "xor", "="];
+        let mut parts = vec![first];
+        for name in (start..).take(length) {
+            let again = || Term::Named(name);
+            parts.push(match is_bool {
+                true => {
+                    let other = self.leaf(true);
+                    let operator = operators.choose(self.rng).unwrap_or(&"or");
+                    apply(operator, vec![again(), other, again()])
+                }
+                // Sums stay small.
+                false => apply("-", vec![again(), again(), again()]),
+            });
+        }
+        let body = Term::Named(start + length);
+        let named = parts.into_iter().enumerate().rev();
+        named.fold(body, |body, (i, term)| Term::Let(vec![(start + i, term)], Box::new(body)))
     }
 }

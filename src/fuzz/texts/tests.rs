@@ -1,5 +1,7 @@
 //! The texts agree with their plain meaning, and the comparison can fail.
 
+use std::sync::Arc;
+
 use super::*;
 
 fn texts(cases: u64) -> Texts {
@@ -36,8 +38,9 @@ fn a_wrong_text_is_found() {
         }
         // As if the reader lost a solution: what is expected has one more.
         drawn.solutions.push(vec![9; drawn.solutions[0].len()]);
-        let mut tally = TextTally::default();
-        let held = plan.hold(case, &drawn, &mut tally, &Control::unlimited());
+        let (control, step): (_, Step) = (Control::unlimited(), Arc::new(|_: &str| ()));
+        let how = Solving { timeout: None, seed: case, control: &control, step: &step };
+        let held = hold(&drawn, &how, &mut TextTally::default());
         assert!(held.is_err(), "case {case}");
         wrong += 1;
     }
