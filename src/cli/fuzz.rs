@@ -53,6 +53,10 @@ pub(super) struct Args {
     /// solutions with those of a plain evaluation
     #[arg(long, conflicts_with_all = ["parsers", "engines"])]
     texts: bool,
+    /// Draw models at the limits: extreme numbers, sparse, wide and empty
+    /// domains, cycles, empty and repeated scopes
+    #[arg(long, conflicts_with_all = ["parsers", "texts"])]
+    edges: bool,
     /// Engines and patterns as in compare, instead of random ones; of more
     /// than seven, seven at random for each case
     #[arg(long, value_name = "LIST", value_parser = parse_list)]
@@ -120,7 +124,7 @@ impl Args {
             seed: self.seed,
             from: self.from,
             cases: self.cases,
-            draw: Draw::Plain,
+            draw: if self.edges { Draw::Hostile } else { Draw::Plain },
             entrants,
             timeout: Some(self.timeout),
             jobs: self.jobs(),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Traced;
 use crate::ask::{Answer, Control, Refusal, Session, Task};
 use crate::model::Model;
-use crate::search::{Search, Settings};
+use crate::search::{ByTask, Search, Settings};
 
 /// A session of native search.
 pub(super) fn session(
@@ -15,7 +15,7 @@ pub(super) fn session(
     seed: u64,
     control: &Control,
 ) -> Result<Box<dyn Session>, Refusal> {
-    Ok(Box::new(Search::new(model, settings, seed, control)?))
+    Ok(Box::new(ByTask::new(model, settings, seed, control)?))
 }
 
 /// The search tree of a model, of at most `most` steps, where the search ends.

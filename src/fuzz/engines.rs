@@ -22,6 +22,9 @@ use crate::model::Model;
 /// counted.
 const GIVEN_OUT: u64 = 100;
 
+/// The most assignments of a model whose solutions are all listed.
+const MAX_ASSIGNMENTS: u128 = 1_000_000;
+
 /// The most models that shrinking one finding tries.
 const STEPS: usize = 5000;
 
@@ -180,7 +183,7 @@ impl Engines {
         let plan = Plan {
             engines: engines.iter().map(guarded).collect(),
             models: Models::Default,
-            task: Some(model.objective().map_or(Task::All, |_| Task::Optimise)),
+            task: Some(task(model)),
             timeout: self.timeout,
             seed: case,
             jobs: 1,
@@ -246,6 +249,17 @@ impl Campaign for Engines {
         let (model, _) = self.draw(case);
         let fault = Fault::Lost(format!("{step}: {how}"));
         sum.findings.push(Finding { case, fault, answers: Vec::new(), model });
+    }
+}
+
+/// The best solution where there is an objective; else all, or two where the
+/// domains are wide.
+fn task(model: &Model) -> Task {
+    let few = model.assignments().is_some_and(|number| number <= MAX_ASSIGNMENTS);
+    match model.objective() {
+        Some(_) => Task::Optimise,
+        None if few => Task::All,
+        None => Task::Limit(2),
     }
 }
 

@@ -27,27 +27,26 @@ impl Past<'_> {
 
     /// The values that a variable had, in ascending order.
     pub fn values(&self, v: VarId) -> impl Iterator<Item = Value> + '_ {
-        let base = self.store.base(v);
         self.words[self.store.part(v)].iter().enumerate().flat_map(move |(w, &word)| {
-            bits(word).map(move |b| base + (w * 64) as Value + b as Value)
+            let start = self.store.start(v, w);
+            bits(word).map(move |b| start + b as Value)
         })
     }
 
     /// The least and the greatest value that a variable had.
     pub fn bounds(&self, v: VarId) -> Option<(Value, Value)> {
-        let (base, words) = (self.store.base(v), &self.words[self.store.part(v)]);
+        let words = &self.words[self.store.part(v)];
         let low = words.iter().position(|&word| word != 0)?;
         let high = words.iter().rposition(|&word| word != 0)?;
-        let min = base + (low * 64) as Value + words[low].trailing_zeros() as Value;
-        let max = base + (high * 64 + 63) as Value - words[high].leading_zeros() as Value;
+        let min = self.store.start(v, low) + words[low].trailing_zeros() as Value;
+        let max = self.store.start(v, high) + 63 - words[high].leading_zeros() as Value;
         Some((min, max))
     }
 
     /// The 64 values that a variable had from `from` (a multiple of 64) on.
     pub fn word_at(&self, v: VarId, from: Value) -> u64 {
-        let offset = i64::from(from) - i64::from(self.store.base(v));
         let words = &self.words[self.store.part(v)];
-        usize::try_from(offset / 64).ok().and_then(|w| words.get(w)).copied().unwrap_or(0)
+        self.store.place(v, from).map_or(0, |place| words[place / 64])
     }
 
     /// The value that a variable was fixed to.

@@ -89,6 +89,7 @@ const KINDS: [(&str, &[Level], Level); 14] = {
     [
         ("alldiff", &Level::ALL, Singles),
         ("card", &[None, Forward, Arc, Domain], Arc),
+        // For one solution it is the strongest.
         ("sum", &[None, Forward, Bounds, Domain], Bounds),
         ("compare", ORDERED, Domain),
         ("table", PLAIN, Domain),
@@ -186,9 +187,24 @@ pub struct Levels {
     pub all: Option<Level>,
     kinds: Vec<(KindName, Level)>,
     groups: Vec<(String, Level)>,
+    /// Whether one solution is wanted: then sums that nothing is said about
+    /// take the strongest level.
+    one: bool,
 }
 
+const SUM: KindName = KindName("sum");
+
 impl Levels {
+    /// Whether nothing is said about sums.
+    pub(super) fn leaves_sums_open(&self) -> bool {
+        self.all.is_none() && self.kinds.iter().all(|(kind, _)| *kind != SUM)
+    }
+
+    /// The levels for a search that wants one solution.
+    pub(super) fn for_one(self) -> Self {
+        Levels { one: true, ..self }
+    }
+
     /// Sets the level of a kind.
     ///
     /// # Errors
@@ -229,6 +245,7 @@ impl Levels {
         match (self.kinds.iter().find(|entry| entry.0 == kind), self.all) {
             (Some((_, level)), _) => *level,
             (None, Some(level)) => kind.at_most(level),
+            (None, None) if self.one && kind == SUM => Level::Domain,
             (None, None) => kind.default_level(),
         }
     }

@@ -14,6 +14,7 @@
 //! constraint's plain meaning over all assignments. To add a heuristic: write
 //! its file in `heuristics/` and name it there; everything else follows.
 
+mod by_task;
 pub mod explain;
 pub mod heuristics;
 pub mod levels;
@@ -29,5 +30,6 @@ pub mod store;
 mod tests;
 mod tree;
 
+pub use by_task::ByTask;
 pub use session::Search;
 pub use settings::Settings;

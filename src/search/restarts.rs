@@ -23,6 +23,9 @@ pub enum Restarts {
 const UNIT: u32 = 100;
 
 impl Restarts {
+    /// What a search for one solution takes when nothing is said.
+    pub const LUBY: Restarts = Restarts::Luby(UNIT);
+
     /// What specs may say.
     pub const FORMS: &str = "never, luby, luby:UNIT, geometric, geometric:UNIT";
 

@@ -3,6 +3,7 @@
 use super::heuristics::Guide;
 use super::propagators::{self, Bound, Ceiling, Propagator};
 use super::recorder::Recorder;
+use super::restarts::Restarts;
 use super::settings::{Branching, Settings};
 use super::store::{Conflict, Pruned, Reason, Store};
 use super::tree::Tree;
@@ -20,6 +21,8 @@ pub struct Search {
     pub(super) propagators: Vec<Box<dyn Propagator>>,
     pub(super) guide: Guide,
     pub(super) settings: Settings,
+    /// When the running question begins anew.
+    pub(super) restarts: Restarts,
     pub(super) variables: usize,
     /// Whether the model has no solution whatever is given.
     refuted: bool,
@@ -114,6 +117,7 @@ impl Search {
             propagators: made,
             guide,
             settings: settings.clone(),
+            restarts: Restarts::Never,
             variables: model.variables().len(),
             refuted: model.variables().iter().any(|v| v.domain.is_empty()),
             work: Work::default(),
@@ -201,7 +205,7 @@ impl Search {
         if self.settings.branching == Branching::DWay {
             counters.add("children", work.children);
         }
-        if self.settings.restarts.happen() {
+        if self.restarts.happen() {
             counters.add("restarts", work.restarts);
         }
         counters
@@ -223,7 +227,9 @@ impl Session for Search {
             ..Work::default()
         };
         self.store.obey(control);
-        self.guide.reset();
+        let (last_conflict, restarts) = self.settings.strategy(task);
+        self.guide.reset(last_conflict);
+        self.restarts = restarts;
         if task == Task::Optimise && self.aim.is_none() {
             return Outcome::without_objective();
         }

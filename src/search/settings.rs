@@ -6,11 +6,13 @@ use std::str::FromStr;
 use super::heuristics::{ValueHeuristic, VariableHeuristic};
 use super::levels::{KindName, Level, Levels, group};
 use super::restarts::Restarts;
-use crate::model::Model;
+use crate::ask::Task;
+use crate::model::{Constraint, Model, Posted, Relation};
 
 /// How native search propagates and enumerates. The default takes the unfixed
 /// variable with the smallest quotient of domain size and weight of failed
-/// constraints, and its median value, two ways.
+/// constraints, and its median value, two ways. What is not named depends on
+/// the task: see [`Settings::strategy`] and [`Settings::for_one`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     /// Which variable comes next.
@@ -22,8 +24,9 @@ pub struct Settings {
     /// Whether the variable of the last failed assignment comes first until
     /// it is assigned (Lecoutre, Saïs, Tabary and Vidal 2009).
     pub last_conflict: bool,
-    /// When to begin anew.
-    pub restarts: Restarts,
+    /// When to begin anew; `None` leaves that to the task
+    /// ([`Settings::strategy`]).
+    pub restarts: Option<Restarts>,
     /// How much each constraint is propagated.
     pub levels: Levels,
     /// The most enumerations of a question; beyond, the answer is unknown.
@@ -64,15 +67,25 @@ impl Settings {
         let levels = Level::ALL.map(|level| choice("level", level.name(), level.about()));
         let kinds = KindName::all().map(|kind| {
             let names: Vec<&str> = kind.levels().iter().map(|level| level.name()).collect();
-            let about = format!("{}; default {}", names.join(", "), kind.default_level());
+            let one = if kind.name() == "sum" { " (gac for one solution)" } else { "" };
+            let about = format!("{}; default {}{one}", names.join(", "), kind.default_level());
             choice("level", &format!("{}=LEVEL", kind.name()), &about)
         });
         let group = "the constraints whose label, a number at its end aside, is GROUP";
+        let restarts = format!(
+            "{}; default luby for one solution or the best with a learning heuristic, else never",
+            Restarts::FORMS
+        );
         let others = [
             choice("level", "@GROUP=LEVEL", group),
             choice("other", "d-way", "a branch for each value, instead of x=v and x!=v"),
-            choice("other", "lc", "the variable whose assignment failed last comes first"),
-            choice("other", "restarts=NAME", Restarts::FORMS),
+            choice(
+                "other",
+                "lc",
+                "the variable whose assignment failed last comes first; default for one solution or \
+                 the best, unless restarts are named",
+            ),
+            choice("other", "restarts=NAME", &restarts),
             choice("other", "limit=N", "at most N enumerations"),
         ];
         variables.into_iter().chain(values).chain(levels).chain(kinds).chain(others).collect()
@@ -88,6 +101,31 @@ impl Settings {
             || piece.parse::<Level>().is_ok()
     }
 
+    /// Whether the variable of the last conflict comes first, and when to
+    /// begin anew. Where nothing is said about restarts, a search that learns
+    /// from failures and wants one solution, or the best, follows conflicts
+    /// and restarts (Luby, 100 failures); every other search goes through its
+    /// tree once.
+    pub fn strategy(&self, task: Task) -> (bool, Restarts) {
+        match self.restarts {
+            Some(restarts) => (self.last_conflict, restarts),
+            None if wants_one(task) && self.variables.learns() => (true, Restarts::LUBY),
+            None => (self.last_conflict, Restarts::Never),
+        }
+    }
+
+    /// The settings for one solution, or the best, where these propagate a
+    /// model in another way: equations take domain consistency where that is
+    /// small, unless a level for them, or for all, is named.
+    pub fn for_one(&self, model: &Model) -> Option<Settings> {
+        let equation = |posted: &Posted| match &posted.constraint {
+            Constraint::Linear(c) => c.relation == Relation::Eq && c.terms.len() > 2,
+            _ => false,
+        };
+        let changes = self.levels.leaves_sums_open() && model.constraints().iter().any(equation);
+        changes.then(|| Settings { levels: self.levels.clone().for_one(), ..self.clone() })
+    }
+
     fn choose(&mut self, choice: &str) -> Result<(), String> {
         match choice.split_once('=') {
             None => match choice {
@@ -100,7 +138,7 @@ impl Settings {
                     self.levels.all = Some(level.parse().map_err(unknown)?);
                 }
             },
-            Some(("restarts", name)) => self.restarts = name.parse()?,
+            Some(("restarts", name)) => self.restarts = Some(name.parse()?),
             Some(("limit", number)) => {
                 let wrong = |_| format!("limit={number}: expected a number of enumerations");
                 self.limit = Some(number.parse().map_err(wrong)?);
@@ -125,7 +163,8 @@ impl Settings {
     /// What is wrong with the choices together.
     fn consistent(&self) -> Result<(), String> {
         let repeats = !self.variables.changes() && self.values != ValueHeuristic::Random;
-        if self.restarts.happen() && repeats && !self.last_conflict {
+        let happen = self.restarts.is_some_and(Restarts::happen);
+        if happen && repeats && !self.last_conflict {
             return Err(format!(
                 "restarts would repeat the same search: '{}+{}' neither learns nor is random; \
                  take {} or random",
@@ -180,9 +219,7 @@ impl fmt::Display for Settings {
         if self.last_conflict {
             f.write_str(",lc")?;
         }
-        if self.restarts.happen() {
-            write!(f, ",restarts={}", self.restarts)?;
-        }
+        self.restarts.iter().try_for_each(|restarts| write!(f, ",restarts={restarts}"))?;
         self.limit.iter().try_for_each(|limit| write!(f, ",limit={limit}"))
     }
 }
@@ -210,6 +247,11 @@ impl FromStr for Settings {
     }
 }
 
+/// Whether a task is done with one solution, or the best.
+pub(super) fn wants_one(task: Task) -> bool {
+    task == Task::Optimise || task.limit() == Some(1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -222,10 +264,28 @@ mod tests {
             ",gac",
             ",gac,sum=bounds,@row=fc,d-way,lc,restarts=luby:50,limit=1000",
             ":random+random,fc,restarts=geometric",
+            ",restarts=never",
         ] {
             assert_eq!(text.parse::<Settings>().unwrap().to_string(), text);
         }
         assert_eq!(":mad".parse::<Settings>().unwrap().to_string(), ":mad+middle");
+    }
+
+    #[test]
+    fn what_is_not_named_depends_on_the_task() {
+        let strategy = |text: &str, task| text.parse::<Settings>().unwrap().strategy(task);
+        for one in [Task::First, Task::Limit(1), Task::Optimise] {
+            assert_eq!(strategy("", one), (true, Restarts::LUBY));
+            assert_eq!(strategy(":chs,gac", one), (true, Restarts::LUBY));
+            assert_eq!(strategy(",restarts=never", one), (false, Restarts::Never));
+            assert_eq!(strategy(":mid+sval", one), (false, Restarts::Never));
+            assert_eq!(strategy(":random+random", one), (false, Restarts::Never));
+        }
+        for many in [Task::All, Task::Count, Task::Limit(2)] {
+            assert_eq!(strategy("", many), (false, Restarts::Never));
+            assert_eq!(strategy(",lc", many), (true, Restarts::Never));
+            assert_eq!(strategy(",restarts=luby:7", many), (false, Restarts::Luby(7)));
+        }
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! Counters, limits and settings of whole searches.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
-use super::{Search, Settings};
+use super::{ByTask, Search, Settings};
 use crate::ask::{Answer, Control, Outcome, Refusal, Session, Task};
 use crate::model::{
-    AllDifferent, Constraint, Domain, Given, Linear, Model, Relation, Value, VarId,
+    AllDifferent, Constraint, Domain, Given, Inverse, Linear, Model, Relation, Value, VarId,
 };
 
 /// An n x n grid of values 1 to n, different in rows and columns.
@@ -72,6 +73,88 @@ fn the_same_seed_gives_the_same_counters() {
     }
     let [one, two] = [3, 4].map(|seed| ask(&model, ":random+random,fc", seed, Task::First));
     assert_ne!(one.counters, two.counters, "the seed matters to random strategies");
+}
+
+/// The numbers from 1 in a square whose lines all have the same sum.
+fn magic(order: usize) -> Model {
+    let mut model = Model::new("magic");
+    let domain = Domain::range(1, (order * order) as Value);
+    let cells: Vec<VarId> = (0..order * order)
+        .map(|i| model.add_shown(format!("x{i}"), domain.clone()).unwrap())
+        .collect();
+    let sum = (order * (order * order + 1) / 2) as i64;
+    for i in 0..order {
+        let row = cells[i * order..][..order].to_vec();
+        let column: Vec<VarId> = cells.iter().copied().skip(i).step_by(order).collect();
+        for line in [row, column] {
+            model.post("", Constraint::Linear(Linear::sum(line, Relation::Eq, sum))).unwrap();
+        }
+    }
+    let diagonals = [(0, order + 1), (order - 1, order - 1)];
+    for (from, step) in diagonals {
+        let line = (0..order).map(|i| cells[from + i * step]);
+        model.post("", Constraint::Linear(Linear::sum(line, Relation::Eq, sum))).unwrap();
+    }
+    model.post("", different(cells)).unwrap();
+    model
+}
+
+/// With nothing named a first solution is looked for with restarts and domain
+/// consistency on sums; a named choice holds.
+#[test]
+fn defaults_find_a_magic_square_and_named_choices_hold() {
+    let control = Control::unlimited();
+    let model = Arc::new(magic(7));
+    let ask = |settings: &str, task| {
+        let settings = format!("{settings},limit=20000").parse().unwrap();
+        let mut session = ByTask::new(&model, &settings, 0, &control).unwrap();
+        session.ask(&[], task, &control, &mut |_| ControlFlow::Continue(()))
+    };
+    let first = ask("", Task::First);
+    assert_eq!(first.answer, Answer::Satisfiable);
+    let named = ask(",sum=gac,lc,restarts=luby", Task::First);
+    assert_eq!(first.counters, named.counters);
+    let plain = ask(",restarts=never,sum=bounds", Task::First);
+    assert_eq!(plain.counters.get("restarts"), None);
+    assert_eq!(ask("", Task::Limit(2)).counters.get("restarts"), None);
+}
+
+/// Fixing one side of an inverse fixes the other: no dead ends.
+#[test]
+fn inverses_are_followed_both_ways() {
+    let mut model = Model::new("inverse");
+    let mut array = |name: &str| -> Vec<VarId> {
+        let domain = Domain::range(0, 29);
+        (0..30).map(|i| model.add_shown(format!("{name}{i}"), domain.clone()).unwrap()).collect()
+    };
+    let (left, right) = (array("l"), array("r"));
+    let inverse = Inverse { left, right, first_left: 0, first_right: 0 };
+    model.post("", Constraint::Inverse(inverse)).unwrap();
+    let outcome = ask(&model, ",restarts=never", 0, Task::Limit(2));
+    assert_eq!(counter(&outcome, "backtracks"), 0);
+}
+
+/// A choice among many by a tree of matches is the choice of a look at all.
+#[test]
+fn a_tournament_has_the_best_of_all() {
+    let mut model = latin(6);
+    for i in 0..30 {
+        model.add_hidden(format!("h{i}"), Domain::range(0, i % 5)).unwrap();
+    }
+    let control = Control::unlimited();
+    for settings in [":domdeg,ac", ",ac,restarts=luby:3", ":chs,ac,lc,restarts=luby:5", ",fc,d-way"]
+    {
+        let mut runs = [true, false].map(|kept_up| {
+            let mut search = Search::new(&model, &settings.parse().unwrap(), 0, &control).unwrap();
+            if !kept_up {
+                search.guide.look_at_all();
+            }
+            search.ask(&[], Task::Limit(200), &control, &mut |_| ControlFlow::Continue(()))
+        });
+        let [one, two] = &mut runs;
+        assert!(counter(one, "nodes") > 100, "native{settings}");
+        assert_eq!(one.counters, two.counters, "native{settings}");
+    }
 }
 
 /// A warm session starts each question alike.

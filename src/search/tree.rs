@@ -3,9 +3,12 @@
 use super::restarts::Cutoffs;
 use super::session::{Aim, Halt, Search};
 use super::settings::Branching;
-use super::store::Reason;
+use super::store::{Conflict, Reason};
 use crate::ask::{Control, Ended, OnCandidate, Task};
 use crate::model::{Value, VarId};
+
+/// What a node counts as, in elementary steps, besides propagation.
+const STEPS_OF_A_NODE: usize = 1 << 12;
 
 /// One walk through the tree below the givens of a question.
 ///
@@ -56,7 +59,7 @@ impl<'a> Tree<'a> {
     ) -> Self {
         Tree {
             values: vec![0; search.variables],
-            cutoffs: Cutoffs::new(search.settings.restarts),
+            cutoffs: Cutoffs::new(search.restarts),
             search,
             task,
             aim,
@@ -121,13 +124,15 @@ impl<'a> Tree<'a> {
     }
 
     fn limit_reached(&mut self) -> Option<Ended> {
-        let work = &mut self.search.work;
+        let Search { work, guide, store, .. } = &mut *self.search;
         work.nodes += 1;
-        if work.nodes.is_multiple_of(64)
-            && let Some(stop) = self.control.stopped()
+        // To choose a variable all that are open were looked at.
+        if store.spend(STEPS_OF_A_NODE + guide.looked_at(store)) == Err(Conflict)
+            && let Some(stop) = store.stopped()
         {
             return Some(Ended::Stopped(stop));
         }
+        let work = &self.search.work;
         if let Some(recorder) = &self.search.recorder
             && recorder.trace.is_full()
         {
@@ -190,6 +195,7 @@ impl<'a> Tree<'a> {
         self.search.work.backtracks += self.chain.commits - self.chain.solved;
         let frame = self.frames.pop()?;
         self.search.recorder.iter_mut().for_each(|recorder| recorder.closes());
+        self.search.guide.undoes(&self.search.store);
         self.search.store.undo_level();
         let solved = self.chain.solved > 0;
         self.chain = frame.chain;

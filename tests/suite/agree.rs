@@ -14,12 +14,15 @@ use rand_chacha::ChaCha8Rng;
 
 type Set = BTreeSet<Vec<Value>>;
 
-/// A session for a model; `None` when the engine does not take the model. An
-/// engine that fails or stops without a limit fails the test.
+/// A session for a model; `None` when the engine does not take the model, and
+/// says why. An engine that fails or stops without a limit fails the test.
 fn prepared(spec: &Spec, model: &Arc<Model>) -> Option<Box<dyn Session>> {
     match spec.prepare(model, 0, &Control::unlimited()) {
         Ok(session) => Some(session),
-        Err(Refusal::Unsupported(_)) => None,
+        Err(Refusal::Unsupported(why)) => {
+            println!("{spec}: {why}");
+            None
+        }
         Err(refusal) => panic!("{spec}: {refusal:?}\n{model}"),
     }
 }
@@ -101,6 +104,8 @@ fn assert_answered(answered: &Answered, models: usize, of_dimensions: usize, lab
         let expected = match &**engine {
             "brute:paper" | "native:set-paper" | "reform:paper" => 0..=0,
             engine if engine.starts_with("reform") => of_dimensions.div_ceil(3)..=of_dimensions,
+            // The totalizer takes no scope that names a variable twice.
+            engine if engine.contains("card=totalizer") => models - 3..=models,
             _ => models..=models,
         };
         assert!(expected.contains(&number), "{engine}, {label}: {number} of {expected:?}");

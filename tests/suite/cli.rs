@@ -55,7 +55,7 @@ fn solve_draws_one_instance() {
     │ 3 2 1 5 4 │
     └───────────┘
     satisfiable: 1 solution found; there may be others
-    native, model cells: encode _ s, solve _ s, check _ s; nodes=1 enumerations=2 backtracks=1 assignments=1 prunings=31 propagations=24 checks=0 depth=1
+    native, model cells: encode _ s, solve _ s, check _ s; nodes=1 enumerations=2 backtracks=1 assignments=1 prunings=31 propagations=24 checks=0 depth=1 restarts=0
     "#);
     assert_snapshot!(timeless(&prints(20, "solve instances/latin-4-none.pls")), @r#"
     instances/latin-4-none.pls: latin square 4x4, 10 holes
@@ -66,7 +66,7 @@ fn solve_draws_one_instance() {
     │ 4 . . . │
     └─────────┘
     unsatisfiable: no solution (claimed)
-    native, model cells: encode _ s, solve _ s, check _ s; nodes=0 enumerations=0 backtracks=0 assignments=0 prunings=0 propagations=0 checks=0 depth=0
+    native, model cells: encode _ s, solve _ s, check _ s; nodes=0 enumerations=0 backtracks=0 assignments=0 prunings=0 propagations=0 checks=0 depth=0 restarts=0
     "#);
 }
 

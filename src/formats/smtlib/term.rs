@@ -112,19 +112,19 @@ impl<'t> Reader<'t> {
     /// After `(` where a term or a binding stands.
     fn begin(&mut self, at: usize) -> Read<()> {
         let (head_at, head) = self.lexer.inside(at)?;
-        if let Some(Frame { kind: Kind::Bindings(bound, name), .. }) = self.open.last_mut() {
-            if name.is_none() {
-                return match head.symbol() {
-                    Some(symbol) if bound.contains_key(&symbol) => {
-                        Err(self.lexer.fault(at, format!("'{symbol}' is bound twice")))
-                    }
-                    Some(symbol) => {
-                        *name = Some(symbol);
-                        Ok(())
-                    }
-                    None => Err(self.lexer.unexpected(at, "(name term)")),
-                };
-            }
+        if let Some(Frame { kind: Kind::Bindings(bound, name), .. }) = self.open.last_mut()
+            && name.is_none()
+        {
+            return match head.symbol() {
+                Some(symbol) if bound.contains_key(&symbol) => {
+                    Err(self.lexer.fault(at, format!("'{symbol}' is bound twice")))
+                }
+                Some(symbol) => {
+                    *name = Some(symbol);
+                    Ok(())
+                }
+                None => Err(self.lexer.unexpected(at, "(name term)")),
+            };
         }
         if head == Token::Close {
             return Err(self.lexer.unexpected(at, "a term"));

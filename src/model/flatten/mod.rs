@@ -73,7 +73,7 @@ impl<'m> Flattener<'m> {
     /// was asserted before is not posted again.
     ///
     /// # Errors
-    /// Numbers beyond what models hold, or more than [`MAX_STEPS`] steps of
+    /// Numbers beyond what models hold, or more than `MAX_STEPS` steps of
     /// all assertions together.
     pub fn assert(&mut self, label: &str, term: Bool) -> Flat<()> {
         let mut open = vec![(term, true)];

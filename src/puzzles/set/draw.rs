@@ -11,7 +11,7 @@ use super::SetBoard;
 pub(super) fn text(board: &SetBoard, solutions: &[Terms]) -> String {
     let number = board.cards().len();
     let width = number.to_string().len();
-    let mut text = String::new();
+    let mut text = String::from(if number == 0 { "no cards\n" } else { "" });
     for card in 0..number {
         text.push_str(&format!("{:>width$}  {}\n", card + 1, board.card(card)));
     }

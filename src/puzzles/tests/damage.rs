@@ -51,7 +51,8 @@ fn exercise(text: &[u8]) {
                     Ok(vec![terms.clone()])
                 );
             }
-            assert!(!instance.text(&solutions).is_empty() && !instance.svg(&solutions).is_empty());
+            let drawn = (instance.text(&solutions), instance.svg(&solutions));
+            assert!(!drawn.0.is_empty() && !drawn.1.is_empty(), "{puzzle} {text:?}");
             let _ = instance.rules(&[1, 2, -3]);
         }
     }

@@ -48,6 +48,11 @@ impl Candidates {
         &self.list[..store.get(self.open) as usize]
     }
 
+    /// All, in ascending order.
+    pub(super) fn all(&self) -> &[VarId] {
+        &self.all
+    }
+
     pub(super) fn is_empty(&self, store: &Store) -> bool {
         store.get(self.open) == 0
     }

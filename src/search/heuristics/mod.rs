@@ -5,6 +5,7 @@ mod candidates;
 mod diagonal;
 #[cfg(test)]
 mod tests;
+mod tournament;
 mod value;
 mod variable;
 mod weights;
@@ -20,12 +21,26 @@ use super::settings::Settings;
 use super::store::Store;
 use crate::model::{Model, Value, VarId};
 use candidates::Candidates;
+use tournament::Tournament;
 use variable::Chooser;
+
+/// What is known of the best of some variables.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Best {
+    /// All are fixed.
+    None,
+    Is(VarId),
+    /// Some are open; all must be looked at.
+    OneOf,
+}
 
 /// Chooses variables and values, and learns from how the search goes.
 pub(super) struct Guide {
     /// The shown variables, then the hidden ones, which come last.
     open: [Candidates; 2],
+    /// The best of these, where they are many and the heuristic has scores
+    /// that seldom change.
+    best: [Option<Tournament>; 2],
     chooser: Chooser,
     values: ValueHeuristic,
     last_conflict: bool,
@@ -48,42 +63,88 @@ impl Guide {
             let chosen = all.filter(|&i| model.variables()[i].shown == shown);
             Candidates::new(chosen.map(VarId::new).collect(), store)
         });
+        let chooser = Chooser::new(settings.variables, model, propagators);
+        let scored = chooser.has_scores();
+        let best = [0, 1].map(|i: usize| {
+            let made = || Tournament::of(open[i].all(), model.variables().len());
+            scored.then(made).flatten()
+        });
         Guide {
             open,
-            chooser: Chooser::new(settings.variables, model, propagators),
+            best,
+            chooser,
             values: settings.values,
-            last_conflict: settings.last_conflict,
+            last_conflict: false,
             failed: None,
             seed,
             rng: ChaCha8Rng::seed_from_u64(seed),
         }
     }
 
-    /// Forgets what was learned: each question starts alike.
-    pub(super) fn reset(&mut self) {
+    /// Forgets what was learned: each question starts alike. With
+    /// `last_conflict` the variable whose assignment failed last comes first.
+    pub(super) fn reset(&mut self, last_conflict: bool) {
+        self.last_conflict = last_conflict;
         self.rng = ChaCha8Rng::seed_from_u64(self.seed);
         self.failed = None;
         self.chooser.reset();
         self.open.iter_mut().for_each(Candidates::reset);
+        self.best.iter_mut().flatten().for_each(Tournament::reset);
     }
 
     /// The next variable, and whether it is shown; `None` when all are fixed.
     pub(super) fn choose(&mut self, store: &mut Store) -> Option<(VarId, bool)> {
-        let [shown, hidden] = &mut self.open;
-        shown.drop_fixed(store);
+        let best = self.best_of(0, store);
+        let shown = &self.open[0];
         if let Some(failed) = self.failed.filter(|&v| !store.is_fixed(v)) {
             // A hidden variable has its turn when no shown one is open.
             let is_shown = shown.holds(failed);
-            if is_shown || shown.is_empty(store) {
+            if is_shown || best == Best::None {
                 return Some((failed, is_shown));
             }
         }
-        if let Some(v) = self.chooser.choose(shown.open(store), store, &mut self.rng) {
-            return Some((v, true));
+        for (i, best) in [(0, Some(best)), (1, None)] {
+            let v = match best.unwrap_or_else(|| self.best_of(i, store)) {
+                Best::None => None,
+                Best::Is(v) => Some(v),
+                Best::OneOf => self.chooser.choose(self.open[i].open(store), store, &mut self.rng),
+            };
+            if let Some(v) = v {
+                return Some((v, i == 0));
+            }
         }
-        hidden.drop_fixed(store);
-        let v = self.chooser.choose(hidden.open(store), store, &mut self.rng)?;
-        Some((v, false))
+        None
+    }
+
+    /// The best of the shown or the hidden variables, as far as that takes no
+    /// look at all of them.
+    fn best_of(&mut self, i: usize, store: &mut Store) -> Best {
+        let Some(tournament) = &mut self.best[i] else {
+            self.open[i].drop_fixed(store);
+            return if self.open[i].is_empty(store) { Best::None } else { Best::OneOf };
+        };
+        let chooser = &self.chooser;
+        let score = |v| chooser.score(v, store).unwrap_or(0.0);
+        tournament.best(store, score).map_or(Best::None, Best::Is)
+    }
+
+    /// The innermost level is about to be undone.
+    #[inline]
+    pub(super) fn undoes(&mut self, store: &Store) {
+        let down_to = store.level_start();
+        self.best.iter_mut().flatten().for_each(|best| best.undoes(down_to, store));
+    }
+
+    /// From now on every choice looks at all candidates.
+    #[cfg(test)]
+    pub(super) fn look_at_all(&mut self) {
+        self.best = [None, None];
+    }
+
+    /// How many variables a choice looks at, at most.
+    pub(super) fn looked_at(&self, store: &Store) -> usize {
+        let all = self.open.iter().zip(&self.best).filter(|(_, best)| best.is_none());
+        all.map(|(candidates, _)| candidates.open(store).len()).sum()
     }
 
     /// The value to try first.
@@ -122,12 +183,16 @@ impl Guide {
     /// A propagator found a conflict.
     #[inline]
     pub(super) fn conflict(&mut self, propagator: usize) {
-        self.chooser.conflict(propagator);
+        let touched = self.chooser.conflict(propagator);
+        for best in self.best.iter_mut().flatten() {
+            touched.iter().for_each(|&v| best.touch(v));
+        }
     }
 
     /// The search begins anew.
     pub(super) fn restarted(&mut self) {
         self.failed = None;
         self.chooser.restarted();
+        self.best.iter_mut().flatten().for_each(Tournament::reset);
     }
 }

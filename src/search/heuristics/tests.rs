@@ -68,9 +68,14 @@ fn picks_are_those_of_the_definitions() {
 fn orders_are_repeated_picks() {
     let mut rng = ChaCha8Rng::seed_from_u64(2);
     let all: Vec<Value> = (50..80).collect();
-    for _ in 0..300 {
+    for round in 0..600 {
         let number = rng.random_range(1..=9);
         let mut values = all.clone();
+        if round % 2 == 0 {
+            // Gaps that grow.
+            let grow = |i: &Value| if i % 3 == 0 { -(1 << (i - 49)) } else { 1 << (i - 50) };
+            values = all.iter().map(grow).collect();
+        }
         values.shuffle(&mut rng);
         values.truncate(number);
         for heuristic in ValueHeuristic::ALL {

@@ -80,27 +80,106 @@ impl ValueHeuristic {
     /// those that are left.
     pub(super) fn order(self, v: VarId, store: &Store, rng: &mut impl Rng, into: &mut Vec<Value>) {
         let start = into.len();
-        into.extend(store.values(v));
-        // The untried values stand in ascending order in front; the one that
-        // is picked moves behind them.
-        for left in (start + 1..=into.len()).rev() {
-            let open = &into[start..left];
-            let place = start + self.place(open, rng);
-            into[place..left].rotate_left(1);
+        let values = store.values(v);
+        match self {
+            Greatest => into.extend(values),
+            Smallest => {
+                into.extend(values);
+                into[start..].reverse();
+            }
+            Random => {
+                let values: Vec<Value> = values.collect();
+                at_random(&values, rng, into);
+                into[start..].reverse();
+            }
+            Average | AboveAverage | Middle => {
+                let values: Vec<Value> = values.collect();
+                match self {
+                    Average => outwards_from_means(&values, into),
+                    AboveAverage => upwards_from_means(&values, into),
+                    _ => outwards_from_median(&values, into),
+                }
+                into[start..].reverse();
+            }
         }
     }
+}
 
-    /// The place of the pick in an ascending list.
-    fn place(self, open: &[Value], rng: &mut impl Rng) -> usize {
-        let last = open.len() - 1;
-        match self {
-            Smallest => 0,
-            Greatest => last,
-            Average => nearest(open),
-            AboveAverage => (nearest(open) + 1).min(last),
-            Middle => last / 2,
-            Random => rng.random_range(0..open.len()),
+/// Any value, then any of those that are left, each found by its number among
+/// them in a tree of counts (Fenwick 1994).
+fn at_random(values: &[Value], rng: &mut impl Rng, into: &mut Vec<Value>) {
+    let size = values.len();
+    // What is left of the places up to each, back to the next larger tree.
+    let mut left: Vec<usize> = (0..=size).map(|i| i & i.wrapping_neg()).collect();
+    for open in (1..=size).rev() {
+        let (mut place, mut number) = (0, rng.random_range(0..open));
+        let mut step = size.next_power_of_two();
+        while step > 0 {
+            let next = place + step;
+            if next <= size && left[next] <= number {
+                (place, number) = (next, number - left[next]);
+            }
+            step /= 2;
         }
+        into.push(values[place]);
+        let mut tree = place + 1;
+        while tree <= size {
+            left[tree] -= 1;
+            tree += tree & tree.wrapping_neg();
+        }
+    }
+}
+
+/// Takes values from a place outwards, below where `is_below` says so of the
+/// places before and behind what is taken, until one side has none; gives the
+/// values that are left.
+fn outwards<'a>(
+    values: &'a [Value],
+    from: usize,
+    is_below: impl Fn(usize, usize) -> bool,
+    into: &mut Vec<Value>,
+) -> &'a [Value] {
+    let (mut below, mut above) = (from, from + 1);
+    into.push(values[from]);
+    while below > 0 && above < values.len() {
+        if is_below(below - 1, above) {
+            below -= 1;
+            into.push(values[below]);
+        } else {
+            into.push(values[above]);
+            above += 1;
+        }
+    }
+    if below > 0 { &values[..below] } else { &values[above..] }
+}
+
+fn outwards_from_median(mut values: &[Value], into: &mut Vec<Value>) {
+    while let Some(last) = values.len().checked_sub(1) {
+        let is_below = |below: usize, above: usize| below + above >= last;
+        values = outwards(values, last / 2, is_below, into);
+    }
+}
+
+/// While both sides have values the mean of the ends stays; then it is that
+/// of the rest.
+fn outwards_from_means(mut values: &[Value], into: &mut Vec<Value>) {
+    while let (Some(&first), Some(&last)) = (values.first(), values.last()) {
+        let middle = mean(first, last);
+        let is_below =
+            |below: usize, above: usize| middle - values[below] <= values[above] - middle;
+        values = outwards(values, nearest(values), is_below, into);
+    }
+}
+
+/// All above the value nearest to the mean come before that value.
+fn upwards_from_means(mut values: &[Value], into: &mut Vec<Value>) {
+    while let Some(last) = values.len().checked_sub(1) {
+        let kept = match nearest(values) {
+            place if place == last => last,
+            place => place + 1,
+        };
+        into.extend_from_slice(&values[kept..]);
+        values = &values[..kept];
     }
 }
 

@@ -90,9 +90,14 @@ impl VariableHeuristic {
         }
     }
 
+    /// Whether it learns from the search.
+    pub fn learns(self) -> bool {
+        V::LEARNING.contains(&self)
+    }
+
     /// Whether a second run of the search would go another way.
     pub fn changes(self) -> bool {
-        V::LEARNING.contains(&self) || self == V::Random
+        self.learns() || self == V::Random
     }
 
     /// Whether it applies to a model.
@@ -191,6 +196,23 @@ impl Chooser {
         }
     }
 
+    /// Whether [`score`](Chooser::score) gives any.
+    pub(super) fn has_scores(&self) -> bool {
+        matches!(self, Chooser::Degree(_) | Chooser::Weighted(_))
+    }
+
+    /// The score of an unfixed variable where the largest one wins, the first
+    /// of equals, and only failures and changes of the domain change it.
+    #[inline]
+    pub(super) fn score(&self, v: VarId, store: &Store) -> Option<f64> {
+        let weight = match self {
+            Chooser::Degree(degrees) => f64::from(degrees[v.index()]),
+            Chooser::Weighted(weights) => weights.of(v),
+            _ => return None,
+        };
+        Some(weight / f64::from(store.size(v)))
+    }
+
     pub(super) fn reset(&mut self) {
         match self {
             Chooser::Weighted(weights) => weights.reset(),
@@ -214,9 +236,11 @@ impl Chooser {
     }
 
     #[inline]
-    pub(super) fn conflict(&mut self, propagator: usize) {
-        if let Chooser::Weighted(weights) = self {
-            weights.conflict(propagator);
+    /// A propagator found a conflict; gives the variables whose scores changed.
+    pub(super) fn conflict(&mut self, propagator: usize) -> &[VarId] {
+        match self {
+            Chooser::Weighted(weights) => weights.conflict(propagator),
+            _ => &[],
         }
     }
 

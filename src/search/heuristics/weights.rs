@@ -73,7 +73,8 @@ impl Weights {
         self.of_variable[v.index()]
     }
 
-    pub(super) fn conflict(&mut self, propagator: usize) {
+    /// A propagator found a conflict; gives the variables whose weights changed.
+    pub(super) fn conflict(&mut self, propagator: usize) -> &[VarId] {
         self.failures += 1;
         let change = match self.rule {
             Rule::Failures => 1.0,
@@ -89,6 +90,7 @@ impl Weights {
         for v in &self.scopes[propagator] {
             self.of_variable[v.index()] += change;
         }
+        &self.scopes[propagator]
     }
 
     pub(super) fn restarted(&mut self) {

@@ -57,8 +57,9 @@ impl Compare {
 
 /// Keeps the values `x` of `v` for which `x + offset` is left to `other`.
 fn keep_images(v: VarId, other: VarId, offset: i64, store: &mut Store) -> Pruned {
+    store.spend(store.size(v) as usize)?;
     for w in 0..store.words(v).len() {
-        let from = store.base(v) + (w as Value) * 64;
+        let from = store.start(v, w);
         let word = store.words(v)[w];
         let mut kept = 0;
         for bit in crate::search::store::bits(word) {

@@ -1,39 +1,63 @@
 //! An array of variables indexed by a variable, domain consistent.
 
-use super::{Cost, Propagator, Pruned, Store};
+use super::{Cost, Event, Propagator, Pruned, Store};
 use crate::model::{self, Value, VarId};
 use crate::search::store::bits;
 
 /// An index stays while its place and the result share a value; a value of
 /// the result stays while a place that may be indexed has it; the indexed
-/// place, once known, equals the result. A check is one place looked at.
+/// place, once known, equals the result. While index and result stand, only
+/// the places that changed are looked at, and for each value of the result the
+/// place that had it last (a residue). A check is one place looked at.
 pub(super) struct Element {
     index: VarId,
     array: Vec<VarId>,
     result: VarId,
     first: Value,
+    /// For each bit of the result a place that had it when last looked at.
+    residues: Vec<u32>,
+    /// Watched places that changed, a buffer.
+    changed: Vec<u32>,
 }
 
+/// The index and the result are watched before the array.
+const BEFORE_ARRAY: u32 = 2;
+
 impl Element {
-    pub(super) fn new(c: &model::Element) -> Self {
-        Element { index: c.index, array: c.array.clone(), result: c.result, first: c.first }
+    pub(super) fn new(c: &model::Element, store: &Store) -> Self {
+        Element {
+            index: c.index,
+            array: c.array.clone(),
+            result: c.result,
+            first: c.first,
+            residues: vec![0; store.words(c.result).len() * 64],
+            changed: Vec::new(),
+        }
     }
 
-    /// The variable that a value of the index names.
+    /// The place that a value of the index names.
     #[inline]
-    fn named(&self, index: Value) -> VarId {
-        self.array[(i64::from(index) - i64::from(self.first)) as usize]
+    fn place(&self, index: Value) -> usize {
+        (i64::from(index) - i64::from(self.first)) as usize
+    }
+
+    /// The value of the index that names a place, if it is left.
+    #[inline]
+    fn naming(&self, place: usize, store: &Store) -> Option<Value> {
+        let index = Value::try_from(i64::from(self.first) + place as i64).ok()?;
+        store.contains(self.index, index).then_some(index)
     }
 
     /// Keeps the values of the index whose variable can equal the result.
     fn filter_index(&self, store: &mut Store) -> Pruned {
         for w in 0..store.words(self.index).len() {
-            let from = store.base(self.index) + (w as Value) * 64;
+            let from = store.start(self.index, w);
             let word = store.words(self.index)[w];
             let mut kept = 0;
             for bit in bits(word) {
                 store.count_checks(1);
-                let named = self.named(from + bit as Value);
+                let named = self.array[self.place(from + bit as Value)];
+                store.spend(store.words(named).len())?;
                 kept |= u64::from(intersect(named, self.result, store)) << bit;
             }
             if kept != word {
@@ -43,28 +67,70 @@ impl Element {
         Ok(())
     }
 
-    /// Keeps the values of the result that some variable named has.
-    fn filter_result(&self, store: &mut Store) -> Pruned {
-        for w in 0..store.words(self.result).len() {
-            let from = store.base(self.result) + (w as Value) * 64;
-            let named = store.values(self.index).map(|i| self.named(i));
-            let union = named.fold(0, |union, v| union | store.word_at(v, from));
-            store.keep(self.result, w, union)?;
+    /// Drops the index of places that changed and share no value any more.
+    fn filter_changed(&self, store: &mut Store) -> Pruned {
+        for &watched in &self.changed {
+            let place = (watched - BEFORE_ARRAY) as usize;
+            if let Some(index) = self.naming(place, store) {
+                store.count_checks(1);
+                if !intersect(self.array[place], self.result, store) {
+                    store.remove(self.index, index)?;
+                }
+            }
         }
         Ok(())
+    }
+
+    /// Keeps the values of the result that some variable named has.
+    fn filter_result(&mut self, store: &mut Store) -> Pruned {
+        for w in 0..store.words(self.result).len() {
+            let word = store.words(self.result)[w];
+            let from = store.start(self.result, w);
+            let mut missing = 0;
+            for bit in bits(word) {
+                let place = self.residues[w * 64 + bit as usize] as usize;
+                let named = self.array.get(place).filter(|_| self.naming(place, store).is_some());
+                let has = named.is_some_and(|&v| store.contains(v, from + bit as Value));
+                missing |= u64::from(!has) << bit;
+            }
+            if missing != 0 {
+                store.spend(store.size(self.index) as usize)?;
+                let found = self.look_for(w, missing, from, store);
+                store.keep(self.result, w, word & !missing | found)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The values in a word of the result, of those that are missing, that
+    /// some place has.
+    fn look_for(&mut self, w: usize, missing: u64, from: Value, store: &Store) -> u64 {
+        let mut found = 0;
+        for index in store.values(self.index) {
+            let place = self.place(index);
+            let here = store.word_at(self.array[place], from) & missing & !found;
+            for bit in bits(here) {
+                self.residues[w * 64 + bit as usize] = place as u32;
+            }
+            found |= here;
+            if found == missing {
+                break;
+            }
+        }
+        found
     }
 }
 
 /// Whether two domains share a value.
 fn intersect(a: VarId, b: VarId, store: &Store) -> bool {
-    let words = store.words(a).iter().zip((store.base(a)..).step_by(64));
-    words.into_iter().any(|(&word, from)| word & store.word_at(b, from) != 0)
+    let mut words = store.words(a).iter().enumerate();
+    words.any(|(w, &word)| word != 0 && word & store.word_at(b, store.start(a, w)) != 0)
 }
 
 /// Keeps in `v` the values that `other` has.
 fn keep_common(v: VarId, other: VarId, store: &mut Store) -> Pruned {
     for w in 0..store.words(v).len() {
-        let from = store.base(v) + (w as Value) * 64;
+        let from = store.start(v, w);
         store.keep(v, w, store.word_at(other, from))?;
     }
     Ok(())
@@ -79,18 +145,32 @@ impl Propagator for Element {
         scope
     }
 
+    fn watched(&self) -> Vec<(VarId, Event)> {
+        let all = [self.index, self.result].into_iter().chain(self.array.iter().copied());
+        all.map(|v| (v, Event::Domain)).collect()
+    }
+
+    fn wants_changes(&self) -> bool {
+        true
+    }
+
     fn cost(&self) -> Cost {
         Cost::High
     }
 
     fn propagate(&mut self, store: &mut Store) -> Pruned {
-        let first = i64::from(self.first);
-        store.remove_below(self.index, first)?;
-        store.remove_above(self.index, first + self.array.len() as i64 - 1)?;
-        self.filter_index(store)?;
+        let known = store.take_changes(&mut self.changed);
+        if known && self.changed.iter().all(|&watched| watched >= BEFORE_ARRAY) {
+            self.filter_changed(store)?;
+        } else {
+            let first = i64::from(self.first);
+            store.remove_below(self.index, first)?;
+            store.remove_above(self.index, first + self.array.len() as i64 - 1)?;
+            self.filter_index(store)?;
+        }
         self.filter_result(store)?;
         match store.fixed(self.index) {
-            Some(only) => keep_common(self.named(only), self.result, store),
+            Some(only) => keep_common(self.array[self.place(only)], self.result, store),
             None => Ok(()),
         }
     }

@@ -2,20 +2,39 @@
 
 use super::{Event, Propagator, Pruned, Store};
 use crate::model::{self, VarId};
-use crate::search::store::Conflict;
+use crate::search::store::{Cell, Conflict};
 
 /// No variable passes the result; the result stays within what the variables
 /// reach; the last variable that can reach it does. Written for the maximum;
-/// the minimum is its mirror.
+/// the minimum is its mirror. While the top of the result stands, only what
+/// changed is looked at, and the variables that showed last time that no
+/// bound moves.
 pub(super) struct Extremum {
     result: VarId,
     scope: Vec<VarId>,
     max: bool,
+    /// What the variables reached when all were last looked at. The result may
+    /// have its top below that, where it has a gap.
+    top: Cell,
+    /// Places of a variable that reached the top, and of two that could be the
+    /// extremum, when last looked at.
+    tallest: usize,
+    able: [usize; 2],
+    /// Watched places that changed, a buffer.
+    changed: Vec<u32>,
 }
 
 impl Extremum {
-    pub(super) fn new(c: &model::Extremum) -> Self {
-        Extremum { result: c.result, scope: c.scope.clone(), max: c.max }
+    pub(super) fn new(c: &model::Extremum, store: &mut Store) -> Self {
+        Extremum {
+            result: c.result,
+            scope: c.scope.clone(),
+            max: c.max,
+            top: store.new_cell(0),
+            tallest: 0,
+            able: [0, 0],
+            changed: Vec::new(),
+        }
     }
 
     /// The least value of a variable, or of its mirror image.
@@ -34,6 +53,60 @@ impl Extremum {
     fn lower(&self, v: VarId, bound: i64, store: &mut Store) -> Pruned {
         if self.max { store.remove_above(v, bound) } else { store.remove_below(v, -bound) }
     }
+
+    /// The greatest value of a variable, as a cell holds it.
+    fn top(&self, v: VarId, store: &Store) -> u32 {
+        self.high(v, store) as i32 as u32
+    }
+
+    /// Looks at what changed; tells whether that is enough.
+    fn follow(&self, store: &mut Store) -> Result<bool, Conflict> {
+        if self.top(self.result, store) != store.get(self.top) {
+            return Ok(false);
+        }
+        for &place in &self.changed {
+            if let Some(&v) = self.scope.get(place as usize) {
+                let floor = self.low(v, store);
+                self.raise(self.result, floor, store)?;
+            }
+        }
+        let reaches = |place: usize, bound| self.high(self.scope[place], store) >= bound;
+        let least = self.low(self.result, store);
+        let [one, other] = self.able;
+        let two = one != other && reaches(one, least) && reaches(other, least);
+        Ok(two && reaches(self.tallest, self.high(self.result, store)))
+    }
+
+    /// Looks at all variables.
+    fn sweep(&mut self, store: &mut Store) -> Pruned {
+        store.spend(self.scope.len())?;
+        let top = self.high(self.result, store);
+        for &v in &self.scope {
+            self.lower(v, top, store)?;
+        }
+        let places = 0..self.scope.len();
+        let tallest = places.max_by_key(|&place| self.high(self.scope[place], store));
+        let floor = self.scope.iter().map(|&v| self.low(v, store)).max();
+        let (Some(tallest), Some(floor)) = (tallest, floor) else {
+            return Err(Conflict);
+        };
+        self.tallest = tallest;
+        self.lower(self.result, self.high(self.scope[tallest], store), store)?;
+        self.raise(self.result, floor, store)?;
+        store.set(self.top, self.top(self.scope[tallest], store));
+        let least = self.low(self.result, store);
+        let mut able =
+            (0..self.scope.len()).filter(|&place| self.high(self.scope[place], store) >= least);
+        let (first, second) = (able.next(), able.next());
+        let Some(first) = first else {
+            return Err(Conflict);
+        };
+        self.able = [first, second.unwrap_or(first)];
+        match second {
+            None => self.raise(self.scope[first], least, store),
+            Some(_) => Ok(()),
+        }
+    }
 }
 
 impl Propagator for Extremum {
@@ -46,27 +119,18 @@ impl Propagator for Extremum {
     }
 
     fn watched(&self) -> Vec<(VarId, Event)> {
-        self.scope().into_iter().map(|v| (v, Event::Bounds)).collect()
+        let all = self.scope.iter().chain([&self.result]);
+        all.map(|&v| (v, Event::Bounds)).collect()
+    }
+
+    fn wants_changes(&self) -> bool {
+        true
     }
 
     fn propagate(&mut self, store: &mut Store) -> Pruned {
-        let top = self.high(self.result, store);
-        for &v in &self.scope {
-            self.lower(v, top, store)?;
+        if store.take_changes(&mut self.changed) && self.follow(store)? {
+            return Ok(());
         }
-        let reach = self.scope.iter().map(|&v| self.high(v, store)).max();
-        let floor = self.scope.iter().map(|&v| self.low(v, store)).max();
-        let (Some(reach), Some(floor)) = (reach, floor) else {
-            return Err(Conflict);
-        };
-        self.lower(self.result, reach, store)?;
-        self.raise(self.result, floor, store)?;
-        let least = self.low(self.result, store);
-        let mut able = self.scope.iter().filter(|&&v| self.high(v, store) >= least);
-        match (able.next(), able.next()) {
-            (None, _) => Err(Conflict),
-            (Some(&only), None) => self.raise(only, least, store),
-            _ => Ok(()),
-        }
+        self.sweep(store)
     }
 }

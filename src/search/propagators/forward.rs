@@ -122,7 +122,7 @@ impl Propagator for Forward {
         for w in 0..store.words(variable).len() {
             let (mut kept, word) = (0, store.words(variable)[w]);
             for bit in bits(word) {
-                self.values[open] = store.base(variable) + (w as Value) * 64 + bit as Value;
+                self.values[open] = store.start(variable, w) + bit as Value;
                 store.spend(1)?;
                 if self.holds(store) {
                     kept |= 1 << bit;

@@ -24,15 +24,16 @@ impl Lexicographic {
         Lexicographic { left, right, strict: c.strict, alpha: store.new_cell(0) }
     }
 
-    /// Whether the vectors from `from` on can be in order at all: the least
-    /// values of the left against the greatest of the right.
-    fn rest_can_follow(&self, from: usize, store: &Store) -> bool {
-        let least = self.left[from..].iter().map(|&v| store.min(v));
-        let greatest = self.right[from..].iter().map(|&v| store.max(v));
-        match least.cmp(greatest) {
-            Ordering::Less => true,
-            Ordering::Equal => !self.strict,
-            Ordering::Greater => false,
+    /// The place from `from` on at which it shows whether the vectors can be
+    /// in order at all, and whether they can: the first at which the least
+    /// value of the left is not the greatest of the right.
+    fn rest(&self, from: usize, store: &Store) -> (usize, bool) {
+        let pairs = self.left.iter().zip(&self.right).enumerate().skip(from);
+        let orders = pairs.map(|(place, (&l, &r))| (place, store.min(l).cmp(&store.max(r))));
+        let mut told = orders.filter(|(_, order)| *order != Ordering::Equal);
+        match told.next() {
+            Some((place, order)) => (place, order == Ordering::Less),
+            None => (self.left.len(), !self.strict),
         }
     }
 }
@@ -53,12 +54,19 @@ impl Propagator for Lexicographic {
 
     fn propagate(&mut self, store: &mut Store) -> Pruned {
         let alpha = store.get(self.alpha) as usize;
+        // What shows of the rest stays so while places before it are made
+        // equal; of a variable that comes again it is not less than the truth.
+        let mut rest = (0, true);
         for (i, (&l, &r)) in self.left.iter().zip(&self.right).enumerate().skip(alpha) {
             let equal = l == r || store.fixed(l).is_some_and(|x| store.fixed(r) == Some(x));
             if equal {
                 continue;
             }
-            let gap = i64::from(!self.rest_can_follow(i + 1, store));
+            if rest.0 <= i {
+                rest = self.rest(i + 1, store);
+                store.spend(rest.0 - i)?;
+            }
+            let gap = i64::from(!rest.1);
             store.remove_above(l, i64::from(store.max(r)) - gap)?;
             store.remove_below(r, i64::from(store.min(l)) + gap)?;
             let still_equal = store.fixed(l).is_some_and(|x| store.fixed(r) == Some(x));

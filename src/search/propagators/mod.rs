@@ -117,16 +117,19 @@ fn make(
             Some(propagator) => made.push(propagator),
             None => made.push(forward(constraint, model)),
         },
-        Constraint::Element(c) => made.push(Box::new(element::Element::new(c))),
+        Constraint::Element(c) => made.push(Box::new(element::Element::new(c, store))),
         Constraint::Lexicographic(c) => {
             made.push(Box::new(lexicographic::Lexicographic::new(c, store)))
         }
-        Constraint::Extremum(c) => made.push(Box::new(extremum::Extremum::new(c))),
+        Constraint::Extremum(c) => made.push(Box::new(extremum::Extremum::new(c, store))),
         Constraint::Product(c) => {
             made.push(Box::new(product::Product::new(c)));
-            made.push(forward(constraint, model));
+            // Of different variables it leaves nothing to check.
+            if has_repetitions(&[c.left, c.right, c.result]) {
+                made.push(forward(constraint, model));
+            }
         }
-        Constraint::Inverse(c) => made.push(Box::new(inverse::Inverse::new(c))),
+        Constraint::Inverse(c) => made.push(Box::new(inverse::Inverse::new(c, store))),
         Constraint::Clause(c) => made.push(Box::new(clause::Clause::new(c, store))),
         Constraint::Dimension(c) => match dimension::Dimension::new(c, model, store) {
             Some(propagator) => made.push(Box::new(propagator)),

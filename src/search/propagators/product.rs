@@ -5,12 +5,43 @@ use crate::model::{self, Value, VarId};
 use crate::search::store::Conflict;
 
 /// `left * right = result` by intervals: the result lies within the products
-/// of the factors' bounds, and a factor's bound moves while no value within
-/// the other factor's bounds reaches the result's.
+/// of the factors' bounds, and a factor's bound moves while no real number
+/// within the other factor's bounds reaches the result's. No domain is
+/// scanned. When two of three different variables are fixed the third is too,
+/// unless anything will do.
 pub(super) struct Product {
     left: VarId,
     right: VarId,
     result: VarId,
+}
+
+/// All numbers from the first to the second, both included.
+type Interval = (i64, i64);
+
+/// The factors `x` for which `x * other` meets `result` somewhere within the
+/// intervals: those up to the first number, and those from the second to the
+/// third. Values stay below 10^9 in magnitude, so that nothing overflows.
+fn meeting(other: Interval, result: Interval) -> (i64, i64, i64) {
+    const ALL: (i64, i64, i64) = (i64::MIN, i64::MIN, i64::MAX);
+    const NONE: (i64, i64, i64) = (i64::MIN, i64::MAX, i64::MAX);
+    let ((c, d), (low, high)) = (other, result);
+    if d < 0 {
+        return meeting((-d, -c), (-high, -low));
+    }
+    if c > 0 {
+        let most = high.div_euclid(if high >= 0 { c } else { d });
+        let least = -(-low).div_euclid(if low >= 0 { d } else { c });
+        return (i64::MIN, least, most);
+    }
+    if low <= 0 && high >= 0 {
+        return ALL;
+    }
+    // The factors of one sign need the other above zero, the others below.
+    let (above, below, nearest) = if low > 0 { (d, -c, low) } else { (-c, d, -high) };
+    let reach = |end: i64| (end > 0).then(|| -(-nearest).div_euclid(end));
+    let from = reach(above).unwrap_or(NONE.1);
+    let to = reach(below).map_or(NONE.0, |steps| -steps);
+    (to, from, i64::MAX)
 }
 
 impl Product {
@@ -18,23 +49,51 @@ impl Product {
         Product { left: c.left, right: c.right, result: c.result }
     }
 
-    /// Whether `factor * y` can meet the result's bounds for some `y` within
-    /// `other`'s.
-    fn meets(&self, factor: i64, other: VarId, store: &Store) -> bool {
-        let ends = [factor * i64::from(store.min(other)), factor * i64::from(store.max(other))];
-        let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
-        low <= store.max(self.result).into() && high >= store.min(self.result).into()
+    /// Moves the bounds of a factor.
+    fn shave(&self, v: VarId, other: VarId, store: &mut Store) -> Pruned {
+        let (to, from, last) = meeting(ends(other, store), ends(self.result, store));
+        store.remove_above(v, last.max(to))?;
+        if i64::from(store.min(v)) > to {
+            store.remove_below(v, from)?;
+        }
+        // The greatest value may lie between the two parts.
+        match i64::from(store.max(v)) < from {
+            true => store.remove_above(v, to),
+            false => Ok(()),
+        }
     }
 
-    fn shave(&self, v: VarId, other: VarId, store: &mut Store) -> Pruned {
-        let meets = |value: &Value| self.meets(i64::from(*value), other, store);
-        let Some(least) = store.values(v).find(meets) else {
-            return Err(Conflict);
+    /// When all are fixed, they must agree.
+    fn check(&self, store: &Store) -> Pruned {
+        let [left, right, result] = [self.left, self.right, self.result].map(|v| store.fixed(v));
+        let (Some(left), Some(right), Some(result)) = (left, right, result) else {
+            return Ok(());
         };
-        let greatest = store.values(v).filter(meets).last().unwrap_or(least);
-        store.remove_below(v, least.into())?;
-        store.remove_above(v, greatest.into())
+        match i64::from(left) * i64::from(right) == i64::from(result) {
+            true => Ok(()),
+            false => Err(Conflict),
+        }
     }
+
+    /// A fixed factor that is not 0, and a fixed result, fix the other factor.
+    fn divide(&self, v: VarId, other: VarId, store: &mut Store) -> Pruned {
+        let (Some(by), Some(result)) = (store.fixed(other), store.fixed(self.result)) else {
+            return Ok(());
+        };
+        match by {
+            0 if result == 0 => Ok(()),
+            0 => Err(Conflict),
+            _ if result % by != 0 => Err(Conflict),
+            _ => match Value::try_from(i64::from(result) / i64::from(by)) {
+                Ok(value) => store.fix(v, value),
+                Err(_) => Err(Conflict),
+            },
+        }
+    }
+}
+
+fn ends(v: VarId, store: &Store) -> Interval {
+    (store.min(v).into(), store.max(v).into())
 }
 
 impl Propagator for Product {
@@ -50,14 +109,43 @@ impl Propagator for Product {
     }
 
     fn propagate(&mut self, store: &mut Store) -> Pruned {
-        let ends = |v: VarId| [i64::from(store.min(v)), i64::from(store.max(v))];
-        let ([a, b], [c, d]) = (ends(self.left), ends(self.right));
+        let ([a, b], [c, d]) = (
+            [store.min(self.left), store.max(self.left)].map(i64::from),
+            [store.min(self.right), store.max(self.right)].map(i64::from),
+        );
         let products = [a * c, a * d, b * c, b * d];
         let (low, high) =
             products.iter().fold((i64::MAX, i64::MIN), |(a, b), &p| (a.min(p), b.max(p)));
         store.remove_below(self.result, low)?;
         store.remove_above(self.result, high)?;
         self.shave(self.left, self.right, store)?;
-        self.shave(self.right, self.left, store)
+        self.shave(self.right, self.left, store)?;
+        self.divide(self.left, self.right, store)?;
+        self.divide(self.right, self.left, store)?;
+        self.check(store)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether `x * y` can meet the result for some real `y` in an interval.
+    fn meets(x: i64, (c, d): Interval, (low, high): Interval) -> bool {
+        (x * c).min(x * d) <= high && (x * c).max(x * d) >= low
+    }
+
+    #[test]
+    fn factors_are_those_that_meet_the_result() {
+        let intervals = || (-7..=7i64).flat_map(|a| (a..=7).map(move |b| (a, b)));
+        for other in intervals() {
+            for result in intervals().map(|(a, b)| (a * 3 - 1, b * 3 + 1)) {
+                let (to, from, last) = meeting(other, result);
+                for x in -30..=30 {
+                    let within = x <= to || (from..=last).contains(&x);
+                    assert_eq!(within, meets(x, other, result), "{x} {other:?} {result:?}");
+                }
+            }
+        }
     }
 }

@@ -4,6 +4,8 @@ mod flat;
 mod prune;
 mod reason;
 mod span;
+#[cfg(test)]
+mod tests;
 mod trail;
 
 use super::queue::Queue;
@@ -32,6 +34,8 @@ pub type Pruned = Result<(), Conflict>;
 pub struct Store {
     spans: Vec<Span>,
     words: Vec<u64>,
+    /// The first values of the words of sparse domains.
+    blocks: Vec<Value>,
     pub(super) trail: Vec<Entry>,
     cells: Vec<u32>,
     cell_trail: Vec<(usize, u32)>,
@@ -60,17 +64,17 @@ impl Store {
     /// When they are too large for bit sets.
     pub fn new(model: &Model) -> Result<Self, String> {
         let mut spans = Vec::with_capacity(model.variables().len());
-        let mut words = Vec::new();
+        let (mut words, mut blocks) = (Vec::new(), Vec::new());
         for variable in model.variables() {
-            let span = Span::allocate(&variable.domain, &mut words).ok_or_else(|| {
-                format!("the domain of '{}' is too large for bit sets", variable.name)
-            })?;
+            let span = Span::allocate(&variable.domain, &mut words, &mut blocks)
+                .map_err(|why| format!("the domain of '{}' {why}", variable.name))?;
             spans.push(span);
         }
         Ok(Store {
             queue: Queue::new(spans.len()),
             spans,
             words,
+            blocks,
             trail: Vec::new(),
             cells: Vec::new(),
             cell_trail: Vec::new(),
@@ -177,16 +181,23 @@ impl Store {
     #[inline]
     pub fn contains(&self, v: VarId, value: Value) -> bool {
         let span = &self.spans[v.index()];
-        // A value below the base becomes a place beyond all words.
-        let place = value.wrapping_sub(span.base) as u32 as usize;
-        place < span.words * 64 && self.words[span.start + place / 64] >> (place % 64) & 1 == 1
+        let bit = value & 63;
+        let word = span.word_of(value, &self.blocks);
+        word.is_some_and(|w| self.words[span.start + w] >> bit & 1 == 1)
     }
 
-    /// The words of a domain, lowest values first.
+    /// The words of a domain, lowest values first; [`start`](Store::start)
+    /// tells which values they stand for.
     #[inline]
     pub fn words(&self, v: VarId) -> &[u64] {
         let span = &self.spans[v.index()];
         &self.words[span.start..span.start + span.words]
+    }
+
+    /// The value of the lowest bit of a domain's word, a multiple of 64.
+    #[inline]
+    pub fn start(&self, v: VarId, word: usize) -> Value {
+        self.spans[v.index()].start_of(word, &self.blocks)
     }
 
     /// The value of the lowest bit of a domain's first word, a multiple of 64.
@@ -195,23 +206,29 @@ impl Store {
         self.spans[v.index()].base
     }
 
+    /// The number of a value among the bits of a domain's words, if it has
+    /// one.
+    #[inline]
+    pub fn place(&self, v: VarId, value: Value) -> Option<usize> {
+        let word = self.spans[v.index()].word_of(value, &self.blocks)?;
+        Some(word * 64 + (value & 63) as usize)
+    }
+
     /// The 64 values of a domain from `from` (a multiple of 64) on.
     #[inline]
     pub fn word_at(&self, v: VarId, from: Value) -> u64 {
         let span = &self.spans[v.index()];
-        let offset = (from - span.base) >> 6;
-        match offset >= 0 && (offset as usize) < span.words {
-            true => self.words[span.start + offset as usize],
-            false => 0,
-        }
+        span.word_of(from, &self.blocks).map_or(0, |w| self.words[span.start + w])
     }
 
     /// The values left, in ascending order.
     pub fn values(&self, v: VarId) -> impl Iterator<Item = Value> + '_ {
-        let base = self.base(v);
-        self.words(v).iter().enumerate().flat_map(move |(w, &word)| {
-            bits(word).map(move |b| base + (w * 64) as Value + b as Value)
-        })
+        self.words(v).iter().enumerate().filter(|(_, word)| **word != 0).flat_map(
+            move |(w, &word)| {
+                let start = self.start(v, w);
+                bits(word).map(move |b| start + b as Value)
+            },
+        )
     }
 
     /// The smallest value left that is at least `bound`.
@@ -220,15 +237,15 @@ impl Store {
         if from > self.max(v) {
             return None;
         }
-        let (base, words) = (self.base(v), self.words(v));
-        let place = (from - base) as usize;
-        let mut word = words[place / 64] & u64::MAX << (place % 64);
-        let mut w = place / 64;
+        let words = self.words(v);
+        let mut w = self.spans[v.index()].first_from(from, &self.blocks);
+        let start = self.start(v, w);
+        let mut word = words[w] & u64::MAX << (from.max(start) - start);
         while word == 0 {
             w += 1;
             word = words[w];
         }
-        Some(base + (w * 64) as Value + word.trailing_zeros() as Value)
+        Some(self.start(v, w) + word.trailing_zeros() as Value)
     }
 
     /// The greatest value left that is at most `bound`.
@@ -237,15 +254,16 @@ impl Store {
         if from < self.min(v) {
             return None;
         }
-        let (base, words) = (self.base(v), self.words(v));
-        let place = (from - base) as usize;
-        let mut word = words[place / 64] & u64::MAX >> (63 - place % 64);
-        let mut w = place / 64;
+        let words = self.words(v);
+        let mut w = self.spans[v.index()].first_from(from, &self.blocks);
+        let start = self.start(v, w);
+        // A sparse domain may have no word for the bound itself.
+        let mut word = if start > from { 0 } else { words[w] & u64::MAX >> (63 - (from - start)) };
         while word == 0 {
             w -= 1;
             word = words[w];
         }
-        Some(base + (w * 64 + 63) as Value - word.leading_zeros() as Value)
+        Some(self.start(v, w) + 63 - word.leading_zeros() as Value)
     }
 
     /// The value with `n` smaller ones left.
@@ -254,7 +272,7 @@ impl Store {
             let here = word.count_ones();
             if n < here {
                 let bit = bits(word).nth(n as usize)?;
-                return Some(self.base(v) + (w * 64) as Value + bit as Value);
+                return Some(self.start(v, w) + bit as Value);
             }
             n -= here;
         }

@@ -38,14 +38,14 @@ impl Store {
         if span.size == 1 {
             return Ok(());
         }
-        let place = (value - span.base) as usize;
+        let bit = 1 << (value & 63);
         if span.words == 1 {
-            return self.keep_word(v, 1 << place);
+            return self.keep_word(v, bit);
         }
+        let own = span.first_from(value, &self.blocks);
         let (low, high) = self.used_words(v);
         for w in low..=high {
-            let mask = if w == place / 64 { 1 << (place % 64) } else { 0 };
-            self.cut(v, w, mask);
+            self.cut(v, w, if w == own { bit } else { 0 });
         }
         self.settle(v, span)
     }
@@ -63,15 +63,17 @@ impl Store {
         if bound > i64::from(span.max) {
             return Err(Conflict);
         }
-        let place = (bound - i64::from(span.base)) as usize;
+        // Between the bounds of the domain.
+        let bound = bound as Value;
         if span.words == 1 {
-            return self.keep_word(v, u64::MAX << place);
+            return self.keep_word(v, u64::MAX << (bound & 63));
         }
-        let first = ((span.min - span.base) / 64) as usize;
-        for w in first..place / 64 {
+        let border = span.first_from(bound, &self.blocks);
+        for w in span.first_from(span.min, &self.blocks)..border {
             self.cut(v, w, 0);
         }
-        self.cut(v, place / 64, u64::MAX << (place % 64));
+        let start = self.start(v, border);
+        self.cut(v, border, u64::MAX << (bound.max(start) - start));
         self.settle(v, span)
     }
 
@@ -88,19 +90,23 @@ impl Store {
         if bound < i64::from(span.min) {
             return Err(Conflict);
         }
-        let place = (bound - i64::from(span.base)) as usize;
+        // Between the bounds of the domain.
+        let bound = bound as Value;
         if span.words == 1 {
-            return self.keep_word(v, u64::MAX >> (63 - place));
+            return self.keep_word(v, u64::MAX >> (63 - (bound & 63)));
         }
-        let last = ((span.max - span.base) / 64) as usize;
-        for w in place / 64 + 1..=last {
+        let border = span.first_from(bound, &self.blocks);
+        for w in border + 1..=span.first_from(span.max, &self.blocks) {
             self.cut(v, w, 0);
         }
-        self.cut(v, place / 64, u64::MAX >> (63 - place % 64));
+        // A sparse domain may have no word for the bound itself.
+        let start = self.start(v, border);
+        let mask = if start > bound { 0 } else { u64::MAX >> (63 - (bound - start)) };
+        self.cut(v, border, mask);
         self.settle(v, span)
     }
 
-    /// Keeps, of the 64 values from `base + 64 word` on, those in `mask`.
+    /// Keeps, of the 64 values of a domain's word, those in `mask`.
     ///
     /// # Errors
     /// When no value of the domain is left.
@@ -154,14 +160,14 @@ impl Store {
 
     /// Removes a value that is there.
     fn drop_value(&mut self, v: VarId, value: Value) -> Pruned {
-        let place = (value - self.base(v)) as usize;
-        self.keep(v, place / 64, !(1 << (place % 64)))
+        let word = self.spans[v.index()].first_from(value, &self.blocks);
+        self.keep(v, word, !(1 << (value & 63)))
     }
 
     /// The first and last word that can hold values.
     fn used_words(&self, v: VarId) -> (usize, usize) {
         let span = &self.spans[v.index()];
-        (((span.min - span.base) / 64) as usize, ((span.max - span.base) / 64) as usize)
+        (span.first_from(span.min, &self.blocks), span.first_from(span.max, &self.blocks))
     }
 
     /// Takes the values outside `mask` from one word and trails it; tells
@@ -197,16 +203,16 @@ impl Store {
             return Err(Conflict);
         }
         let words = &self.words[span.start..span.start + span.words];
-        let mut low = ((before.min - before.base) / 64) as usize;
+        let mut low = before.first_from(before.min, &self.blocks);
         while words[low] == 0 {
             low += 1;
         }
-        let mut high = ((before.max - before.base) / 64) as usize;
+        let mut high = before.first_from(before.max, &self.blocks);
         while words[high] == 0 {
             high -= 1;
         }
-        span.min = span.base + (low * 64) as Value + words[low].trailing_zeros() as Value;
-        span.max = span.base + (high * 64 + 63) as Value - words[high].leading_zeros() as Value;
+        span.min = span.start_of(low, &self.blocks) + words[low].trailing_zeros() as Value;
+        span.max = span.start_of(high, &self.blocks) + 63 - words[high].leading_zeros() as Value;
         let (raised, lowered) = (span.min != before.min, span.max != before.max);
         self.queue.wake(v, raised, lowered, span.size == 1);
         Ok(())

@@ -97,6 +97,11 @@ impl Store {
         self.levels.push((self.trail.len(), self.cell_trail.len(), self.own_word_trail.len()));
     }
 
+    /// The length of the trail when the innermost level was opened.
+    pub(in crate::search) fn level_start(&self) -> usize {
+        self.levels.last().map_or(0, |level| level.0)
+    }
+
     /// The number of open levels.
     pub fn depth(&self) -> usize {
         self.levels.len()
@@ -126,7 +131,8 @@ impl Store {
         entry: &Entry,
         after: u64,
     ) -> impl Iterator<Item = Value> + use<> {
-        let from = self.spans[entry.variable as usize].base + entry.word as Value * 64;
+        let span = &self.spans[entry.variable as usize];
+        let from = span.start_of(entry.word as usize, &self.blocks);
         bits(entry.old & !after).map(move |b| from + b as Value)
     }
 

@@ -23,6 +23,8 @@ fn build(
     let solver = Solver::new_for_logic(logic).unwrap_or_default();
     let mut params = Params::new();
     params.set_u32("random_seed", (seed & 0x7fff_ffff) as u32);
+    // Else Z3 takes the interrupts that are meant for the whole program.
+    params.set_bool("ctrl_c", false);
     solver.set_params(&params);
     let translation = Translation::new(encoded, control).ok()?;
     for (_, term) in &encoded.script.assertions {

@@ -1,6 +1,6 @@
 //! All-different by value elimination.
 
-use crate::model::{self, Domain, VarId};
+use crate::model::{self, Domain, Value, VarId};
 use crate::search::propagators::{Cost, Event, Past, Propagator, Pruned, Removal, Store};
 use crate::search::store::{Conflict, Flat};
 
@@ -63,16 +63,35 @@ impl Elimination {
         Ok(())
     }
 
-    /// The fixpoint when it is not known what changed.
+    /// The fixpoint when it is not known what changed. Takes the values that
+    /// are fixed from the others at once, so that a scope that is mostly fixed
+    /// is not gone through for each of them.
     fn sweep(&self, store: &mut Store) -> Pruned {
         loop {
             let before = store.prunings;
-            (0..self.scope.len()).try_for_each(|place| self.eliminate(place, store))?;
+            let mut taken: Vec<Value> = self.scope.iter().filter_map(|&v| store.fixed(v)).collect();
+            taken.sort_unstable();
+            if taken.windows(2).any(|pair| pair[0] == pair[1]) {
+                return Err(Conflict);
+            }
+            for &v in &self.scope {
+                if !store.is_fixed(v) {
+                    take_away(v, &taken, store)?;
+                }
+            }
             if store.prunings == before {
                 return Ok(());
             }
         }
     }
+}
+
+/// Removes values, in ascending order, from a variable.
+fn take_away(v: VarId, taken: &[Value], store: &mut Store) -> Pruned {
+    let from = taken.partition_point(|&value| value < store.min(v));
+    let to = taken.partition_point(|&value| value <= store.max(v));
+    store.spend(to - from + 1)?;
+    taken[from..to].iter().try_for_each(|&value| store.remove(v, value))
 }
 
 impl Propagator for Elimination {

@@ -1,6 +1,7 @@
 //! Hidden singles and counting, on top of value elimination.
 
-use crate::model::{self, Value, VarId};
+use crate::model::{self, VarId};
+use crate::search::propagators::flow::starts;
 use crate::search::propagators::{Event, Propagator, Pruned, Store};
 use crate::search::store::{Conflict, bits};
 
@@ -10,28 +11,78 @@ use crate::search::store::{Conflict, bits};
 /// (Régin 1994), at a few word operations a variable.
 pub(super) struct Singles {
     scope: Vec<VarId>,
-    /// The first value of the words that hold all values.
-    from: Value,
-    words: usize,
+    /// For each variable in turn, its words that hold values to begin with,
+    /// and the places of these among those of all variables.
+    words: Vec<(u32, u32)>,
+    /// Where the words of each variable end.
+    ends: Vec<u32>,
+    /// The values that some variable can take, and those that several can.
+    once: Vec<u64>,
+    twice: Vec<u64>,
     /// Whether the scope is as large as the set of its values.
     permutation: bool,
 }
 
 impl Singles {
     pub(super) fn new(c: &model::AllDifferent, store: &Store) -> Self {
-        let scope = c.scope.clone();
-        let from = scope.iter().map(|&v| store.base(v)).min().unwrap_or(0);
-        let to = scope.iter().map(|&v| store.max(v)).max().unwrap_or(0).max(from);
-        let words = ((to - from) / 64 + 1) as usize;
-        let values: u64 = (0..words)
-            .map(|w| {
-                let union = scope
-                    .iter()
-                    .fold(0, |union, &v| union | store.word_at(v, from + (w as Value) * 64));
-                u64::from(union.count_ones())
-            })
-            .sum();
-        Singles { permutation: values == scope.len() as u64, scope, from, words }
+        let starts = starts(&c.scope, store);
+        let (mut words, mut ends) = (Vec::new(), Vec::new());
+        let mut once = vec![0u64; starts.len()];
+        for &v in &c.scope {
+            for (w, &word) in store.words(v).iter().enumerate().filter(|(_, word)| **word != 0) {
+                let place = starts.partition_point(|&start| start < store.start(v, w));
+                once[place] |= word;
+                words.push((w as u32, place as u32));
+            }
+            ends.push(words.len() as u32);
+        }
+        let values: usize = once.iter().map(|word| word.count_ones() as usize).sum();
+        Singles {
+            permutation: values == c.scope.len(),
+            twice: vec![0; once.len()],
+            scope: c.scope.clone(),
+            words,
+            ends,
+            once,
+        }
+    }
+
+    /// Finds what is taken once and twice, and tells how many values there
+    /// are.
+    fn count(&mut self, store: &Store) -> usize {
+        self.once.fill(0);
+        self.twice.fill(0);
+        let mut from = 0;
+        for (&v, &end) in self.scope.iter().zip(&self.ends) {
+            let domain = store.words(v);
+            for &(w, place) in &self.words[from..end as usize] {
+                let word = domain[w as usize];
+                self.twice[place as usize] |= self.once[place as usize] & word;
+                self.once[place as usize] |= word;
+            }
+            from = end as usize;
+        }
+        self.once.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Fixes variables that alone can take a value.
+    fn fix_singles(&self, store: &mut Store) -> Pruned {
+        let mut from = 0;
+        for (&v, &end) in self.scope.iter().zip(&self.ends) {
+            let own = from..end as usize;
+            from = end as usize;
+            if store.is_fixed(v) {
+                continue;
+            }
+            for &(w, place) in &self.words[own] {
+                let single = self.once[place as usize] & !self.twice[place as usize];
+                let start = store.start(v, w as usize);
+                for bit in bits(store.words(v)[w as usize] & single) {
+                    store.fix(v, start + bit as i32)?;
+                }
+            }
+        }
+        Ok(())
     }
 }
 
@@ -46,33 +97,11 @@ impl Propagator for Singles {
     }
 
     fn propagate(&mut self, store: &mut Store) -> Pruned {
-        store.spend(self.scope.len() * self.words)?;
-        let mut values = 0;
-        for w in 0..self.words {
-            let from = self.from + (w as Value) * 64;
-            let (mut once, mut twice) = (0u64, 0u64);
-            for &v in &self.scope {
-                let word = store.word_at(v, from);
-                twice |= once & word;
-                once |= word;
-            }
-            values += once.count_ones() as usize;
-            let single = once & !twice;
-            if !self.permutation || single == 0 {
-                continue;
-            }
-            for &v in &self.scope {
-                let own = store.word_at(v, from) & single;
-                if own != 0 && !store.is_fixed(v) {
-                    for bit in bits(own) {
-                        store.fix(v, from + bit as Value)?;
-                    }
-                }
-            }
-        }
-        match values < self.scope.len() {
-            true => Err(Conflict),
-            false => Ok(()),
+        store.spend(self.words.len())?;
+        match self.count(store) {
+            values if values < self.scope.len() => Err(Conflict),
+            _ if self.permutation => self.fix_singles(store),
+            _ => Ok(()),
         }
     }
 }

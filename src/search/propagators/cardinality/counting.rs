@@ -4,26 +4,33 @@ use crate::model::{self, Occurrence, VarId};
 use crate::search::propagators::{Propagator, Pruned, Store};
 use crate::search::store::Conflict;
 
-/// For each counted value: when as many variables are fixed to it as may be,
+/// The plain twin of [`Counts`](super::incremental::Counts), which runs in its
+/// place. For each counted value: when as many variables are fixed to it as may be,
 /// it goes from the others; when only as many can take it as must, they do.
 /// Weaker than flow (Régin 1996).
 pub(super) struct Counting {
     scope: Vec<VarId>,
+    /// By value.
     occurrences: Vec<Occurrence>,
     closed: bool,
 }
 
 impl Counting {
     pub(super) fn new(c: &model::GlobalCardinality) -> Self {
-        Counting { scope: c.scope.clone(), occurrences: c.occurrences.clone(), closed: c.closed }
+        let mut occurrences = c.occurrences.clone();
+        occurrences.sort_unstable_by_key(|o| o.value);
+        Counting { scope: c.scope.clone(), occurrences, closed: c.closed }
     }
 
-    fn forbid_others(&self, store: &mut Store) -> Pruned {
+    /// Keeps listed values only.
+    ///
+    /// # Errors
+    /// When a variable has none.
+    pub(super) fn forbid_others(&self, store: &mut Store) -> Pruned {
         for &v in &self.scope {
-            let strange: Vec<_> = store
-                .values(v)
-                .filter(|&x| !self.occurrences.iter().any(|o| o.value == x))
-                .collect();
+            store.spend(store.size(v) as usize)?;
+            let listed = |x| self.occurrences.binary_search_by_key(&x, |o| o.value).is_ok();
+            let strange: Vec<_> = store.values(v).filter(|&x| !listed(x)).collect();
             for value in strange {
                 store.remove(v, value)?;
             }

@@ -2,6 +2,7 @@
 
 mod counting;
 mod flow;
+mod incremental;
 
 use super::{Propagator, has_repetitions};
 use crate::model;
@@ -18,7 +19,7 @@ pub(super) fn make(
     store: &mut Store,
     made: &mut Vec<Box<dyn Propagator>>,
 ) {
-    made.push(Box::new(counting::Counting::new(c)));
+    made.push(Box::new(incremental::Counts::new(c, store)));
     if level == Level::Domain && !has_repetitions(&c.scope) {
         made.push(Box::new(flow::Flow::new(c, store)));
     }

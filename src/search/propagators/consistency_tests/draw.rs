@@ -8,8 +8,8 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::model::{
     AllDifferent, Atom, ClassRelation, Clause, Compare, Constraint, Dimension, DimensionId,
-    DimensionRelation, Domain, Element, GlobalCardinality, Lexicographic, Linear, Model,
-    Occurrence, Relation, Table, Term, Value, VarId,
+    DimensionRelation, Domain, Element, Extremum, GlobalCardinality, Inverse, Lexicographic,
+    Linear, Model, Occurrence, Product, Relation, Table, Term, Value, VarId,
 };
 
 fn domain(rng: &mut impl Rng, low: Value) -> Domain {
@@ -111,6 +111,38 @@ pub(super) const KINDS: [(&str, Draw); 10] = [
     ("clause", clause),
     ("compare", compare),
 ];
+
+/// The kinds that promise less, or nothing for a variable that comes twice,
+/// but keep something up from call to call.
+pub(super) const KEPT_UP: [(&str, Draw); 3] =
+    [("inverse", inverse), ("extremum", extremum), ("product", product)];
+
+fn inverse(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {
+    let mut scope = scope(rng, model);
+    if rng.random_bool(0.3) {
+        scope[0] = scope[scope.len() - 1];
+    }
+    let half = scope.len() / 2;
+    let (left, right) = (scope[..half].to_vec(), scope[half..2 * half].to_vec());
+    let first = |rng: &mut ChaCha8Rng| value(rng, model, scope[0]) - rng.random_range(0..4);
+    let (first_left, first_right) = (first(rng), first(rng));
+    Constraint::Inverse(Inverse { left, right, first_left, first_right })
+}
+
+fn extremum(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {
+    let mut scope = scope(rng, model);
+    let result = scope[0];
+    if rng.random_bool(0.8) && scope.len() > 1 {
+        scope.remove(0);
+    }
+    Constraint::Extremum(Extremum { result, scope, max: rng.random() })
+}
+
+fn product(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {
+    let scope = scope(rng, model);
+    let any = |rng: &mut ChaCha8Rng| *scope.choose(rng).expect("not empty");
+    Constraint::Product(Product { left: any(rng), right: any(rng), result: any(rng) })
+}
 
 fn value(rng: &mut impl Rng, model: &Model, v: VarId) -> Value {
     *model.domain(v).to_vec().choose(rng).expect("not empty")

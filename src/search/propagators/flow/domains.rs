@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{Graph, Prune};
 use crate::model::{Value, VarId};
-use crate::search::store::{Pruned, Store, bits};
+use crate::search::store::{Pruned, Store};
 
 /// The values of a scope, numbered: the words in which any variable had
 /// values to begin with stand one after the other.
@@ -17,21 +17,7 @@ pub(in crate::search::propagators) struct Values {
 
 impl Values {
     pub(in crate::search::propagators) fn new(scope: &[VarId], store: &Store) -> Self {
-        let first = |&v: &VarId| store.base(v).div_euclid(64);
-        let lowest = scope.iter().map(first).min().unwrap_or(0);
-        let past = |v: &VarId| i64::from(first(v)) + store.words(*v).len() as i64;
-        let count = scope.iter().map(past).max().unwrap_or(0) - i64::from(lowest);
-        let mut used = vec![0u64; count.max(0) as usize / 64 + 1];
-        for v in scope {
-            let from = (first(v) - lowest) as usize;
-            for place in (from..).zip(store.words(*v)).filter(|e| *e.1 != 0).map(|e| e.0) {
-                used[place / 64] |= 1 << (place % 64);
-            }
-        }
-        let starts = used.iter().enumerate().flat_map(|(w, &word)| {
-            bits(word).map(move |b| (lowest + (w * 64) as Value + b as Value) * 64)
-        });
-        let mut values = Values { starts: starts.collect(), spans: Vec::new() };
+        let mut values = Values { starts: starts(scope, store), spans: Vec::new() };
         values.spans = scope.iter().map(|&v| values.span_of(v, store)).collect();
         values
     }
@@ -80,8 +66,10 @@ impl Values {
         if store.word_at(v, self.starts[w]) & mask == 0 {
             return Ok(());
         }
-        let place = (self.starts[w] - store.base(v)) / 64;
-        store.keep(v, place as usize, !mask)
+        match store.place(v, self.starts[w]) {
+            Some(place) => store.keep(v, place / 64, !mask),
+            None => Ok(()),
+        }
     }
 
     /// The words of the variable at a place of the scope.
@@ -90,6 +78,25 @@ impl Values {
         let (from, to) = self.spans[place];
         from as usize..to as usize
     }
+}
+
+/// The first values of the words in which any variable has values, in
+/// ascending order. Now and then what was found so far is put in order, so
+/// that domains that are alike do not add up.
+pub(in crate::search::propagators) fn starts(scope: &[VarId], store: &Store) -> Vec<Value> {
+    let (mut starts, mut sorted) = (Vec::new(), 0);
+    for &v in scope {
+        let words = store.words(v).iter().enumerate();
+        starts.extend(words.filter(|(_, word)| **word != 0).map(|(w, _)| store.start(v, w)));
+        if starts.len() > sorted * 2 + 4096 {
+            starts.sort_unstable();
+            starts.dedup();
+            sorted = starts.len();
+        }
+    }
+    starts.sort_unstable();
+    starts.dedup();
+    starts
 }
 
 /// The domains of a scope.

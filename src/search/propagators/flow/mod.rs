@@ -21,7 +21,7 @@ mod incremental;
 use std::ops::Range;
 
 use crate::search::store::Pruned;
-pub(super) use domains::Values;
+pub(super) use domains::{Values, starts};
 pub(super) use filter::Filter;
 pub(super) use incremental::Incremental;
 

@@ -1,31 +1,43 @@
 //! Linear sums by bounds consistency.
 
+use super::modular::Modular;
+use super::slack::{Ends, Slack};
 use crate::model::{self, Domain, Relation, VarId};
 use crate::search::propagators::{Event, Past, Propagator, Pruned, Removal, Store};
 use crate::search::store::Conflict;
 
 /// Bounds consistency of a weighted sum (Harvey and Schimpf 2002): each term
-/// is bounded by what the others leave. `!=` acts when one variable is left.
+/// is bounded by what the others leave, and in equations rounded by what the
+/// coefficients divide. `!=` acts when one variable is left.
 pub(super) struct Linear {
     /// Each variable once, coefficients not 0.
     terms: Vec<(i64, VarId)>,
     relation: Relation,
     constant: i64,
+    /// For equations whose coefficients are not all 1 or -1.
+    modular: Option<Modular>,
+    /// For long sums.
+    slack: Option<Slack>,
+    /// Two places that were open when a `!=` last looked; a guess.
+    open: [usize; 2],
 }
 
 impl Linear {
-    pub(super) fn new(c: &model::Linear) -> Self {
+    pub(super) fn new(c: &model::Linear, store: &mut Store) -> Self {
         let (relation, constant) = match c.relation {
             Relation::Lt => (Relation::Le, c.constant - 1),
             Relation::Gt => (Relation::Ge, c.constant + 1),
             other => (other, c.constant),
         };
-        Linear { terms: merged(c), relation, constant }
+        let terms = merged(c);
+        let modular = Modular::of(&terms).filter(|_| relation == Relation::Eq);
+        let slack = Slack::of(&terms, store).filter(|_| relation != Relation::Ne);
+        Linear { terms, relation, constant, modular, slack, open: [0, 0] }
     }
 
     /// The least and greatest value of a term.
     #[inline]
-    fn bounds(&self, (a, v): (i64, VarId), store: &Store) -> (i64, i64) {
+    fn bounds((a, v): (i64, VarId), store: &Store) -> (i64, i64) {
         let (min, max) = (i64::from(store.min(v)), i64::from(store.max(v)));
         match a {
             1 => (min, max),
@@ -36,7 +48,7 @@ impl Linear {
 
     /// Keeps `low <= a * v <= high`.
     #[inline]
-    fn restrict(&self, (a, v): (i64, VarId), low: i64, high: i64, store: &mut Store) -> Pruned {
+    fn restrict((a, v): (i64, VarId), low: i64, high: i64, store: &mut Store) -> Pruned {
         match a {
             1 => {
                 store.remove_below(v, low)?;
@@ -53,21 +65,51 @@ impl Linear {
         }
     }
 
+    /// How far any term may stand above its least, and below its greatest.
+    #[inline]
+    fn room(&self, sum_low: i64, sum_high: i64) -> (i64, i64) {
+        let at_least = self.relation != Relation::Le;
+        let at_most = self.relation != Relation::Ge;
+        let above = if at_most { self.constant - sum_low } else { i64::MAX };
+        let below = if at_least { sum_high - self.constant } else { i64::MAX };
+        (above, below)
+    }
+
+    /// [`tighten`](Linear::tighten), of a long sum only if some term may have
+    /// too much room.
+    fn tighten_if_tight(&mut self, store: &mut Store) -> Pruned {
+        let terms = &self.terms;
+        let bounds = |term: usize, store: &Store| Self::bounds(terms[term], store);
+        if let Some(slack) = &mut self.slack {
+            let ends = slack.follow(bounds, store);
+            if let Some(Ends { low, high, widest }) = ends {
+                let (above, below) = self.room(low, high);
+                if above >= widest && below >= widest {
+                    return Ok(());
+                }
+            }
+        }
+        self.tighten(store)?;
+        let terms = &self.terms;
+        if let Some(slack) = &self.slack {
+            slack.note(|term, store| Self::bounds(terms[term], store), store);
+        }
+        Ok(())
+    }
+
     fn tighten(&self, store: &mut Store) -> Pruned {
         let at_least = self.relation != Relation::Le;
         let at_most = self.relation != Relation::Ge;
         store.spend(self.terms.len())?;
         let (mut sum_low, mut sum_high, mut widest) = (0, 0, 0);
         for &term in &self.terms {
-            let (low, high) = self.bounds(term, store);
+            let (low, high) = Self::bounds(term, store);
             sum_low += low;
             sum_high += high;
             widest = widest.max(high - low);
         }
         loop {
-            // How far any term may stand above its least, below its greatest.
-            let above = if at_most { self.constant - sum_low } else { i64::MAX };
-            let below = if at_least { sum_high - self.constant } else { i64::MAX };
+            let (above, below) = self.room(sum_low, sum_high);
             if above < 0 || below < 0 {
                 return Err(Conflict);
             }
@@ -76,12 +118,12 @@ impl Linear {
             }
             let before = store.prunings;
             for &term in &self.terms {
-                let (low, high) = self.bounds(term, store);
+                let (low, high) = Self::bounds(term, store);
                 let least = if at_least { self.constant - (sum_high - high) } else { low };
                 let most = if at_most { self.constant - (sum_low - low) } else { high };
                 if least > low || most < high {
-                    self.restrict(term, least.max(low), most.min(high), store)?;
-                    let (new_low, new_high) = self.bounds(term, store);
+                    Self::restrict(term, least.max(low), most.min(high), store)?;
+                    let (new_low, new_high) = Self::bounds(term, store);
                     sum_low += new_low - low;
                     sum_high += new_high - high;
                 }
@@ -92,16 +134,40 @@ impl Linear {
         }
     }
 
-    fn differ(&self, store: &mut Store) -> Pruned {
-        let mut open = None;
-        let mut sum = 0;
-        for &(a, v) in &self.terms {
-            match store.fixed(v) {
-                Some(value) => sum += a * i64::from(value),
-                None if open.is_some() => return Ok(()),
-                None => open = Some((a, v)),
+    fn tighten_and_round(&mut self, store: &mut Store) -> Pruned {
+        loop {
+            self.tighten_if_tight(store)?;
+            let Some(modular) = &mut self.modular else {
+                return Ok(());
+            };
+            let before = store.prunings;
+            modular.round(&self.terms, self.constant, store)?;
+            if store.prunings == before {
+                return Ok(());
             }
         }
+    }
+
+    fn differ(&mut self, store: &mut Store) -> Pruned {
+        let is_open =
+            |place: usize| self.terms.get(place).is_some_and(|&(_, v)| !store.is_fixed(v));
+        let [first, second] = self.open;
+        if first != second && is_open(first) && is_open(second) {
+            return Ok(());
+        }
+        let mut open: Option<(usize, i64, VarId)> = None;
+        let mut sum = 0;
+        for (place, &(a, v)) in self.terms.iter().enumerate() {
+            match (store.fixed(v), open) {
+                (Some(value), _) => sum += a * i64::from(value),
+                (None, None) => open = Some((place, a, v)),
+                (None, Some((before, ..))) => {
+                    self.open = [before, place];
+                    return Ok(());
+                }
+            }
+        }
+        let open = open.map(|(_, a, v)| (a, v));
         let left = self.constant - sum;
         match open {
             None if left == 0 => Err(Conflict),
@@ -122,7 +188,8 @@ pub(in crate::search::propagators) fn merged(c: &model::Linear) -> Vec<(i64, Var
     terms.dedup_by(|next, kept| {
         let same = next.1 == kept.1;
         if same {
-            kept.0 += next.0;
+            // Only of a variable that is 0 can it pass the limits.
+            kept.0 = kept.0.wrapping_add(next.0);
         }
         same
     });
@@ -156,6 +223,10 @@ impl Propagator for Linear {
         self.terms.iter().map(|&(a, v)| (v, event(a))).collect()
     }
 
+    fn wants_changes(&self) -> bool {
+        self.slack.is_some()
+    }
+
     fn idempotent(&self) -> bool {
         true
     }
@@ -163,7 +234,7 @@ impl Propagator for Linear {
     fn propagate(&mut self, store: &mut Store) -> Pruned {
         match self.relation {
             Relation::Ne => self.differ(store),
-            _ => self.tighten(store),
+            _ => self.tighten_and_round(store),
         }
     }
 

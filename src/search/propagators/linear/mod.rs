@@ -1,6 +1,8 @@
 //! Linear sums.
 
 mod bounds;
+mod modular;
+mod slack;
 mod supports;
 
 use super::Propagator;
@@ -21,10 +23,10 @@ pub(super) fn make(
     kind: KindName,
     level: Level,
     levels: &Levels,
-    store: &Store,
+    store: &mut Store,
     made: &mut Vec<Box<dyn Propagator>>,
 ) -> Result<(), String> {
-    made.push(Box::new(bounds::Linear::new(c)));
+    made.push(Box::new(bounds::Linear::new(c, store)));
     if level < Level::Domain || c.relation != Relation::Eq {
         return Ok(());
     }

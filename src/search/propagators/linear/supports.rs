@@ -96,12 +96,11 @@ impl Supports {
         let term = self.terms[place];
         let from = &self.reached[place * self.len..][..self.len];
         self.before.fill(0);
-        let base = store.base(term.variable);
         for w in 0..store.words(term.variable).len() {
             let word = store.words(term.variable)[w];
             let mut kept = 0;
             for bit in bits(word) {
-                let shift = term.shift(base + (w * 64) as i32 + bit as i32);
+                let shift = term.shift(store.start(term.variable, w) + bit as i32);
                 if meets_shifted_up(from, shift, &self.open) {
                     kept |= 1 << bit;
                     or_shifted_down(&self.open, shift, &mut self.before);

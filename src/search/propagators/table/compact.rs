@@ -23,7 +23,6 @@ impl Compact {
     /// Removes the values of one variable that have no valid tuple.
     fn filter(&mut self, column: usize, store: &mut Store) -> Pruned {
         let v = self.tuples.variable(column);
-        let base = store.base(v);
         let residues = &mut self.residues[column];
         // Made once, at the first call.
         residues.resize(store.words(v).len() * 64, 0);
@@ -32,13 +31,13 @@ impl Compact {
             let mut kept = word;
             for bit in bits(word) {
                 let place = w * 64 + bit as usize;
-                let (value, residue) = (base + place as i32, &mut residues[place]);
+                let residue = &mut residues[place];
                 store.count_checks(1);
-                if self.tuples.has(column, value, *residue as usize, store) {
+                if self.tuples.has(column, place, *residue as usize, store) {
                     continue;
                 }
                 let mut looked = 0;
-                let of_value = self.tuples.of(column, value, store).inspect(|_| looked += 1);
+                let of_value = self.tuples.of(column, place, store).inspect(|_| looked += 1);
                 let found = of_value.into_iter().find(|&(_, tuples)| tuples != 0);
                 store.count_checks(looked);
                 match found {

@@ -34,14 +34,13 @@ impl Forbidden {
             return Ok(());
         };
         let v = self.tuples.variable(column);
-        let base = store.base(v);
         for w in 0..store.words(v).len() {
             let word = store.words(v)[w];
             let mut kept = word;
             for bit in bits(word) {
-                let value = base + (w * 64) as i32 + bit as i32;
                 let mut looked = 0;
-                let of_value = self.tuples.of(column, value, store).inspect(|_| looked += 1);
+                let of_value =
+                    self.tuples.of(column, w * 64 + bit as usize, store).inspect(|_| looked += 1);
                 let count: u64 = of_value.map(|(_, word)| u64::from(word.count_ones())).sum();
                 store.count_checks(looked);
                 if count == others {

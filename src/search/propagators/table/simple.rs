@@ -54,7 +54,7 @@ impl Simple {
             }
             let values = &self.tuples[tuple as usize * arity..][..arity];
             for (column, (&v, &x)) in self.scope.iter().zip(values).enumerate() {
-                let place = (x - store.base(v)) as usize;
+                let place = store.place(v, x).expect("a value that is left");
                 self.supported[column][place / 64] |= 1 << (place % 64);
             }
             i += 1;

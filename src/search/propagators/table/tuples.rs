@@ -23,8 +23,7 @@ pub(super) struct Tuples {
 /// One variable of the scope.
 pub(super) struct Column {
     pub(super) variable: VarId,
-    base: Value,
-    /// The set of tuples of each value from `base` on, `len` words each.
+    /// The set of tuples of each bit of the domain, `len` words each.
     sets: Vec<u64>,
     /// The words of the domain when it was last looked at.
     seen: Words,
@@ -84,22 +83,24 @@ impl Tuples {
         live.iter().map(|&w| (w as usize, store.own_word(self.valid, w as usize)))
     }
 
-    /// The valid tuples of one value, word by word, with the words' places.
+    /// The valid tuples of the value at a place of the domain's bits, word by
+    /// word, with the words' places.
     pub(super) fn of<'a>(
         &'a self,
         column: usize,
-        value: Value,
+        place: usize,
         store: &'a Store,
     ) -> impl Iterator<Item = (usize, u64)> + 'a {
-        let set = self.columns[column].set(value, self.len);
+        let set = self.columns[column].set(place, self.len);
         self.live_words(store).map(move |(w, word)| (w, word & set[w]))
     }
 
-    /// Whether a value has a valid tuple in the word at `place`.
+    /// Whether the value at a place of the domain's bits has a valid tuple in
+    /// one word of tuples.
     #[inline]
-    pub(super) fn has(&self, column: usize, value: Value, place: usize, store: &Store) -> bool {
-        let set = self.columns[column].set(value, self.len);
-        place < self.len && store.own_word(self.valid, place) & set[place] != 0
+    pub(super) fn has(&self, column: usize, place: usize, word: usize, store: &Store) -> bool {
+        let set = self.columns[column].set(place, self.len);
+        word < self.len && store.own_word(self.valid, word) & set[word] != 0
     }
 
     /// Drops the tuples with values that went since the last call; tells
@@ -134,7 +135,7 @@ impl Tuples {
             let now = store.words(column.variable)[w];
             let chosen = if by_gone { store.own_word(column.seen, w) & !now } else { now };
             for bit in bits(chosen) {
-                let set = column.set(column.base + (w * 64) as Value + bit as Value, self.len);
+                let set = column.set(w * 64 + bit as usize, self.len);
                 for &w in &self.order[..live] {
                     self.mask[w as usize] |= set[w as usize];
                 }
@@ -172,19 +173,17 @@ impl Tuples {
 
 impl Column {
     fn new(v: VarId, place: usize, tuples: &[&Vec<Value>], len: usize, store: &mut Store) -> Self {
-        let base = store.base(v);
         let mut sets = vec![0; store.words(v).len() * 64 * len];
         for (number, tuple) in tuples.iter().enumerate() {
-            let value = (tuple[place] - base) as usize;
-            sets[value * len + number / 64] |= 1 << (number % 64);
+            let bit = store.place(v, tuple[place]).expect("a value of the domain");
+            sets[bit * len + number / 64] |= 1 << (number % 64);
         }
         let words = store.words(v).to_vec();
-        Column { variable: v, base, sets, seen: store.new_words(&words) }
+        Column { variable: v, sets, seen: store.new_words(&words) }
     }
 
     #[inline]
-    fn set(&self, value: Value, len: usize) -> &[u64] {
-        let place = (value - self.base) as usize;
+    fn set(&self, place: usize, len: usize) -> &[u64] {
         &self.sets[place * len..][..len]
     }
 

@@ -1,0 +1,68 @@
+//! One session for all tasks, each with the propagation that it pays for.
+
+use std::sync::Arc;
+
+use super::settings::wants_one;
+use super::{Search, Settings};
+use crate::ask::{Clock, Control, OnCandidate, Outcome, Refusal, Session, Task};
+use crate::model::{Given, Model};
+
+/// A search that enumerates, and, where the settings propagate in another way
+/// for one solution ([`Settings::for_one`]), a second one that is made when
+/// such a task comes.
+pub struct ByTask {
+    model: Arc<Model>,
+    seed: u64,
+    many: Search,
+    for_one: Option<Settings>,
+    one: Option<Search>,
+}
+
+impl ByTask {
+    /// Prepares a model.
+    ///
+    /// # Errors
+    /// Those of [`Search::new`].
+    pub fn new(
+        model: &Arc<Model>,
+        settings: &Settings,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Self, Refusal> {
+        let many = Search::new(model, settings, seed, control)?;
+        let for_one = settings.for_one(model).filter(|_| !many.is_refuted());
+        Ok(ByTask { model: model.clone(), seed, many, for_one, one: None })
+    }
+
+    /// The search for a task. What cannot be had for one solution is done as
+    /// for many.
+    fn search(&mut self, task: Task, control: &Control) -> &mut Search {
+        if self.one.is_none()
+            && wants_one(task)
+            && let Some(settings) = &self.for_one
+        {
+            self.one = Search::new(&self.model, settings, self.seed, control).ok();
+        }
+        match &mut self.one {
+            Some(one) if wants_one(task) => one,
+            _ => &mut self.many,
+        }
+    }
+}
+
+impl Session for ByTask {
+    fn ask(
+        &mut self,
+        givens: &[Given],
+        task: Task,
+        control: &Control,
+        on_candidate: OnCandidate<'_>,
+    ) -> Outcome {
+        let clock = Clock::start();
+        let search = self.search(task, control);
+        let prepared = clock.elapsed();
+        let mut outcome = search.ask(givens, task, control, on_candidate);
+        outcome.solve += prepared;
+        outcome
+    }
+}

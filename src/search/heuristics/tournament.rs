@@ -1,0 +1,145 @@
+//! The best of many variables, kept up.
+
+use crate::model::VarId;
+use crate::search::store::Store;
+
+/// Fewer candidates than this are rather looked through. Tests are small, and
+/// go through both.
+const MANY: usize = if cfg!(test) { 4 } else { 1 << 10 };
+
+/// The score of a variable that is out.
+const FIXED: f64 = f64::NEG_INFINITY;
+
+/// No variable.
+const NONE: u32 = u32::MAX;
+
+/// A tree of matches between variables: the one with the larger score goes on,
+/// the first of equals. Only the matches of variables whose domains or scores
+/// changed are played again, so that a choice among many costs what changed
+/// since the last, not what there is.
+pub(super) struct Tournament {
+    /// The candidates in ascending order, and where each variable is there.
+    variables: Vec<VarId>,
+    places: Vec<u32>,
+    /// The score of each; [`FIXED`] when it is.
+    scores: Vec<f64>,
+    /// The winner below each node, by place: node 1 is the root, node `n` has
+    /// the nodes `2n` and `2n + 1` below it.
+    winners: Vec<u32>,
+    /// The length of the trail up to which all changes are known.
+    mark: usize,
+    /// Places that may have changed besides.
+    stale: Vec<u32>,
+    /// Whether all may have changed.
+    unknown: bool,
+}
+
+impl Tournament {
+    /// `None` for candidates that are not many.
+    pub(super) fn of(candidates: &[VarId], variables: usize) -> Option<Self> {
+        if candidates.len() < MANY {
+            return None;
+        }
+        let mut places = vec![NONE; variables];
+        for (place, v) in candidates.iter().enumerate() {
+            places[v.index()] = place as u32;
+        }
+        Some(Tournament {
+            winners: vec![NONE; candidates.len().next_power_of_two() * 2],
+            scores: vec![FIXED; candidates.len()],
+            variables: candidates.to_vec(),
+            places,
+            mark: 0,
+            stale: Vec::new(),
+            unknown: true,
+        })
+    }
+
+    /// All may have changed.
+    pub(super) fn reset(&mut self) {
+        self.unknown = true;
+    }
+
+    /// The score of a variable may have changed.
+    pub(super) fn touch(&mut self, v: VarId) {
+        if !self.unknown {
+            self.stale.extend(Some(self.places[v.index()]).filter(|&place| place != NONE));
+        }
+    }
+
+    /// The trail is about to be undone down to a length.
+    pub(super) fn undoes(&mut self, down_to: usize, store: &Store) {
+        if self.unknown {
+            return;
+        }
+        for entry in store.trail.get(down_to..self.mark).unwrap_or_default() {
+            self.touch(VarId::new(entry.variable as usize));
+        }
+        self.mark = self.mark.min(down_to);
+        // What is not undone one by one is played anew at once.
+        if self.stale.len() > self.scores.len() * 4 {
+            self.stale.clear();
+            self.unknown = true;
+        }
+    }
+
+    /// The unfixed variable with the largest score.
+    pub(super) fn best(&mut self, store: &Store, score: impl Fn(VarId) -> f64) -> Option<VarId> {
+        let current = |v: VarId| if store.is_fixed(v) { FIXED } else { score(v) };
+        if self.unknown {
+            self.play_all(current);
+        } else {
+            let stale = std::mem::take(&mut self.stale);
+            stale.iter().for_each(|&place| self.play(place as usize, current));
+            self.stale = stale;
+            for entry in store.trail.get(self.mark..).unwrap_or_default() {
+                let place = self.places[entry.variable as usize];
+                if place != NONE {
+                    self.play(place as usize, current);
+                }
+            }
+        }
+        self.unknown = false;
+        self.stale.clear();
+        self.mark = store.trail.len();
+        let winner = self.winners[1];
+        (winner != NONE).then(|| self.variables[winner as usize])
+    }
+
+    fn play_all(&mut self, current: impl Fn(VarId) -> f64) {
+        let leaves = self.winners.len() / 2;
+        for (place, &v) in self.variables.iter().enumerate() {
+            self.scores[place] = current(v);
+            let stays = self.scores[place] > FIXED;
+            self.winners[leaves + place] = if stays { place as u32 } else { NONE };
+        }
+        for node in (1..leaves).rev() {
+            self.winners[node] = self.match_below(node);
+        }
+    }
+
+    /// Plays the matches of one variable, if its score changed.
+    fn play(&mut self, place: usize, current: impl Fn(VarId) -> f64) {
+        let score = current(self.variables[place]);
+        if score == self.scores[place] {
+            return;
+        }
+        self.scores[place] = score;
+        let mut node = self.winners.len() / 2 + place;
+        self.winners[node] = if score > FIXED { place as u32 } else { NONE };
+        while node > 1 {
+            node /= 2;
+            self.winners[node] = self.match_below(node);
+        }
+    }
+
+    fn match_below(&self, node: usize) -> u32 {
+        let (left, right) = (self.winners[node * 2], self.winners[node * 2 + 1]);
+        match (left, right) {
+            (NONE, other) | (other, NONE) => other,
+            // The left ones come first in the model.
+            _ if self.scores[right as usize] > self.scores[left as usize] => right,
+            _ => left,
+        }
+    }
+}

@@ -1,0 +1,2 @@
+(declare-const x Int)
+(assert (= x 1000000000))

@@ -1,0 +1,2 @@
+(declare-const x Int)
+(assert (= (* 2 x) 5))

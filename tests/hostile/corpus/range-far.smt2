@@ -1,0 +1,3 @@
+(declare-const x Int)
+(assert (>= x 2000000000))
+(assert (<= x 2000000005))

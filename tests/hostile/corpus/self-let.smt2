@@ -1,0 +1,3 @@
+(declare-const x Int)
+(assert (<= 0 x 3))
+(assert (let ((x (+ x 1))) (= x 2)))
