@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::ask::Control;
 
@@ -14,14 +14,23 @@ pub(super) const INTERRUPTED: u8 = 130;
 /// something in it waits and does not listen.
 const LAST: Duration = Duration::from_millis(950);
 
+/// Signals that follow each other faster than this count as one.
+const TWICE: Duration = Duration::from_millis(100);
+
 /// A control that Ctrl-C (or a termination signal) cancels.
 pub(super) fn control() -> Control {
     let flag = Arc::new(AtomicBool::new(false));
     let shared = flag.clone();
+    let mut first: Option<Instant> = None;
     let handled = ctrlc::set_handler(move || {
         if shared.swap(true, Ordering::Relaxed) {
-            std::process::exit(INTERRUPTED.into());
+            // `timeout` and job control may send one signal twice.
+            if first.is_some_and(|first| first.elapsed() > TWICE) {
+                std::process::exit(INTERRUPTED.into());
+            }
+            return;
         }
+        first = Some(Instant::now());
         std::thread::spawn(|| {
             std::thread::sleep(LAST);
             std::process::exit(INTERRUPTED.into());

@@ -117,7 +117,7 @@ impl Shape {
 fn is_small(found: &Found, models: &[Choice]) -> bool {
     let values = |model: Model| model.variables().iter().map(|v| v.domain.len()).sum::<u64>();
     let plain = models.first().map(Choice::base);
-    // Where making it panics, it does so again in its own session, which tells of it.
+    // A model whose construction panics does so again in its session, which reports it.
     let model = plain.and_then(|model| caught(|| found.instance.model(model)).ok());
     model.is_some_and(|model| model.is_ok_and(|model| values(model) <= WARM_VALUES))
 }

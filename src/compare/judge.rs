@@ -214,7 +214,7 @@ fn wrong_value(answer: &Answer, value: Option<i64>) -> Option<String> {
     match (answer, value) {
         (Answer::Optimal(told), Some(value)) if *told == value => None,
         (Answer::Optimal(told), Some(value)) => {
-            Some(format!("wrong value: {told} is told, the last solution has {value}"))
+            Some(format!("wrong value: the answer is {told}, the last solution has {value}"))
         }
         (Answer::Optimal(told), None) => Some(format!("the value {told} without a solution")),
         _ => None,

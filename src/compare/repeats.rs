@@ -1,8 +1,7 @@
-//! Whether a solution comes twice, among however many, in bounded memory.
+//! Finds a repeated solution among any number of solutions, in bounded memory.
 //!
-//! Solutions are told apart by digests of 128 bits. The latest stand in a set, so that a
-//! repetition among them shows at once; when the set is full it goes to a temporary file as a
-//! sorted run. Runs of one level are merged to one of the next, and all at the end; a digest that
+//! Solutions are compared by digests of 128 bits. A set holds the latest digests and finds a
+//! repetition among them at once; a full set is written to a temporary file as a sorted run. Runs of one level are merged to one of the next, and all at the end; a digest that
 //! meets itself in a merge came twice.
 
 use std::cmp::Reverse;

@@ -272,7 +272,7 @@ impl Pending {
 }
 
 /// The next event; none when there are no more, or when nothing came for a
-/// while after a cancellation. The flag tells which.
+/// while after a cancellation; then the error is `true` or `false`.
 fn heard(events: &Receiver<Event>, control: &Control) -> Result<Event, bool> {
     let mut cancelled: Option<Instant> = None;
     loop {

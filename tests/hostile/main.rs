@@ -70,11 +70,13 @@ fn share(number: usize) {
     // All failures of a run, not just the first.
     let mut failed = Vec::new();
     for case in &share {
+        let start = std::time::Instant::now();
         for check in [engines::answer, commands::survive] {
             if std::panic::catch_unwind(|| check(case)).is_err() {
                 failed.push(&case.name);
             }
         }
+        println!("{:.1} s: {}", start.elapsed().as_secs_f64(), case.name);
     }
     assert!(failed.is_empty(), "{failed:?}");
 }
