@@ -1,6 +1,6 @@
 //! `parallax fuzz`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use crate::ask::{Control, Engine, silence_panics};
 use crate::engines::{EngineList, Spec, parse_list};
 use crate::formats::json;
 use crate::fuzz::parsers::{self, ParserTally, Parsers, Trouble};
-use crate::fuzz::texts::{TextFinding, TextTally, Texts};
+use crate::fuzz::texts::{Fates, TextFinding, TextTally, Texts};
 use crate::fuzz::{Answers, Children, Draw, Engines, Entrants, Finding, Tally, serve};
 use crate::jobs::Isolated;
 
@@ -29,10 +29,11 @@ use crate::jobs::Isolated;
 /// settings find all solutions of a small random model, or the best. Where two
 /// disagree, the model is shrunk and written as fuzz-SEED-CASE.model.json;
 /// texts on which a reader panics or takes longer than two seconds are written
-/// as fuzz-SEED-CASE.txt; texts that are read or solved wrongly as
-/// fuzz-SEED-CASE.smt2 and .opb. Cases run in child processes: an engine or reader
-/// that hangs, aborts or exceeds the memory limit is a finding, and the run
-/// goes on. A case depends on the seed and its number alone.
+/// as fuzz-SEED-CASE.txt; random texts that are read or solved wrongly as
+/// fuzz-SEED-CASE.smt2 or fuzz-SEED-CASE.opb. Cases run in child processes: an
+/// engine or reader that hangs, aborts or exceeds the memory limit is a
+/// finding, and the run goes on. A case depends on the seed and its number
+/// alone.
 #[derive(clap::Args)]
 #[command(after_help = "Exit codes: 0 nothing found, 3 nothing could be compared, 5 something \
                         found, 130 interrupted.")]
@@ -49,8 +50,9 @@ pub(super) struct Args {
     /// Damage texts of every format and read them, instead of running engines
     #[arg(long, conflicts_with_all = ["engines", "timeout"])]
     parsers: bool,
-    /// Read and solve random SMT-LIB scripts and OPB problems, and compare the
-    /// solutions with those of a plain evaluation
+    /// Read and solve random SMT-LIB scripts and OPB problems with brute force,
+    /// native search and a SAT solver, and compare the solutions with those of
+    /// a plain evaluation
     #[arg(long, conflicts_with_all = ["parsers", "engines"])]
     texts: bool,
     /// Draw models at the limits: extreme numbers, sparse, wide and empty
@@ -218,8 +220,8 @@ impl Args {
             Some(&children),
             control,
             &mut |finding| {
-                let told = progress.aside(|| self.tell_text(finding));
-                keep_error(&mut written, told, control);
+                let kept = progress.aside(|| self.write_text(finding));
+                keep_error(&mut written, kept, control);
             },
             &mut |done, tally| progress.steps(done, || format!("{} findings", tally.findings)),
         );
@@ -271,7 +273,7 @@ impl Args {
         Ok(())
     }
 
-    fn tell_text(&self, finding: &TextFinding) -> Result<(), Failure> {
+    fn write_text(&self, finding: &TextFinding) -> Result<(), Failure> {
         let TextFinding { case, format, text, how } = finding;
         let path = self.out.join(format!("fuzz-{}-{case}.{format}", self.seed));
         write(&path, text.as_bytes())?;
@@ -358,24 +360,25 @@ fn parser_text(tally: &ParserTally, out: &mut Output) -> Result<(), Failure> {
 }
 
 fn texts_text(tally: &TextTally, out: &mut Output) -> Result<(), Failure> {
-    let TextTally { cases, sat, unsat, findings, .. } = tally;
-    writeln!(out, "{cases} texts: {sat} satisfiable, {unsat} unsatisfiable; {findings} findings")?;
-    pairs(&["format", "read", "refused"], [&tally.read, &tally.refused], out)?;
-    pairs(&["engine", "agree", "no answer"], [&tally.agreed, &tally.unanswered], out)
-}
-
-/// Two numbers for each name.
-fn pairs(
-    header: &[&str; 3],
-    numbers: [&BTreeMap<String, u64>; 2],
-    out: &mut Output,
-) -> Result<(), Failure> {
-    let mut table = table(header);
-    let names: BTreeSet<&String> = numbers.iter().flat_map(|map| map.keys()).collect();
-    for name in names {
-        let of = |map: &BTreeMap<String, u64>| map.get(name).copied().unwrap_or(0).to_string();
-        table.add_row([name.clone(), of(numbers[0]), of(numbers[1])]);
+    writeln!(
+        out,
+        "{} texts: {} satisfiable, {} unsatisfiable; {} compared, {} findings",
+        tally.cases, tally.sat, tally.unsat, tally.fates.compared, tally.findings
+    )?;
+    let mut table = table(&["text", "compared", "refused", "beyond", "unanswered", "wrong"]);
+    for (name, fates) in &tally.kinds {
+        let Fates { compared, refused, beyond, unanswered, wrong } = fates;
+        let numbers = [compared, refused, beyond, unanswered, wrong].map(u64::to_string);
+        table.add_row([name.to_owned()].into_iter().chain(numbers));
     }
     writeln!(out, "{table}")?;
+    answers("engine", &tally.engines, out)?;
+    for (engines, texts) in &tally.agreeing {
+        let noun = if *engines == 1 { "engine" } else { "engines" };
+        writeln!(out, "{texts} texts compared with {engines} {noun}")?;
+    }
+    for (reason, times) in &tally.reasons {
+        writeln!(out, "{times} times {reason}")?;
+    }
     Ok(())
 }

@@ -171,7 +171,11 @@ fn the_program_tells_a_tally() {
     let ran = run("fuzz --texts --cases 60 --out found");
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
     assert!(ran.out.starts_with("60 texts: "), "{}", ran.out);
-    assert!(ran.out.contains("; 0 findings\n"), "{}", ran.out);
+    let summary = ran.out.lines().next().expect("a line");
+    assert!(summary.ends_with(" compared, 0 findings"), "{summary}");
+    for part in [" smt2 large numbers ", " opb negated literal ", " engines\n"] {
+        assert!(ran.out.contains(part), "{part}: {}", ran.out);
+    }
     assert_eq!(run("fuzz --texts --parsers").code, Some(2));
     let ran = run("fuzz --cases 5 --engines brute");
     assert_eq!(ran.code, Some(0));
@@ -236,8 +240,8 @@ fn children_and_threads_come_to_the_same_tally() {
     let args = ["fuzz", "--texts", "--cases", "70", "--jobs", "3", "--format", "json"];
     let ran = fed(&folder, &args, b"");
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
-    let told: serde_json::Value = serde_json::from_str(&ran.out).expect("an object");
+    let printed: serde_json::Value = serde_json::from_str(&ran.out).expect("an object");
     let plan = Texts { seed: 0, from: 0, cases: 70, timeout: None, jobs: 1 };
     let alone = plan.run(None, &Control::unlimited(), &mut |_| (), &mut |_, _| ());
-    assert_eq!(told, serde_json::to_value(alone).expect("plain data"));
+    assert_eq!(printed, serde_json::to_value(alone).expect("plain data"));
 }

@@ -1,107 +1,133 @@
-//! Terms of scripts as they are written, and what they mean.
+//! What terms of scripts mean.
 
-use std::fmt::{self, Display};
+use super::term::Term;
 
-/// A term. Truth values are 0 and 1.
-#[derive(Clone, Debug)]
-pub(super) enum Term {
-    Number(i64),
-    True,
-    /// A declared symbol, by its number.
-    Symbol(usize),
-    /// What the definition or `let` of this number stands for.
-    Named(usize),
-    Apply(&'static str, Vec<Term>),
-    /// Names with their terms, none of which sees the others, and the body.
-    Let(Vec<(usize, Term)>, Box<Term>),
-    /// This many negations, one in the other.
-    Nots(usize, Box<Term>),
-}
+/// The values of what `let` and definitions name, by number.
+pub(super) type Names = Vec<Option<i128>>;
 
-/// The value under an assignment; `names` are the values of what is defined,
-/// which are the same afterwards.
-pub(super) fn value(term: &Term, symbols: &[i128], names: &mut Vec<Option<i128>>) -> i128 {
+/// The value under an assignment, a truth value as 0 or 1; none where a part of the term,
+/// needed or not, is beyond 128 bits. `names` is the same afterwards.
+pub(super) fn value(term: &Term, symbols: &[i128], names: &mut Names) -> Option<i128> {
     match term {
-        Term::Number(number) => (*number).into(),
-        Term::True => 1,
-        Term::Symbol(number) => symbols[*number],
-        Term::Named(number) => names[*number].unwrap_or_default(),
-        Term::Nots(count, inner) => (value(inner, symbols, names) + *count as i128) % 2,
+        Term::Number(number) => Some((*number).into()),
+        Term::Truth(value) => Some((*value).into()),
+        Term::Symbol(number) => Some(symbols[*number]),
+        Term::Named(number) => Some(names[*number].expect("a name is used where it is bound")),
+        Term::Nots(count, inner) => Some((value(inner, symbols, names)? + *count as i128) % 2),
+        Term::Annotated(inner) => value(inner, symbols, names),
         Term::Let(bound, body) => {
-            let values: Vec<(usize, i128)> =
-                bound.iter().map(|(name, term)| (*name, value(term, symbols, names))).collect();
+            let values = values(bound.iter().map(|(_, term)| term), symbols, names)?;
             let mut hidden = Vec::with_capacity(values.len());
-            for (name, value) in values {
-                names.resize(names.len().max(name + 1), None);
-                hidden.push((name, names[name].replace(value)));
+            for ((name, _), value) in bound.iter().zip(values) {
+                hidden.push((*name, bind(names, *name, Some(value))));
             }
             let value = value(body, symbols, names);
-            hidden.into_iter().for_each(|(name, before)| names[name] = before);
+            hidden.into_iter().for_each(|(name, before)| {
+                bind(names, name, before);
+            });
             value
         }
-        Term::Apply(operator, parts) => {
-            let parts: Vec<i128> = parts.iter().map(|part| value(part, symbols, names)).collect();
-            apply(operator, &parts)
-        }
+        Term::Apply(operator, parts) => apply(operator, &values(parts.iter(), symbols, names)?),
     }
 }
 
-fn apply(operator: &str, v: &[i128]) -> i128 {
-    let pairs = |test: fn(i128, i128) -> bool| v.windows(2).all(|pair| test(pair[0], pair[1]));
-    // What is beyond 128 bits has coefficients that no reader takes.
-    let sum = |parts: &[i128]| parts.iter().fold(0i128, |total, part| total.wrapping_add(*part));
+fn values<'t>(
+    mut terms: impl Iterator<Item = &'t Term>,
+    symbols: &[i128],
+    names: &mut Names,
+) -> Option<Vec<i128>> {
+    terms.try_fold(Vec::new(), |mut values, term| {
+        values.push(value(term, symbols, names)?);
+        Some(values)
+    })
+}
+
+/// Gives a name a value, or none, and returns what it had.
+pub(super) fn bind(names: &mut Names, name: usize, value: Option<i128>) -> Option<i128> {
+    names.resize(names.len().max(name + 1), None);
+    std::mem::replace(&mut names[name], value)
+}
+
+fn apply(operator: &str, v: &[i128]) -> Option<i128> {
+    let pairs = |test: fn(&i128, &i128) -> bool| v.windows(2).all(|pair| test(&pair[0], &pair[1]));
     let truth = match operator {
-        "+" => return sum(v),
-        "-" if v.len() == 1 => return v[0].wrapping_neg(),
-        "-" => return v[0].wrapping_sub(sum(&v[1..])),
-        "*" => return v.iter().fold(1, |product, part| product.wrapping_mul(*part)),
-        "ite" => return if v[0] == 1 { v[1] } else { v[2] },
+        "+" => return v.iter().try_fold(0, |total: i128, part| total.checked_add(*part)),
+        "-" if v.len() == 1 => return v[0].checked_neg(),
+        "-" => return v[1..].iter().try_fold(v[0], |total, part| total.checked_sub(*part)),
+        "*" => return v.iter().try_fold(1, |product: i128, part| product.checked_mul(*part)),
+        "ite" => return Some(if v[0] == 1 { v[1] } else { v[2] }),
         "and" => v.iter().all(|&x| x == 1),
         "or" => v.contains(&1),
-        "not" => v[0] == 0,
         "=>" => v[..v.len() - 1].contains(&0) || v[v.len() - 1] == 1,
         "xor" => v.iter().filter(|&&x| x == 1).count() % 2 == 1,
-        "=" => pairs(|a, b| a == b),
-        "<" => pairs(|a, b| a < b),
-        "<=" => pairs(|a, b| a <= b),
-        ">" => pairs(|a, b| a > b),
-        ">=" => pairs(|a, b| a >= b),
+        "=" => pairs(i128::eq),
+        "<" => pairs(i128::lt),
+        "<=" => pairs(i128::le),
+        ">" => pairs(i128::gt),
+        ">=" => pairs(i128::ge),
         "distinct" => (0..v.len()).all(|i| !v[..i].contains(&v[i])),
         other => unreachable!("{other} is not drawn"),
     };
-    truth.into()
+    Some(truth.into())
 }
 
-impl Display for Term {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Term::Number(number) if *number < 0 => write!(f, "(- {})", number.unsigned_abs()),
-            Term::Number(number) => write!(f, "{number}"),
-            Term::True => write!(f, "true"),
-            Term::Symbol(number) => write!(f, "{}", symbol(*number)),
-            Term::Named(number) => write!(f, "n{number}"),
-            Term::Nots(count, inner) => {
-                write!(f, "{}{inner}{}", "(not ".repeat(*count), ")".repeat(*count))
-            }
-            Term::Let(bound, body) => {
-                write!(f, "(let (")?;
-                bound.iter().try_for_each(|(name, term)| write!(f, "(n{name} {term})"))?;
-                write!(f, ") {body})")
-            }
-            Term::Apply(operator, parts) => {
-                write!(f, "({operator}")?;
-                parts.iter().try_for_each(|part| write!(f, " {part}"))?;
-                write!(f, ")")
-            }
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(operator: &'static str, numbers: &[i64]) -> Option<i128> {
+        let parts = numbers.iter().map(|&number| Term::Number(number)).collect();
+        value(&Term::Apply(operator, parts), &[], &mut Names::new())
+    }
+
+    #[test]
+    fn operators_mean_what_the_standard_says() {
+        for (operator, numbers, expected) in [
+            ("-", &[3][..], -3),
+            ("-", &[3, 5, 1], -3),
+            ("+", &[3, 5, 1], 9),
+            ("*", &[2, -3, 4], -24),
+            ("ite", &[1, 7, 8], 7),
+            ("ite", &[0, 7, 8], 8),
+            ("and", &[1, 1, 0], 0),
+            ("or", &[0, 0, 1], 1),
+            ("=>", &[1, 0, 0], 1),
+            ("=>", &[1, 1, 0], 0),
+            ("xor", &[1, 1, 1], 1),
+            ("xor", &[1, 1], 0),
+            ("=", &[0, 0, 1], 0),
+            ("<", &[1, 2, 2], 0),
+            ("<=", &[1, 2, 2], 1),
+            (">", &[2, 1, 1], 0),
+            (">=", &[2, 1, 1], 1),
+            ("distinct", &[1, 2, 1], 0),
+            ("distinct", &[1, 2, 3], 1),
+        ] {
+            assert_eq!(of(operator, numbers), Some(expected), "{operator} {numbers:?}");
         }
     }
-}
 
-/// The name of a declared symbol; some need their bars.
-pub(super) fn symbol(number: usize) -> String {
-    match number {
-        0 => "|5|".into(),
-        1 => "|a (b|".into(),
-        _ => format!("x{number}"),
+    #[test]
+    fn what_is_beyond_128_bits_has_no_value() {
+        let (most, large) = (i64::MAX, i128::from(i64::MAX));
+        assert_eq!(of("*", &[most, most]), Some(large * large));
+        assert_eq!(of("*", &[most, most, most]), None);
+        let product = Term::Apply("*", [most; 3].map(Term::Number).to_vec());
+        let unneeded = Term::Apply("ite", vec![Term::Truth(false), product, Term::Number(1)]);
+        assert_eq!(value(&unneeded, &[], &mut Names::new()), None);
+    }
+
+    #[test]
+    fn names_end_with_their_let() {
+        let named = |name| Box::new(Term::Named(name));
+        // (let ((n0 1)) (let ((n0 2) (n1 n0)) n1))
+        let inner = Term::Let(vec![(0, Term::Number(2)), (1, *named(0))], named(1));
+        let outer = Term::Let(vec![(0, Term::Number(1))], Box::new(inner));
+        let mut names = vec![Some(9)];
+        assert_eq!(value(&outer, &[], &mut names), Some(1));
+        assert_eq!(names, [Some(9), None]);
+        let nots = |count| Term::Nots(count, Box::new(Term::Truth(true)));
+        let values = [20_000, 20_001].map(|count| value(&nots(count), &[], &mut names));
+        assert_eq!(values, [Some(1), Some(0)]);
     }
 }

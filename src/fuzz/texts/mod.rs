@@ -1,22 +1,27 @@
 //! Random well-formed scripts and pseudo-Boolean problems, read and solved,
-//! and held against their plain meaning.
+//! and compared with their plain meaning.
 //!
 //! A case is drawn as an expression of its own. That is written as a text,
 //! which goes the way of every file, and it is evaluated under all
 //! assignments by code that shares nothing with readers and models. Numbers
 //! at which types end make readers refuse a text, which is counted; a text of
-//! small numbers must be read.
+//! small numbers must be read. The evaluation is exact: where a number is
+//! beyond 128 bits it gives up, the text is only read, and that is counted too.
 
+mod commands;
 mod draw;
 mod evaluate;
-mod hold;
+mod lets;
 mod opb;
+mod scope;
 mod script;
+mod solve;
 mod tally;
+mod term;
 #[cfg(test)]
 mod tests;
 
-pub use tally::TextTally;
+pub use tally::{Fates, TextTally};
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -27,10 +32,12 @@ use serde::{Deserialize, Serialize};
 use super::campaign::{Campaign, Step, Sum};
 use super::{Children, rng, run};
 use crate::ask::{Control, caught};
-use hold::{Drawn, Solving, hold};
+use draw::Drawn;
+use solve::{Solving, solve};
+use tally::Fate;
 
-/// The most findings that are told; the others are only counted.
-const TOLD: u64 = 100;
+/// The most findings that are given out; the others are only counted.
+const GIVEN_OUT: u64 = 100;
 
 /// A run of random texts.
 #[derive(Clone)]
@@ -91,7 +98,7 @@ impl Texts {
         let mut take = |sum: TextsSum, done| {
             for finding in &sum.findings {
                 tally.findings += 1;
-                if tally.findings <= TOLD {
+                if tally.findings <= GIVEN_OUT {
                     on_finding(finding);
                 }
             }
@@ -129,26 +136,23 @@ impl Campaign for Texts {
         let drawn = self.draw(case);
         let mut tally = TextTally::default();
         let how = Solving { timeout: self.timeout, seed: case, control, step };
-        let held = caught(|| hold(&drawn, &how, &mut tally))
+        let fate = caught(|| solve(&drawn, &how, &mut tally))
             .unwrap_or_else(|panic| Err(format!("panic: {panic}")));
         if control.stopped().is_some() {
             return ControlFlow::Break(());
         }
-        tally.cases = 1;
-        match drawn.solutions.is_empty() {
-            true => tally.unsat = 1,
-            false => tally.sat = 1,
-        }
+        tally.count(&drawn, *fate.as_ref().unwrap_or(&Fate::Wrong));
         sum.tally.add(tally);
-        if let Err(how) = held {
+        if let Err(how) = fate {
             sum.findings.push(drawn.finding(case, how));
         }
         ControlFlow::Continue(())
     }
 
     fn lost(&self, case: u64, step: &str, how: &str, sum: &mut TextsSum) {
-        sum.tally.cases += 1;
-        sum.findings.push(self.draw(case).finding(case, format!("{step}: {how}")));
+        let drawn = self.draw(case);
+        sum.tally.count(&drawn, Fate::Wrong);
+        sum.findings.push(drawn.finding(case, format!("{step}: {how}")));
     }
 }
 
