@@ -2,7 +2,7 @@
 //! texts for the readers.
 //!
 //! `engines` draws models, has brute force and other engines with random
-//! settings find all solutions, or the best, and holds the answers against each other as
+//! settings find all solutions, or the best, and compares the answers as
 //! [`compare`](crate::compare) does. What disagrees is made small by
 //! `shrink`. [`parsers`] damages texts of every format and watches what
 //! their readers do. [`texts`] draws well-formed ones and compares what is read
