@@ -18,19 +18,22 @@ use crate::ask::{Control, Engine, silence_panics};
 use crate::engines::{EngineList, Spec, parse_list};
 use crate::formats::json;
 use crate::fuzz::parsers::{self, ParserTally, Parsers, Trouble};
+use crate::fuzz::texts::{Fates, TextFinding, TextTally, Texts};
 use crate::fuzz::{Answers, Children, Draw, Engines, Entrants, Finding, Tally, serve};
 use crate::jobs::Isolated;
 
 /// Compare engines with brute force on random models, or feed readers with
-/// damaged texts
+/// damaged or random texts
 ///
 /// In each case brute force and about seven other engines with random
 /// settings find all solutions of a small random model, or the best. Where two
 /// disagree, the model is shrunk and written as fuzz-SEED-CASE.model.json;
 /// texts on which a reader panics or takes longer than two seconds are written
-/// as fuzz-SEED-CASE.txt. Cases run in child processes: an engine or reader
-/// that hangs, aborts or exceeds the memory limit is a finding, and the run
-/// goes on. A case depends on the seed and its number alone.
+/// as fuzz-SEED-CASE.txt; random texts that are read or solved wrongly as
+/// fuzz-SEED-CASE.smt2 or fuzz-SEED-CASE.opb. Cases run in child processes: an
+/// engine or reader that hangs, aborts or exceeds the memory limit is a
+/// finding, and the run goes on. A case depends on the seed and its number
+/// alone.
 #[derive(clap::Args)]
 #[command(after_help = "Exit codes: 0 nothing found, 3 nothing could be compared, 5 something \
                         found, 130 interrupted.")]
@@ -47,9 +50,14 @@ pub(super) struct Args {
     /// Damage texts of every format and read them, instead of running engines
     #[arg(long, conflicts_with_all = ["engines", "timeout"])]
     parsers: bool,
+    /// Read and solve random SMT-LIB scripts and OPB problems with brute force,
+    /// native search and a SAT solver, and compare the solutions with those of
+    /// a plain evaluation
+    #[arg(long, conflicts_with_all = ["parsers", "engines"])]
+    texts: bool,
     /// Draw models at the limits: extreme numbers, sparse, wide and empty
     /// domains, cycles, empty and repeated scopes
-    #[arg(long, conflicts_with = "parsers")]
+    #[arg(long, conflicts_with_all = ["parsers", "texts"])]
     edges: bool,
     /// Engines and patterns as in compare, instead of random ones; of more
     /// than seven, seven at random for each case
@@ -94,9 +102,10 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     std::fs::create_dir_all(&args.out).map_err(failed)?;
     let control = interrupt::control();
     silence_panics();
-    match args.parsers {
-        true => args.read(&control),
-        false => args.compare(&control),
+    match (args.parsers, args.texts) {
+        (true, _) => args.read(&control),
+        (_, true) => args.solve_texts(&control),
+        _ => args.compare(&control),
     }
 }
 
@@ -134,6 +143,16 @@ impl Args {
         }
     }
 
+    fn texts(&self) -> Texts {
+        Texts {
+            seed: self.seed,
+            from: self.from,
+            cases: self.cases,
+            timeout: Some(self.timeout),
+            jobs: self.jobs(),
+        }
+    }
+
     /// Children that run this command as workers.
     fn children(&self, step: Duration) -> Result<Children, Failure> {
         let mut args: Vec<String> = std::env::args().skip(1).collect();
@@ -144,9 +163,10 @@ impl Args {
     fn serve(&self) -> Result<u8, Failure> {
         silence_panics();
         let memory = Some(self.memory.saturating_mul(1 << 20));
-        match self.parsers {
-            true => serve(&self.readers(), memory),
-            false => serve(&self.engines()?, memory),
+        match (self.parsers, self.texts) {
+            (true, _) => serve(&self.readers(), memory),
+            (_, true) => serve(&self.texts(), memory),
+            _ => serve(&self.engines()?, memory),
         }
         .map_err(Failure)?;
         Ok(0)
@@ -192,6 +212,26 @@ impl Args {
         Ok(interrupt::exit_code(control, tally.exit_code()))
     }
 
+    fn solve_texts(&self, control: &Control) -> Result<u8, Failure> {
+        let (plan, children) = (self.texts(), self.children(self.timeout)?);
+        let progress = Progress::counting("fuzzing texts", "texts");
+        let mut written = Ok(());
+        let tally = plan.run(
+            Some(&children),
+            control,
+            &mut |finding| {
+                let kept = progress.aside(|| self.write_text(finding));
+                keep_error(&mut written, kept, control);
+            },
+            &mut |done, tally| progress.steps(done, || format!("{} findings", tally.findings)),
+        );
+        progress.finish();
+        written?;
+        self.print(&tally, texts_text)?;
+        self.tell_rest(tally.cases, control);
+        Ok(interrupt::exit_code(control, tally.exit_code()))
+    }
+
     fn print<T: serde::Serialize>(
         &self,
         tally: &T,
@@ -230,6 +270,14 @@ impl Args {
         let path = self.out.join(format!("fuzz-{}-{case}.txt", self.seed));
         write(&path, bytes)?;
         eprintln!("parallax: case {case}: {format}: {how}: {}", path.display());
+        Ok(())
+    }
+
+    fn write_text(&self, finding: &TextFinding) -> Result<(), Failure> {
+        let TextFinding { case, format, text, how } = finding;
+        let path = self.out.join(format!("fuzz-{}-{case}.{format}", self.seed));
+        write(&path, text.as_bytes())?;
+        eprintln!("parallax: case {case}: {how}: {}", path.display());
         Ok(())
     }
 
@@ -308,5 +356,29 @@ fn parser_text(tally: &ParserTally, out: &mut Output) -> Result<(), Failure> {
         table.add_row([name.to_owned()].into_iter().chain(numbers.map(|n| n.to_string())));
     }
     writeln!(out, "{table}")?;
+    Ok(())
+}
+
+fn texts_text(tally: &TextTally, out: &mut Output) -> Result<(), Failure> {
+    writeln!(
+        out,
+        "{} texts: {} satisfiable, {} unsatisfiable; {} compared, {} findings",
+        tally.cases, tally.sat, tally.unsat, tally.fates.compared, tally.findings
+    )?;
+    let mut table = table(&["text", "compared", "refused", "beyond", "unanswered", "wrong"]);
+    for (name, fates) in &tally.kinds {
+        let Fates { compared, refused, beyond, unanswered, wrong } = fates;
+        let numbers = [compared, refused, beyond, unanswered, wrong].map(u64::to_string);
+        table.add_row([name.to_owned()].into_iter().chain(numbers));
+    }
+    writeln!(out, "{table}")?;
+    answers("engine", &tally.engines, out)?;
+    for (engines, texts) in &tally.agreeing {
+        let noun = if *engines == 1 { "engine" } else { "engines" };
+        writeln!(out, "{texts} texts compared with {engines} {noun}")?;
+    }
+    for (reason, times) in &tally.reasons {
+        writeln!(out, "{times} times {reason}")?;
+    }
     Ok(())
 }

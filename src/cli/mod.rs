@@ -68,7 +68,7 @@ enum Command {
     Explain(explain::Args),
     /// List the engines that this build has
     Engines(engines::Args),
-    /// Hold engines against brute force on random models, or readers against damaged texts
+    // Its arguments say what it does, in more than one line.
     Fuzz(fuzz::Args),
     /// Work on one job from standard input, as --isolate and --memory have it done
     Job(job::Args),

@@ -1,12 +1,14 @@
-//! Differential fuzzing: random models for the engines, damaged texts for the
-//! readers.
+//! Differential fuzzing: random models for the engines, damaged and random
+//! texts for the readers.
 //!
 //! `engines` draws models, has brute force and other engines with random
-//! settings find all solutions, or the best, and holds the answers against each other as
+//! settings find all solutions, or the best, and compares the answers as
 //! [`compare`](crate::compare) does. What disagrees is made small by
 //! `shrink`. [`parsers`] damages texts of every format and watches what
-//! their readers do. A case depends on the seed and its number alone, so runs
-//! can be cut into slices, spread over threads, and gone on with.
+//! their readers do. [`texts`] draws well-formed ones and compares what is read
+//! and solved with their plain meaning. A case depends on the seed and its
+//! number alone, so runs can be cut into slices, spread over threads, and gone
+//! on with.
 
 mod campaign;
 mod children;
@@ -18,6 +20,7 @@ mod shrink;
 mod slices;
 mod smaller;
 mod tally;
+pub mod texts;
 
 pub use campaign::{Campaign, Step, Sum};
 pub use children::{Children, serve};

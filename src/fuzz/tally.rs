@@ -66,7 +66,7 @@ impl Answers {
         answers
     }
 
-    fn add(&mut self, other: Answers) {
+    pub(super) fn add(&mut self, other: Answers) {
         self.agree += other.agree;
         self.disagree += other.disagree;
         self.unsupported += other.unsupported;
@@ -96,7 +96,8 @@ impl Tally {
                 self.choices.entry(choice).or_default().add(answers);
             }
             if let (Some(why), 0) = (row.answer.reason().or(row.reason.as_deref()), answers.agree) {
-                self.give_reason(format!("{}: {}", row.answer.name(), general(why)), 1);
+                let reason = format!("{}: {}", row.answer.name(), general(why));
+                give_reason(&mut self.reasons, reason, 1);
             }
         }
         let mut kinds: Vec<&str> = model
@@ -109,12 +110,6 @@ impl Tally {
         for kind in kinds {
             self.kinds.entry(kind.to_owned()).or_default().add(on_model);
         }
-    }
-
-    fn give_reason(&mut self, reason: String, times: u64) {
-        let full = self.reasons.len() >= REASONS && !self.reasons.contains_key(&reason);
-        let reason = if full { "others".to_owned() } else { reason };
-        *self.reasons.entry(reason).or_default() += times;
     }
 
     /// Counts one case whose process was lost in this step.
@@ -136,7 +131,9 @@ impl Tally {
         merge(&mut self.engines, other.engines);
         merge(&mut self.kinds, other.kinds);
         merge(&mut self.choices, other.choices);
-        other.reasons.into_iter().for_each(|(reason, times)| self.give_reason(reason, times));
+        for (reason, times) in other.reasons {
+            give_reason(&mut self.reasons, reason, times);
+        }
     }
 
     /// 5 when engines disagree, 3 when nothing could be compared, else 0.
@@ -149,8 +146,15 @@ impl Tally {
     }
 }
 
+/// Counts a reason; of very many different ones the last are counted together.
+pub(super) fn give_reason(reasons: &mut BTreeMap<String, u64>, reason: String, times: u64) {
+    let is_full = reasons.len() >= REASONS && !reasons.contains_key(&reason);
+    let reason = if is_full { "others".to_owned() } else { reason };
+    *reasons.entry(reason).or_default() += times;
+}
+
 /// A reason without its numbers and quoted names.
-fn general(why: &str) -> String {
+pub(super) fn general(why: &str) -> String {
     let unquoted: Vec<&str> =
         why.split('\'').enumerate().map(|(i, part)| if i % 2 == 1 { "_" } else { part }).collect();
     let mut told = String::new();

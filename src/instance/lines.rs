@@ -68,8 +68,8 @@ impl<'a> Lines<'a> {
         if self.begun.is_some() && self.ahead.len() == 1 {
             self.ahead.clear();
         }
-        match self.ahead.pop_front() {
-            Some(line) => Ok(Some(line)),
+        let line = match self.ahead.pop_front() {
+            Some(line) => Some(line),
             None => {
                 let mut bytes = self.begun.take().unwrap_or_default();
                 let whole = self.extend(&mut bytes, self.longest)?;
@@ -81,9 +81,10 @@ impl<'a> Lines<'a> {
                     );
                     return Err(self.error(message).at_line(number));
                 }
-                self.line(bytes)
+                self.line(bytes)?
             }
-        }
+        };
+        line.map(|line| self.unbroken(line)).transpose()
     }
 
     /// The line `distance` lines further on (0: the next), which is not
@@ -91,7 +92,8 @@ impl<'a> Lines<'a> {
     /// nothing further on is seen.
     ///
     /// # Errors
-    /// As [`next`](Lines::next), apart from the length of lines.
+    /// As [`next`](Lines::next), apart from the length of lines and carriage
+    /// returns.
     pub fn peek(&mut self, distance: usize) -> Result<Option<&Line>, InputError> {
         while self.ahead.len() <= distance && self.begun.is_none() {
             let mut bytes = Vec::new();
@@ -172,16 +174,20 @@ impl<'a> Lines<'a> {
         let number = self.read + 1;
         let mut text = self.text(bytes, number)?;
         text.truncate(text.trim_end().len());
-        if let Some(place) = text.find('\r') {
-            let column = text[..place].chars().count() + 1;
-            let message = "a carriage return within a line; expected line breaks of \\n or \\r\\n";
-            return Err(self.error(message).at(number, column));
-        }
         self.read = number;
         if number == 1 && text.starts_with('\u{feff}') {
             text = text.trim_start_matches('\u{feff}').to_owned();
         }
         Ok(Some(Line { number, text }))
+    }
+
+    /// A line that is to be consumed, refused with carriage returns in it.
+    /// Those who look ahead see them: in some formats they end a line.
+    fn unbroken(&self, line: Line) -> Result<Line, InputError> {
+        let Some(place) = line.text.find('\r') else { return Ok(line) };
+        let column = line.text[..place].chars().count() + 1;
+        let message = "a carriage return within a line; expected line breaks of \\n or \\r\\n";
+        Err(self.error(message).at(line.number, column))
     }
 
     /// What can be seen of a line of which these are the first bytes.
@@ -258,11 +264,15 @@ mod tests {
         let mac = lines(b"ok\nd\xc3\xa9f\rghi\n").rest(100);
         assert!(mac.is_ok(), "formats that are read as a whole know it as white space");
         let mut mac = lines(b"ok\r\nd\xc3\xa9f\rghi\n");
+        assert_eq!(mac.peek(1).unwrap().unwrap().text, "d\u{e9}f\rghi");
         mac.next().unwrap();
         assert_eq!(
             mac.next().unwrap_err().to_string(),
             "here:2:4: a carriage return within a line; expected line breaks of \\n or \\r\\n"
         );
+        let mut mac = lines(b"; a\r(b) \n(c) ");
+        assert!(mac.peek(0).is_ok(), "nor does looking ahead refuse it");
+        assert_eq!(mac.rest(100).unwrap(), "; a\r(b)\n(c) ");
         let zeros = lines(&[0; 2 << 20]).peek(0).unwrap_err();
         assert!(zeros.to_string().starts_with("here:1:1: a NUL byte"), "{zeros}");
     }

@@ -8,6 +8,7 @@ use parallax::ask::{Control, Engine, OnCandidate, Outcome, Refusal, Session, Tas
 use parallax::compare::Verdict;
 use parallax::engines::Spec;
 use parallax::fuzz::parsers::{self, ParserTally, Parsers, Target, Trouble};
+use parallax::fuzz::texts::Texts;
 use parallax::fuzz::{Children, Draw, Engines, Entrants, Fault as Wrong, Finding, Tally};
 use parallax::model::{Constraint, Given, Model, Value};
 
@@ -167,6 +168,15 @@ fn the_program_tells_a_tally() {
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
     assert!(ran.out.starts_with("200 texts, 0 findings\n"), "{}", ran.out);
     assert_eq!(fs::read_dir(folder.path().join("found")).expect("it is made").count(), 0);
+    let ran = run("fuzz --texts --cases 60 --out found");
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    assert!(ran.out.starts_with("60 texts: "), "{}", ran.out);
+    let summary = ran.out.lines().next().expect("a line");
+    assert!(summary.ends_with(" compared, 0 findings"), "{summary}");
+    for part in [" smt2 large numbers ", " opb negated literal ", " engines\n"] {
+        assert!(ran.out.contains(part), "{part}: {}", ran.out);
+    }
+    assert_eq!(run("fuzz --texts --parsers").code, Some(2));
     let ran = run("fuzz --cases 5 --engines brute");
     assert_eq!(ran.code, Some(0));
 }
@@ -227,4 +237,11 @@ fn children_and_threads_come_to_the_same_tally() {
     };
     let alone = plan.run(None, &Control::unlimited(), &mut |_| (), &mut |_, _| ());
     assert_eq!(told, serde_json::to_value(alone).expect("plain data"));
+    let args = ["fuzz", "--texts", "--cases", "70", "--jobs", "3", "--format", "json"];
+    let ran = fed(&folder, &args, b"");
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    let printed: serde_json::Value = serde_json::from_str(&ran.out).expect("an object");
+    let plan = Texts { seed: 0, from: 0, cases: 70, timeout: None, jobs: 1 };
+    let alone = plan.run(None, &Control::unlimited(), &mut |_| (), &mut |_, _| ());
+    assert_eq!(printed, serde_json::to_value(alone).expect("plain data"));
 }

@@ -197,6 +197,7 @@ fn texts_are_recognised() {
     for (text, expected) in [
         (BASE, true),
         ("; c\n\n( assert true)", true),
+        ("(declare-const x Int); c\r(assert (<= 0 x 5))", true),
         ("", false),
         ("(1 2)", false),
         ("; c", false),

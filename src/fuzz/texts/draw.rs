@@ -1,0 +1,78 @@
+//! What random scripts and pseudo-Boolean problems have in common.
+
+use std::collections::BTreeSet;
+
+use rand::Rng;
+use rand::seq::IndexedRandom;
+
+use crate::inputs::Form;
+use crate::instance::Terms;
+
+/// A drawn text with its plain meaning.
+pub(super) struct Drawn {
+    pub form: Form,
+    pub text: String,
+    pub features: Features,
+    /// Whether a best solution is wanted.
+    pub optimise: bool,
+    /// None where some number is beyond 128 bits.
+    pub meaning: Option<Meaning>,
+}
+
+impl Drawn {
+    /// Whether its numbers are small, so that it must be read.
+    pub fn is_small(&self) -> bool {
+        self.features.contains(SMALL)
+    }
+}
+
+/// What the text means, found by trying all assignments.
+pub(super) struct Meaning {
+    /// All solutions in ascending order; of an optimisation the best ones.
+    pub solutions: Vec<Terms>,
+    /// The least value of the objective, where there is one and a solution.
+    pub best: Option<i128>,
+    /// Assignments, and whether they satisfy what is asserted.
+    pub rules: Vec<(Terms, bool)>,
+    /// Whether some solution has values beyond 32 bits, which no model holds, so
+    /// that the text must be refused.
+    pub too_large: bool,
+}
+
+/// What a text has in it, by name.
+pub(super) type Features = BTreeSet<&'static str>;
+
+/// Of a text that has only small numbers.
+pub(super) const SMALL: &str = "small numbers";
+/// Of a text that has others.
+pub(super) const LARGE: &str = "large numbers";
+
+/// Small numbers are at most this in magnitude.
+pub(super) const MOST: i64 = 4;
+
+/// Numbers at and around which values, coefficients and types end.
+const ENDS: &[i64] = &[
+    1_000_000_000,
+    999_999_998,
+    2_000_000_000,
+    i32::MAX as i64,
+    i32::MIN as i64,
+    i32::MAX as i64 + 1,
+    1 << 60,
+    1 << 61,
+    -(1 << 61),
+    i64::MAX - 1,
+    i64::MAX,
+    i64::MIN + 1,
+];
+
+/// A small number, or where `wild` now and then one where something ends.
+pub(super) fn number(rng: &mut impl Rng, wild: bool) -> i64 {
+    match wild && rng.random_bool(0.1) {
+        true => {
+            let end = ENDS.choose(rng).copied().unwrap_or_default();
+            end.saturating_add(rng.random_range(-1..2))
+        }
+        false => rng.random_range(-MOST..=MOST),
+    }
+}

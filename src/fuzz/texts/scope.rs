@@ -1,0 +1,152 @@
+//! Random terms over what is declared and named.
+
+use rand::Rng;
+use rand::seq::IndexedRandom;
+
+use super::draw::{Features, LARGE, MOST, number};
+use super::term::Term;
+
+/// The sort of a declared symbol.
+#[derive(Clone, Copy)]
+pub(super) enum Sort {
+    Bool,
+    /// From the first to the second.
+    Int(i64, i64),
+}
+
+/// What random terms can be made of.
+pub(super) struct Scope<'r, R> {
+    pub rng: &'r mut R,
+    /// Whether numbers may be large.
+    pub wild: bool,
+    pub symbols: Vec<Sort>,
+    /// Whether each name that is in scope, by its number, is a truth value.
+    pub names: Vec<Option<bool>>,
+    /// What was drawn.
+    pub features: Features,
+}
+
+impl Sort {
+    /// As scripts write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Sort::Bool => "Bool",
+            Sort::Int(..) => "Int",
+        }
+    }
+}
+
+impl<'r, R: Rng> Scope<'r, R> {
+    pub fn new(rng: &'r mut R, wild: bool) -> Self {
+        Scope { rng, wild, symbols: Vec::new(), names: Vec::new(), features: Features::new() }
+    }
+
+    /// A term with at most this many operators, one in the other, apart from chains and
+    /// negations.
+    pub fn term(&mut self, depth: u32, is_bool: bool) -> Term {
+        let Some(next) = depth.checked_sub(1) else { return self.leaf(is_bool) };
+        match (self.rng.random_range(0..12), is_bool) {
+            (0, _) => self.leaf(is_bool),
+            (1, _) => self.bind(next, is_bool),
+            (2, _) if self.rng.random_bool(0.3) => self.chain(next, is_bool),
+            (2, _) => {
+                let condition = self.term(next, true);
+                let parts = self.terms(next, is_bool, 2, 2);
+                self.apply("ite", [vec![condition], parts].concat())
+            }
+            (3, _) if self.rng.random_bool(0.2) => {
+                self.features.insert("attribute");
+                Term::Annotated(Box::new(self.term(next, is_bool)))
+            }
+            (_, true) => self.truth(next),
+            (_, false) => self.integer(next),
+        }
+    }
+
+    fn truth(&mut self, depth: u32) -> Term {
+        match self.rng.random_range(0..8) {
+            0 => self.negations(depth),
+            1 | 2 => {
+                let operator = self.any(&["and", "or", "=>", "xor", "="]);
+                let parts = self.terms(depth, true, 2, 3);
+                self.apply(operator, parts)
+            }
+            3 => {
+                let parts = self.terms(depth, true, 1, 2);
+                let operators: &[_] = if parts.len() == 1 { &["and", "or"] } else { &["distinct"] };
+                let operator = self.any(operators);
+                self.apply(operator, parts)
+            }
+            _ => {
+                let operator = self.any(&["<", "<=", ">", ">=", "=", "distinct"]);
+                let parts = self.terms(depth, false, 2, 3);
+                self.apply(operator, parts)
+            }
+        }
+    }
+
+    fn integer(&mut self, depth: u32) -> Term {
+        match self.rng.random_range(0..8) {
+            0 | 1 => {
+                let factor = self.number();
+                let parts = vec![factor, self.term(depth, false)];
+                self.apply("*", parts)
+            }
+            2 => {
+                let last = Term::Number(self.rng.random_range(-2..3));
+                let parts = vec![self.number(), self.term(depth, false), last];
+                self.apply("*", parts)
+            }
+            3 => {
+                let parts = self.terms(depth, false, 1, 3);
+                self.apply("-", parts)
+            }
+            _ => {
+                let parts = self.terms(depth, false, 1, 3);
+                self.apply("+", parts)
+            }
+        }
+    }
+
+    fn number(&mut self) -> Term {
+        let number = number(self.rng, self.wild);
+        if !(-MOST..=MOST).contains(&number) {
+            self.features.insert(LARGE);
+        }
+        Term::Number(number)
+    }
+
+    pub fn any(&mut self, operators: &[&'static str]) -> &'static str {
+        operators.choose(self.rng).copied().unwrap_or("=")
+    }
+
+    fn apply(&mut self, operator: &'static str, parts: Vec<Term>) -> Term {
+        self.features.insert(operator);
+        Term::Apply(operator, parts)
+    }
+
+    fn terms(&mut self, depth: u32, is_bool: bool, least: usize, most: usize) -> Vec<Term> {
+        let count = self.rng.random_range(least..=most);
+        (0..count).map(|_| self.term(depth, is_bool)).collect()
+    }
+
+    pub fn leaf(&mut self, is_bool: bool) -> Term {
+        let fits = |sort: &Sort| matches!(sort, Sort::Bool) == is_bool;
+        let symbols = (0..self.symbols.len()).filter(|&i| fits(&self.symbols[i]));
+        let names = (0..self.names.len()).filter(|&i| self.names[i] == Some(is_bool));
+        let all: Vec<Term> = symbols.map(Term::Symbol).chain(names.map(Term::Named)).collect();
+        match all.choose(self.rng) {
+            Some(term) if self.rng.random_bool(0.8) => term.clone(),
+            _ if is_bool => Term::Truth(self.rng.random_bool(0.5)),
+            _ => self.number(),
+        }
+    }
+
+    /// Negations, at times more than a recursion would survive.
+    fn negations(&mut self, depth: u32) -> Term {
+        let most = [2, 300, 20_000].choose(self.rng).copied().unwrap_or(2);
+        let count = self.rng.random_range(1..=most);
+        self.features.insert(if count > 2000 { "thousands of negations" } else { "not" });
+        Term::Nots(count, Box::new(self.term(depth, true)))
+    }
+}

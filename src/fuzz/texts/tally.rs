@@ -1,0 +1,137 @@
+//! What came of random texts, in numbers.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::draw::Drawn;
+use crate::fuzz::tally::{Answers, give_reason};
+
+/// What came of a run. It is the same for any number of threads, apart from
+/// what limits of time decide.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TextTally {
+    /// Texts.
+    pub cases: u64,
+    /// Texts on which something is wrong.
+    pub findings: u64,
+    /// Compared texts with solutions.
+    pub sat: u64,
+    /// Compared texts without.
+    pub unsat: u64,
+    /// What became of all texts.
+    pub fates: Fates,
+    /// What became of the texts of each format, and of those with something in
+    /// them: `smt2`, `smt2 let`.
+    pub kinds: BTreeMap<String, Fates>,
+    /// Compared texts, by the number of engines that agree with the meaning.
+    pub agreeing: BTreeMap<usize, u64>,
+    /// Answers of each engine, as they stand to the meaning.
+    pub engines: BTreeMap<String, Answers>,
+    /// Why texts were refused and why engines had no answer, with `#` for
+    /// numbers and `_` for names.
+    pub reasons: BTreeMap<String, u64>,
+}
+
+/// What became of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fate {
+    Compared,
+    Refused,
+    Beyond,
+    Unanswered,
+    Wrong,
+}
+
+/// What became of a number of texts; each counts once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fates {
+    /// It was read, and some engine's answer and the rules are what it means.
+    pub compared: u64,
+    /// The reader refused it, or no model of it can be made.
+    pub refused: u64,
+    /// It was read, but its meaning has numbers beyond 128 bits and is unknown.
+    pub beyond: u64,
+    /// It was read, but no engine had an answer; only the rules were compared.
+    pub unanswered: u64,
+    /// Something is wrong.
+    pub wrong: u64,
+}
+
+impl Fates {
+    /// The number of texts.
+    pub fn texts(&self) -> u64 {
+        self.compared + self.refused + self.beyond + self.unanswered + self.wrong
+    }
+
+    fn count(&mut self, fate: Fate) {
+        *match fate {
+            Fate::Compared => &mut self.compared,
+            Fate::Refused => &mut self.refused,
+            Fate::Beyond => &mut self.beyond,
+            Fate::Unanswered => &mut self.unanswered,
+            Fate::Wrong => &mut self.wrong,
+        } += 1;
+    }
+
+    fn add(&mut self, other: Fates) {
+        self.compared += other.compared;
+        self.refused += other.refused;
+        self.beyond += other.beyond;
+        self.unanswered += other.unanswered;
+        self.wrong += other.wrong;
+    }
+}
+
+impl TextTally {
+    /// Counts one text; what its engines answered is counted already.
+    pub(super) fn count(&mut self, drawn: &Drawn, fate: Fate) {
+        self.cases += 1;
+        self.fates.count(fate);
+        let format = drawn.form.name();
+        self.kinds.entry(format.to_owned()).or_default().count(fate);
+        for feature in &drawn.features {
+            self.kinds.entry(format!("{format} {feature}")).or_default().count(fate);
+        }
+        if let (Fate::Compared, Some(meaning)) = (fate, &drawn.meaning) {
+            match meaning.solutions.is_empty() {
+                true => self.unsat += 1,
+                false => self.sat += 1,
+            }
+        }
+    }
+
+    pub(super) fn give_reason(&mut self, reason: String) {
+        give_reason(&mut self.reasons, reason, 1);
+    }
+
+    /// Adds what came of further texts; findings are counted by who hears of
+    /// them.
+    pub(super) fn add(&mut self, other: TextTally) {
+        self.cases += other.cases;
+        self.sat += other.sat;
+        self.unsat += other.unsat;
+        self.fates.add(other.fates);
+        for (name, fates) in other.kinds {
+            self.kinds.entry(name).or_default().add(fates);
+        }
+        for (engines, texts) in other.agreeing {
+            *self.agreeing.entry(engines).or_default() += texts;
+        }
+        for (name, answers) in other.engines {
+            self.engines.entry(name).or_default().add(answers);
+        }
+        for (reason, times) in other.reasons {
+            give_reason(&mut self.reasons, reason, times);
+        }
+    }
+
+    /// 5 when something is wrong, 3 when nothing was compared, else 0.
+    pub fn exit_code(&self) -> u8 {
+        match (self.findings, self.fates.compared) {
+            (0, 0) => 3,
+            (0, _) => 0,
+            _ => 5,
+        }
+    }
+}
