@@ -6,7 +6,10 @@ use super::part::Part;
 use super::problem::Problem;
 use super::solutions::Give;
 use super::symmetry::Group;
-use crate::model::Value;
+use crate::model::{Value, VarId};
+
+/// Sets of at most so many values are sorted by insertion.
+const FEW: usize = 16;
 
 /// Puts the values of groups into their variables: sets in ascending order,
 /// others in every arrangement of their blocks.
@@ -54,7 +57,11 @@ impl<'a> Arrangements<'a> {
     /// Breaks off where the callback does; then this must not be used again.
     pub(super) fn each(&mut self, slots: &[Vec<Value>], give: Give<'_>) -> ControlFlow<()> {
         for (group, own) in self.problem.groups.iter().zip(slots) {
-            let own = match group.ordered && !own.is_sorted() {
+            if group.ordered && own.len() <= FEW {
+                insert(&group.variables, own, &mut self.values);
+                continue;
+            }
+            let own = match group.ordered {
                 false => own,
                 true => {
                     self.set.clone_from(own);
@@ -83,6 +90,19 @@ impl<'a> Arrangements<'a> {
                 return ControlFlow::Continue(());
             }
         }
+    }
+}
+
+/// Puts values in ascending order into variables, by insertion.
+#[inline]
+fn insert(variables: &[VarId], own: &[Value], values: &mut [Value]) {
+    for (i, &value) in own.iter().enumerate() {
+        let mut at = i;
+        while at > 0 && values[variables[at - 1].index()] > value {
+            values[variables[at].index()] = values[variables[at - 1].index()];
+            at -= 1;
+        }
+        values[variables[at].index()] = value;
     }
 }
 

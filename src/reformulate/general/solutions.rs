@@ -45,7 +45,9 @@ impl Part<'_> {
             let Some(next) = next else { return ControlFlow::Continue(()) };
             places[next].at += 1;
             self.fill(&places[next], &mut slots);
-            self.restart(&mut places, next + 1, &mut slots);
+            if next + 1 < places.len() {
+                self.restart(&mut places, next + 1, &mut slots);
+            }
         }
     }
 
