@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::ask::Stop;
+
 /// What is wrong with an input, and where. Prints as
 /// `file:line:column: message`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,6 +13,7 @@ pub struct InputError {
     column: Option<usize>,
     message: String,
     confined: bool,
+    stopped: Option<Stop>,
 }
 
 impl InputError {
@@ -18,7 +21,7 @@ impl InputError {
     /// file's name, or `<stdin>`).
     pub fn new(source: impl Into<String>, message: impl Into<String>) -> Self {
         let (source, message) = (source.into(), message.into());
-        InputError { source, line: None, column: None, message, confined: false }
+        InputError { source, line: None, column: None, message, confined: false, stopped: None }
     }
 
     /// The same error at a line, counted from 1.
@@ -39,6 +42,17 @@ impl InputError {
     pub fn confined(mut self) -> Self {
         self.confined = true;
         self
+    }
+
+    /// Reading of `source` ended early, for the input may be in order.
+    pub fn stopped(source: impl Into<String>, why: Stop) -> Self {
+        let message = format!("not read to its end: {why}");
+        InputError { stopped: Some(why), ..InputError::new(source, message) }
+    }
+
+    /// Why reading ended early, if a limit ended it.
+    pub fn why_stopped(&self) -> Option<Stop> {
+        self.stopped
     }
 
     /// Whether what follows can be read.

@@ -10,7 +10,7 @@ use crate::instance::literals::variable;
 use crate::instance::{Field, InputError, Lines, pieces, shorten};
 
 /// The most variables that are read.
-const MAX_VARIABLES: usize = 1_000_000;
+const MAX_VARIABLES: usize = 10_000_000;
 
 /// The most terms that are read.
 const MAX_TERMS: usize = 50_000_000;
@@ -20,6 +20,9 @@ const LONGEST_LINE: usize = 256 << 20;
 
 /// Sums stay below this in magnitude: the limit of models.
 const MAX_SUM: i128 = 1 << 61;
+
+/// How many words are taken between two looks at the clock.
+const LOOK: usize = 1 << 12;
 
 /// How many lines are looked at before a text counts as comments only.
 const FAR: usize = 64;
@@ -52,8 +55,8 @@ pub fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
 /// Reads a problem; `comment` is given every comment without its `*`.
 ///
 /// # Errors
-/// The first place that is not as expected, products of variables, numbers that are too large, and a header that the constraints
-/// do not match.
+/// The first place that is not as expected, products of variables, numbers that are too large, and a
+/// header that the constraints do not match.
 pub fn read(lines: &mut Lines<'_>, comment: &mut dyn FnMut(&str)) -> Result<Problem, InputError> {
     lines.allow_lines_of(LONGEST_LINE);
     let mut reader = Reader::default();
@@ -72,6 +75,10 @@ pub fn read(lines: &mut Lines<'_>, comment: &mut dyn FnMut(&str)) -> Result<Prob
             end = (line.number, field.column + field.text.chars().count());
             for piece in parts(field) {
                 reader.take(&piece).map_err(|message| at(&piece, message))?;
+                reader.taken += 1;
+                if reader.taken.is_multiple_of(LOOK) {
+                    lines.check()?;
+                }
             }
         }
     }
@@ -113,6 +120,8 @@ struct Reader {
     header: Option<(usize, usize)>,
     terms: Vec<(i64, i32)>,
     total_terms: usize,
+    /// How many words were taken.
+    taken: usize,
     next: Next,
     /// Whether a constraint or the objective has begun.
     started: bool,
@@ -211,7 +220,7 @@ impl Reader {
             _ => {}
         }
         self.problem.variables = self.problem.variables.max(number);
-        // At most a million.
+        // At most ten million.
         let number = number as i32;
         Ok(if plain.len() < text.len() { -number } else { number })
     }
