@@ -29,6 +29,9 @@ impl ModelInstance {
     /// The first fault, with its place.
     pub fn read(lines: &mut Lines<'_>) -> Result<Self, InputError> {
         let text = lines.rest(MAX_BYTES)?;
+        if text.trim().is_empty() {
+            return Err(lines.error("empty; expected a model as JSON").at_line(1));
+        }
         Ok(ModelInstance::new(json::read_while(lines.source(), &text, &|| lines.check())?))
     }
 

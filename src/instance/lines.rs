@@ -336,4 +336,36 @@ mod tests {
         assert_eq!(allowed.next().unwrap(), Some(last));
         assert_eq!(peeked().rest(4 * MAX_LINE).unwrap().as_bytes(), text);
     }
+
+    #[test]
+    fn a_limit_ends_reading() {
+        let over = || Control::unlimited().within(Some(std::time::Duration::ZERO));
+        let text = b"a\n".repeat(1000);
+        let mut limited = lines(&text);
+        limited.within(over());
+        let stopped = loop {
+            match limited.next() {
+                Ok(line) => assert!(line.is_some(), "the limit has passed"),
+                Err(error) => break error,
+            }
+        };
+        assert_eq!(stopped.to_string(), "here: not read to its end: timeout");
+        assert!(stopped.why_stopped().is_some());
+        let long = vec![b'a'; 3 * MAX_LINE];
+        let mut limited = lines(&long);
+        limited.within(over());
+        limited.allow_lines_of(4 * MAX_LINE);
+        assert!(limited.next().unwrap_err().why_stopped().is_some());
+        let mut limited = lines(&long);
+        limited.within(over());
+        assert!(limited.rest(4 * MAX_LINE).unwrap_err().why_stopped().is_some());
+    }
+
+    #[test]
+    fn a_binary_file_without_line_breaks_is_known_at_its_first_zero() {
+        let mut endless = Lines::new("here", std::io::BufReader::new(std::io::repeat(0)));
+        endless.allow_lines_of(usize::MAX - 1);
+        let refused = endless.next().unwrap_err().to_string();
+        assert!(refused.starts_with("here:1:1: a NUL byte"), "{refused}");
+    }
 }

@@ -47,7 +47,7 @@ fn yes() -> bool {
 
 /// `"1..9"`, `"{1, 3..5}"` or `[1, 3, 4, 5]`.
 #[derive(Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "a domain; expected for example \"1..9\", \"{1, 3..5}\" or [1, 3]")]
 enum DomainItem {
     Text(String),
     Values(Vec<Value>),

@@ -27,9 +27,9 @@ use super::{
 };
 
 /// The most steps that flattening takes: parts, terms of sums that are
-/// written, and [`POST`] for each constraint. A script of 100 MB takes less
-/// than half of that.
-const MAX_STEPS: usize = 100_000_000;
+/// written, and [`POST`] for each constraint. It bounds the memory: a script of
+/// 100 MB stays below, what names blow up does not.
+const MAX_STEPS: usize = 250_000_000;
 
 /// The most sums of which an asserted `distinct` compares all pairs.
 const MAX_PAIRED: usize = 128;
@@ -58,6 +58,7 @@ pub struct Flattener<'m> {
     /// Whether several parts use the node, by its place.
     is_shared: Vec<bool>,
     steps: usize,
+    most_steps: usize,
     hidden: usize,
 }
 
@@ -83,7 +84,18 @@ impl<'m> Flattener<'m> {
         let (asserted, lits) = (vec![[false; 2]; count], vec![None; count]);
         let sums = HashMap::default();
         let stop = &|| false;
-        Flattener { model, terms, stop, asserted, lits, sums, is_shared, steps: 0, hidden: 0 }
+        Flattener {
+            model,
+            terms,
+            stop,
+            asserted,
+            lits,
+            sums,
+            is_shared,
+            steps: 0,
+            most_steps: MAX_STEPS,
+            hidden: 0,
+        }
     }
 
     /// Fails when `stop` says so; it is asked from time to time.
@@ -138,8 +150,11 @@ impl<'m> Flattener<'m> {
         if before / LOOK != self.steps / LOOK && (self.stop)() {
             return Err("stopped".into());
         }
-        match self.steps > MAX_STEPS {
-            true => Err(format!("the expressions take more than {MAX_STEPS} steps to write out")),
+        match self.steps > self.most_steps {
+            true => Err(format!(
+                "the expressions take more than {} steps to write out",
+                self.most_steps
+            )),
             false => Ok(()),
         }
     }
