@@ -188,17 +188,17 @@ fn broken_files_are_told_in_one_line() {
 
 #[test]
 fn time_limits_cover_reading() {
-    let clauses = "1 -2 0\n".repeat(100_000);
-    let formula = format!("p cnf 2 100000\n{clauses}");
-    let sums = "+1 x1 +1 x2 >= 1 ;\n".repeat(100_000);
-    let long_sum = format!("{}>= 1 ;\n", "+1 x1 ".repeat(300_000));
-    let asserted = "(assert (or a b))\n".repeat(100_000);
+    let clauses = "1 -2 0\n".repeat(40_000);
+    let formula = format!("p cnf 2 40000\n{clauses}");
+    let sums = "+1 x1 +1 x2 >= 1 ;\n".repeat(40_000);
+    let long_sum = format!("{}>= 1 ;\n", "+1 x1 ".repeat(60_000));
+    let asserted = "(assert (or a b))\n".repeat(20_000);
     let script = format!("(declare-const a Bool)(declare-const b Bool)\n{asserted}");
     let atom = r#"{"variable":"a","relation":"=","value":1}"#;
     let clause = format!(r#"{{"kind":"clause","atoms":[{atom}]}}"#);
     let model = format!(
         r#"{{"format":"parallax-model-1","variables":[{{"name":"a","domain":"0..1"}}],"constraints":[{}]}}"#,
-        vec![clause; 20_000].join(",")
+        vec![clause; 5_000].join(",")
     );
     let texts =
         [("cnf", formula), ("opb", sums), ("opb", long_sum), ("smt2", script), ("model", model)];

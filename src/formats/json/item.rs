@@ -8,10 +8,16 @@ use std::borrow::Cow;
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
+use serde_json::value::RawValue;
 
 use super::part::Part;
 use crate::instance::InputError;
-use crate::model::{Atom, Clause, Constraint, Linear, Relation, Table, Term, Value};
+use crate::model::{Clause, Constraint, Linear, Relation, Table};
+
+type Read<T> = Result<T, InputError>;
+
+/// Says whether to go on.
+type Check<'c> = &'c dyn Fn() -> Read<()>;
 
 type Named = Constraint<String, String, String>;
 
@@ -32,56 +38,84 @@ struct AnyItem {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct LinearItem {
+struct LinearItem<'a> {
     #[serde(default)]
     label: String,
     #[serde(rename = "kind")]
     _kind: IgnoredAny,
-    terms: Vec<Term<String>>,
+    #[serde(borrow)]
+    terms: &'a RawValue,
     relation: Relation,
     constant: i64,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct ClauseItem {
+struct ClauseItem<'a> {
     #[serde(default)]
     label: String,
     #[serde(rename = "kind")]
     _kind: IgnoredAny,
-    atoms: Vec<Atom<String>>,
+    #[serde(borrow)]
+    atoms: &'a RawValue,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct TableItem {
+struct TableItem<'a> {
     #[serde(default)]
     label: String,
     #[serde(rename = "kind")]
     _kind: IgnoredAny,
     scope: Vec<String>,
-    tuples: Vec<Vec<Value>>,
+    #[serde(borrow)]
+    tuples: &'a RawValue,
     #[serde(default)]
     forbidden: bool,
 }
 
-/// A label and a constraint.
+/// How many elements of a list are read between two looks at the clock.
+const LOOK: usize = 1 << 10;
+
+/// Reads a list element by element.
+fn list<'a, T: Deserialize<'a>>(
+    part: &Part<'a>,
+    raw: &'a RawValue,
+    check: Check<'_>,
+) -> Read<Vec<T>> {
+    let elements: Vec<&RawValue> = part.of(raw).parse(raw.get())?;
+    check()?;
+    let mut list = Vec::with_capacity(elements.len());
+    for (place, element) in elements.into_iter().enumerate() {
+        if place % LOOK == LOOK - 1 {
+            check()?;
+        }
+        list.push(part.of(element).parse(element.get())?);
+    }
+    Ok(list)
+}
+
+/// A label and a constraint; `check` is asked from time to time whether to go
+/// on.
 ///
 /// # Errors
-/// What is not as expected.
-pub(super) fn read<'a>(part: &Part<'a>, text: &'a str) -> Result<(String, Named), InputError> {
+/// What is not as expected, and what `check` says.
+pub(super) fn read<'a>(part: &Part<'a>, text: &'a str, check: Check<'_>) -> Read<(String, Named)> {
     let head: Head<'_> = part.parse(text)?;
+    check()?;
     Ok(match &*head.kind {
         "linear" => {
             let LinearItem { label, terms, relation, constant, .. } = part.parse(text)?;
+            let terms = list(part, terms, check)?;
             (label, Constraint::Linear(Linear { terms, relation, constant }))
         }
         "clause" => {
             let ClauseItem { label, atoms, .. } = part.parse(text)?;
-            (label, Constraint::Clause(Clause { atoms }))
+            (label, Constraint::Clause(Clause { atoms: list(part, atoms, check)? }))
         }
         "table" => {
             let TableItem { label, scope, tuples, forbidden, .. } = part.parse(text)?;
+            let tuples = list(part, tuples, check)?;
             (label, Constraint::Table(Table { scope, tuples, forbidden }))
         }
         _ => {

@@ -104,7 +104,7 @@ pub(crate) fn read_while(
     for raw in file.constraints {
         check()?;
         let part = whole.of(raw);
-        let (label, constraint) = item::read(&part, raw.get())?;
+        let (label, constraint) = item::read(&part, raw.get(), check)?;
         let constraint = constraint
             .rename(
                 &mut |name: &String| {
@@ -123,6 +123,7 @@ pub(crate) fn read_while(
                 },
             )
             .map_err(|error| part.fault(error))?;
+        check()?;
         model.post(label, constraint).map_err(|error| part.fault(error.to_string()))?;
     }
     if let (Some(_), Some(raw)) = (file.minimize, file.maximize) {
