@@ -5,7 +5,7 @@ use std::sync::Arc;
 use clap::ValueEnum;
 
 use super::options::{Input, Wanted};
-use super::output::{Output, terminal_width};
+use super::output::{Color, Output, layout};
 use super::progress::Progress;
 use super::{Failure, interrupt};
 use crate::ask::{Control, Engine};
@@ -14,7 +14,7 @@ use crate::engines::{EngineList, Proving, Spec, parse_list};
 use crate::inputs::{Found, Stream};
 use crate::instance::InputError;
 use crate::lower::Effect;
-use crate::report::{Csv, Json, Markdown, Report, Summary, Text};
+use crate::report::{Csv, Json, Markdown, Report, Summary, Text, View};
 
 /// The most solutions that a row of a comparison keeps.
 const KEPT: usize = 10_000;
@@ -43,11 +43,20 @@ pub(super) struct Args {
     /// How to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+    /// Print the rows of every instance, not just a summary of many
+    #[arg(long)]
+    rows: bool,
+    /// Print the counters of engines where rows are printed
+    #[arg(short, long)]
+    verbose: bool,
+    /// When to use colours
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto)]
+    color: Color,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Format {
-    /// A table; beyond 1000 rows a summary and the disagreements
+    /// A table of engines for one instance; a summary and the disagreements for many
     Text,
     /// One object for each instance, model and engine, one a line
     Json,
@@ -81,7 +90,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let stream = Box::new(first.into_iter().chain(stream));
     let out = Output::new();
     let mut report: Box<dyn Report> = match args.format {
-        Format::Text => Box::new(Text::new(out, terminal_width())),
+        Format::Text => Box::new(Text::new(out, args.view())),
         Format::Json => Box::new(Json::new(out, true)),
         Format::Csv => Box::new(Csv::new(out)),
         Format::Markdown => Box::new(Markdown::new(out)),
@@ -92,6 +101,16 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
 }
 
 impl Args {
+    /// What text shows.
+    fn view(&self) -> View {
+        View {
+            layout: layout(self.color),
+            rows: self.rows,
+            by_model: self.models.is_some(),
+            counters: self.verbose,
+        }
+    }
+
     /// The engine of a spec; with proofs where they are wanted and it writes
     /// them.
     fn engine(&self, spec: Spec) -> Result<Arc<dyn Engine>, Failure> {

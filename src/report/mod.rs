@@ -5,7 +5,9 @@
 
 mod csv;
 mod json;
+pub mod layout;
 mod lines;
+mod overview;
 mod summary;
 mod table;
 mod text;
@@ -15,7 +17,7 @@ pub use json::Json;
 pub use lines::Lines;
 pub use summary::Summary;
 pub use table::Markdown;
-pub use text::Text;
+pub use text::{Text, View};
 
 use std::io;
 

@@ -34,6 +34,10 @@ pub struct Lane {
     pub solutions: u128,
     /// Sums of wall-clock seconds: encode, solve, check.
     pub times: [f64; 3],
+    /// Rows with an answer that another engine has, too.
+    pub agreed: u64,
+    /// Rows that are known to be wrong.
+    pub wrong: u64,
 }
 
 impl Summary {
@@ -43,7 +47,7 @@ impl Summary {
         self.rows += compared.rows.len() as u64;
         *self.verdicts.entry(compared.verdict).or_default() += 1;
         for row in &compared.rows {
-            self.lane(row).add(row);
+            self.lane(row).add(row, compared.verdict);
         }
     }
 
@@ -57,6 +61,18 @@ impl Summary {
             self.lanes.len() - 1
         });
         &mut self.lanes[place]
+    }
+
+    /// Sums by engine, over all models.
+    pub(super) fn engines(&self) -> Vec<Lane> {
+        let mut engines: Vec<Lane> = Vec::new();
+        for lane in &self.lanes {
+            match engines.iter_mut().find(|known| known.engine == lane.engine) {
+                Some(known) => known.join(lane),
+                None => engines.push(lane.clone()),
+            }
+        }
+        engines
     }
 
     /// The worst verdict; unanswered when there was nothing.
@@ -96,7 +112,25 @@ impl Summary {
 }
 
 impl Lane {
-    fn add(&mut self, row: &Row) {
+    /// Adds the sums of another lane.
+    fn join(&mut self, other: &Lane) {
+        for (sum, more) in self.answers.iter_mut().zip(other.answers) {
+            *sum += more;
+        }
+        for (sum, more) in self.times.iter_mut().zip(other.times) {
+            *sum += more;
+        }
+        self.solutions += other.solutions;
+        self.agreed += other.agreed;
+        self.wrong += other.wrong;
+    }
+
+    /// Wall-clock seconds in all.
+    pub fn time(&self) -> f64 {
+        self.times.iter().sum()
+    }
+
+    fn add(&mut self, row: &Row, verdict: Verdict) {
         let place = match &row.answer {
             Answer::Satisfiable | Answer::Optimal(_) => 0,
             Answer::Unsatisfiable => 1,
@@ -104,6 +138,9 @@ impl Lane {
             Answer::Unsupported(_) => 3,
         };
         self.answers[place] += 1;
+        let compared = matches!(verdict, Verdict::Agree | Verdict::OneSidedUnknown);
+        self.agreed += u64::from(place < 2 && compared);
+        self.wrong += u64::from(!row.checked || row.wrong.is_some());
         self.solutions += row.count;
         for (sum, time) in
             self.times.iter_mut().zip([row.time_s.encode, row.time_s.solve, row.time_s.check])

@@ -1,111 +1,126 @@
-//! A comparison for the terminal: one table, or a summary when it is long.
+//! A comparison for people: the engines of one instance, or a summary of many.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
-
-use super::table::{COLUMNS, cells, disagreement, unread_cells};
-use super::{Report, Summary, seconds, verdict};
-use crate::compare::Compared;
+use super::layout::{Layout, Paint};
+use super::overview::{engines, instances, notes, rows};
+use super::table::disagreement;
+use super::{Report, Summary, counters, instance_name, verdict};
+use crate::compare::{Compared, Row, Verdict};
 use crate::instance::InputError;
 
-/// Beyond this number of rows the table gives way to a summary.
-const MAX_ROWS: usize = 1000;
+/// With every row wanted, a table is printed when it has this many.
+const CHUNK: usize = 1000;
 
-/// Prints a table of all rows and a verdict for each instance; beyond a
-/// thousand rows a summary by engine and the disagreements as they are found.
+/// The most instances of one verdict whose names are listed.
+const NAMES: usize = 8;
+
+/// What a [`Text`] shows.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct View {
+    /// How it is laid out.
+    pub layout: Layout,
+    /// Whether every row of every instance is printed.
+    pub rows: bool,
+    /// Whether the summary has a row for each model and engine.
+    pub by_model: bool,
+    /// Whether the counters of engines are printed, where rows are.
+    pub counters: bool,
+}
+
+/// Prints a table of the engines for one instance. For several it prints a
+/// summary by engine, after the disagreements, which come as they are found;
+/// the rows of every instance where they are wanted.
 pub struct Text<W> {
     out: W,
-    rows: Vec<([String; 9], bool)>,
-    verdicts: Vec<(String, String)>,
-    pictures: Vec<String>,
-    long: bool,
-    width: Option<u16>,
+    view: View,
+    /// The first instance, held back until there is a second one.
+    first: Option<First>,
+    instances: u64,
+    /// Rows that are not printed yet.
+    rows: Vec<Row>,
+    /// Instances that are not agreed on, by verdict: their number and the first
+    /// names.
+    open: BTreeMap<Verdict, (u64, Vec<String>)>,
+    /// The first errors of inputs that cannot be read.
+    unread: Vec<String>,
+}
+
+/// An instance as it is printed when it is the only one, and when it is not.
+struct First {
+    alone: String,
+    disagreement: Option<String>,
 }
 
 impl<W: Write> Text<W> {
-    /// A table to `out`, wrapped to `width` columns where that is given.
-    pub fn new(out: W, width: Option<u16>) -> Self {
-        Text {
-            out,
-            rows: Vec::new(),
-            verdicts: Vec::new(),
-            pictures: Vec::new(),
-            long: false,
-            width,
-        }
+    /// Prints to `out`.
+    pub fn new(out: W, view: View) -> Self {
+        let (rows, open, unread) = (Vec::new(), BTreeMap::new(), Vec::new());
+        Text { out, view, first: None, instances: 0, rows, open, unread }
     }
 
-    /// Takes rows into the table, unless there are too many by now.
-    fn keep(&mut self, rows: Vec<[String; 9]>, verdict: String) -> bool {
-        self.long |= self.rows.len() + rows.len() > MAX_ROWS;
-        if self.long {
-            (self.rows, self.verdicts, self.pictures) = Default::default();
-            return false;
+    /// All of one instance.
+    fn alone(&self, compared: &Compared) -> String {
+        let layout = &self.view.layout;
+        let mut text = String::new();
+        if let Some(row) = compared.rows.first() {
+            text += &format!("{}: {}\n\n", instance_name(row), compared.found.instance.title());
         }
-        let name = rows.first().map(|row| row[0].clone()).unwrap_or_default();
-        self.rows.extend(rows.into_iter().enumerate().map(|(i, row)| (row, i == 0)));
-        self.verdicts.push((name, verdict));
-        true
+        text += &engines(&compared.rows, layout);
+        if self.view.counters {
+            text += &self.counters(&compared.rows);
+        }
+        text += &notes(&compared.rows, layout);
+        if let Some(picture) = picture(compared) {
+            text += &format!("\nnot unique:\n{picture}");
+        }
+        text.push('\n');
+        if compared.verdict.is_disagreement() {
+            text += &layout.wrap(&verdict(compared), 2);
+        }
+        text
     }
 
-    fn table(&self) -> Table {
-        let mut table = Table::new();
-        table.load_style(presets::UTF8_BORDERS_ONLY);
-        match self.width {
-            Some(width) => {
-                table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width)
-            }
-            None => table.set_content_arrangement(ContentArrangement::Disabled),
-        };
-        table
+    fn counters(&self, rows: &[Row]) -> String {
+        let lines = rows.iter().filter(|row| row.counters.iter().next().is_some()).map(|row| {
+            self.view.layout.wrap(&format!("{}: {}", row.engine, counters(row, " ")), 2)
+        });
+        let lines: String = lines.collect();
+        if lines.is_empty() { lines } else { format!("\n{lines}") }
     }
 
-    fn full_table(&self) -> Table {
-        let mut table = self.table();
-        table.set_header(COLUMNS);
-        for (cells, first) in &self.rows {
-            let mut cells = cells.clone();
-            if !first {
-                cells[0].clear();
-            }
-            table.add_row(cells);
+    /// Prints the rows that wait.
+    fn flush_rows(&mut self) -> io::Result<()> {
+        let waiting = std::mem::take(&mut self.rows);
+        if waiting.is_empty() {
+            return Ok(());
         }
-        align(&mut table, &[4, 5, 6, 7]);
-        table
+        let layout = &self.view.layout;
+        let mut text = rows(&waiting, layout);
+        if self.view.counters {
+            text += &self.counters(&waiting);
+        }
+        text += &notes(&waiting, layout);
+        writeln!(self.out, "{text}")?;
+        self.out.flush()
     }
 
-    fn summary_table(&self, summary: &Summary) -> Table {
-        let mut table = self.table();
-        table.set_header([
-            "model",
-            "engine",
-            "sat",
-            "unsat",
-            "unknown",
-            "n/a",
-            "solutions",
-            "encode s",
-            "solve s",
-            "check s",
-        ]);
-        for lane in &summary.lanes {
-            let mut cells = vec![lane.model.to_string(), lane.engine.clone()];
-            cells.extend(lane.answers.map(|n| n.to_string()));
-            cells.push(lane.solutions.to_string());
-            cells.extend(lane.times.map(seconds));
-            table.add_row(cells);
-        }
-        align(&mut table, &[2, 3, 4, 5, 6, 7, 8, 9]);
-        table
+    fn print_disagreement(&mut self, text: &str) -> io::Result<()> {
+        self.out.write_all(self.view.layout.paint(text, Paint::Bad).as_bytes())?;
+        self.out.flush()
     }
-}
 
-fn align(table: &mut Table, columns: &[usize]) {
-    for &column in columns {
-        if let Some(column) = table.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
+    /// The instances that are not agreed on, a line for each verdict, and what
+    /// could not be read.
+    fn open(&self) -> String {
+        let lines = self.open.iter().map(|(verdict, (number, names))| {
+            let rest = *number - names.len() as u64;
+            let more = if rest > 0 { format!(", and {rest} more") } else { String::new() };
+            self.view.layout.wrap(&format!("{verdict}: {}{more}", names.join(", ")), 2)
+        });
+        let errors = self.unread.iter().map(|error| self.view.layout.wrap(error, 2));
+        lines.chain(errors).collect()
     }
 }
 
@@ -119,41 +134,64 @@ fn picture(compared: &Compared) -> Option<String> {
 
 impl<W: Write> Report for Text<W> {
     fn add(&mut self, compared: &Compared) -> io::Result<()> {
-        let rows = cells(compared);
-        let name = rows.first().map(|row| row[0].clone()).unwrap_or_default();
-        if compared.verdict.is_disagreement() {
-            self.out.write_all(disagreement(compared).as_bytes())?;
-            self.out.flush()?;
+        self.instances += 1;
+        if compared.verdict != Verdict::Agree {
+            let (number, names) = self.open.entry(compared.verdict).or_default();
+            *number += 1;
+            if names.len() < NAMES {
+                names.extend(compared.rows.first().map(instance_name));
+            }
         }
-        if self.keep(rows, verdict(compared))
-            && self.pictures.len() < 3
-            && let Some(picture) = picture(compared)
-        {
-            self.pictures.push(format!("{name}: not unique\n{picture}"));
+        let differs = compared.verdict.is_disagreement();
+        let differs = differs.then(|| disagreement(compared));
+        if self.view.rows {
+            self.rows.extend(compared.rows.iter().cloned().map(|row| Row {
+                solutions: Vec::new(),
+                terms: Vec::new(),
+                ..row
+            }));
         }
-        Ok(())
+        if self.instances == 1 {
+            let alone = self.alone(compared);
+            self.first = Some(First { alone, disagreement: differs });
+            return Ok(());
+        }
+        let first = self.first.take().and_then(|first| first.disagreement);
+        for text in first.iter().chain(&differs) {
+            self.print_disagreement(text)?;
+        }
+        if self.rows.len() >= CHUNK { self.flush_rows() } else { Ok(()) }
     }
 
     fn unread(&mut self, error: &InputError) -> io::Result<()> {
-        // Where the table gives way to a summary, standard error tells of it.
-        self.keep(vec![unread_cells(error)], "error".to_owned());
+        if self.unread.len() < NAMES {
+            self.unread.push(format!("error: {error}"));
+        }
         Ok(())
     }
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
-        if self.long {
-            writeln!(self.out, "{}", self.summary_table(summary))?;
-        } else if !self.rows.is_empty() {
-            writeln!(self.out, "{}", self.full_table())?;
-            for picture in &self.pictures {
-                writeln!(self.out, "{picture}")?;
+        let layout = self.view.layout;
+        match self.first.take() {
+            Some(first) if !self.view.rows => {
+                self.out.write_all(first.alone.as_bytes())?;
+                let errors = self.unread.iter().map(|error| layout.wrap(error, 2));
+                self.out.write_all(errors.collect::<String>().as_bytes())?;
             }
-            let width = self.verdicts.iter().map(|(name, _)| name.chars().count()).max();
-            for (name, verdict) in &self.verdicts {
-                writeln!(self.out, "{name:<width$}  {verdict}", width = width.unwrap_or(0))?;
+            _ if self.instances > 0 => {
+                self.flush_rows()?;
+                let text =
+                    format!("{}\n{}", instances(summary, self.view.by_model, &layout), self.open());
+                self.out.write_all(text.as_bytes())?;
             }
+            _ => {}
         }
-        writeln!(self.out, "{}", summary.line())?;
+        let paint = match summary.exit_code() {
+            0 => Paint::Good,
+            4 | 5 => Paint::Bad,
+            _ => Paint::Doubtful,
+        };
+        writeln!(self.out, "{}", layout.paint(&summary.line(), paint))?;
         self.out.flush()
     }
 }

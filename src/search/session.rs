@@ -183,7 +183,10 @@ impl Search {
             let again = self.store.prunings != before && !propagator.idempotent();
             self.store.queue.done(again);
         }
-        Ok(())
+        match self.store.stopped() {
+            Some(stop) => Err(Halt::Stopped(stop)),
+            None => Ok(()),
+        }
     }
 
     pub(super) fn fix_givens(&mut self, givens: &[Given]) -> Pruned {

@@ -10,6 +10,9 @@ use crate::model::{Value, VarId};
 /// What a node counts as, in elementary steps, besides propagation.
 const STEPS_OF_A_NODE: usize = 1 << 12;
 
+/// What a step to a child counts as, besides the words of a wide domain.
+const STEPS_OF_A_COMMIT: usize = 1 << 7;
+
 /// One walk through the tree below the givens of a question.
 ///
 /// A *commit* is a step from a node to a child: `x = v`, or `x != v` in
@@ -148,6 +151,7 @@ impl<'a> Tree<'a> {
         for (i, value) in self.values.iter_mut().enumerate() {
             *value = self.search.store.min(VarId::new(i));
         }
+        self.search.store.account(self.values.len());
         self.chain.solved = self.chain.commits;
         if let Some(aim) = &self.aim {
             let cost = aim.objective.signed(aim.objective.value(&self.values));
@@ -184,6 +188,7 @@ impl<'a> Tree<'a> {
         store.because(Reason::Decision);
         let tried = store.fix(frame.variable, frame.value);
         debug_assert!(tried.is_ok(), "a decision takes a value of the domain");
+        store.account(STEPS_OF_A_COMMIT + store.words(frame.variable).len());
         self.frames.push(frame);
         self.chain = Chain { commits: 1, solved: 0 };
         work.depth = work.depth.max(self.frames.len() as u64);
@@ -225,6 +230,7 @@ impl<'a> Tree<'a> {
                     store.because(Reason::Decision);
                     let left = store.remove(frame.variable, frame.value);
                     debug_assert!(left.is_ok(), "a decision leaves other values");
+                    store.account(STEPS_OF_A_COMMIT);
                     work.enumerations += 1;
                     self.chain.commits += 1;
                     return true;

@@ -111,7 +111,7 @@ fn solve_marks_where_two_solutions_differ() {
     "#);
     let ran = fed(HOME, &["compare", "-", "--engines", "native"], b"14.......1.4....\n");
     assert_eq!(ran.code, Some(3), "one engine only");
-    assert!(ran.out.contains("<stdin>: not unique\n2 solutions; 8 cells differ (marked *)"));
+    assert!(ran.out.contains("not unique:\n2 solutions; 8 cells differ (marked *)"));
 }
 
 #[test]
@@ -443,7 +443,7 @@ fn an_interrupt_tells_what_is_done() {
     assert_eq!(status.code(), Some(130), "{err}");
     assert_snapshot!(err, @"parallax: interrupted; telling what is done (again: quit at once)");
     assert!(
-        out.contains("latin:8 ") && out.contains("cancelled") && out.contains("overall: "),
+        out.contains("latin:8: ") && out.contains("cancelled") && out.contains("overall: "),
         "{out}"
     );
 }

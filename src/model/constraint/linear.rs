@@ -102,7 +102,7 @@ pub(in crate::model) fn sum_in_words(terms: &[Term], model: &Model) -> String {
         if term.coefficient.unsigned_abs() != 1 {
             text.push_str(&format!("{}*", term.coefficient.unsigned_abs()));
         }
-        text.push_str(&model.name_of(term.variable));
+        text.push_str(model.name_of(term.variable));
     }
     if text.is_empty() {
         text.push('0');

@@ -114,15 +114,21 @@ impl Store {
     /// When a limit is reached: the search will see that this was no conflict.
     #[inline]
     pub fn spend(&mut self, steps: usize) -> Pruned {
-        self.steps = self.steps.saturating_add(u32::try_from(steps).unwrap_or(u32::MAX));
-        if self.steps < STEPS_BETWEEN_LOOKS {
-            return Ok(());
-        }
-        self.steps = 0;
-        self.stopped = self.control.stopped();
+        self.account(steps);
         match self.stopped {
             Some(_) => Err(Conflict),
             None => Ok(()),
+        }
+    }
+
+    /// The same, where the work is done anyway: the next propagation stops
+    /// when a limit is reached.
+    #[inline]
+    pub(super) fn account(&mut self, steps: usize) {
+        self.steps = self.steps.saturating_add(u32::try_from(steps).unwrap_or(u32::MAX));
+        if self.steps >= STEPS_BETWEEN_LOOKS {
+            self.steps = 0;
+            self.stopped = self.control.stopped();
         }
     }
 
