@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{Answer, Control, Core, Family, Outcome, Stop, Task};
-use crate::model::{Given, Model, Value};
+use crate::model::{Given, Model, ModelError, Value};
 
 /// A whole way from model to answer. Engines are plain data and may cross
 /// threads; the sessions that they prepare need not.
@@ -92,6 +92,12 @@ pub enum Refusal {
 impl From<Stop> for Refusal {
     fn from(stop: Stop) -> Self {
         Refusal::Stopped(stop)
+    }
+}
+
+impl From<ModelError> for Refusal {
+    fn from(fault: ModelError) -> Self {
+        Refusal::Unsupported(fault.to_string())
     }
 }
 

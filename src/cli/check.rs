@@ -51,7 +51,7 @@ struct Line {
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
-    let sources = Sources { names: vec![args.instance.clone()], puzzle: args.puzzle };
+    let sources = Sources { names: vec![args.instance.clone()], puzzle: args.puzzle, limit: None };
     let found: Vec<Found> = sources.stream().collect::<Result<_, _>>()?;
     let (source, text) = solution_text(args)?;
     let cases = pair_up(&found, &source, &text)?;

@@ -68,7 +68,7 @@ enum Format {
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let models = models(args.models.as_deref());
-    let mut stream = args.input.sources().stream();
+    let mut stream = args.input.sources(&args.wanted).stream();
     let mut first: Vec<Result<Found, InputError>> = Vec::new();
     while args.engines.has_combinations()
         && !matches!(first.last(), Some(Ok(_)))

@@ -25,8 +25,8 @@ pub(super) struct Input {
 }
 
 impl Input {
-    pub(super) fn sources(&self) -> Sources {
-        Sources { names: self.files.clone(), puzzle: self.puzzle }
+    pub(super) fn sources(&self, wanted: &Wanted) -> Sources {
+        Sources { names: self.files.clone(), puzzle: self.puzzle, limit: wanted.timeout() }
     }
 }
 
@@ -71,7 +71,7 @@ impl MaybeInput {
 impl OneInput {
     /// The instance that is meant: the one at `--index`, or the only one.
     pub(super) fn find(&self) -> Result<Found, Failure> {
-        let sources = Sources { names: vec![self.file.clone()], puzzle: self.puzzle };
+        let sources = Sources { names: vec![self.file.clone()], puzzle: self.puzzle, limit: None };
         let mut stream = sources.stream();
         let place = self.index.unwrap_or(0);
         for _ in 0..place {
@@ -105,7 +105,8 @@ pub(super) struct Wanted {
     /// Find a best solution: the default where the model has an objective
     #[arg(long, group = "task")]
     optimise: bool,
-    /// Seconds for one engine on one instance, encoding included
+    /// Seconds for one engine on one instance, encoding included, and of what is
+    /// read as a whole (model, cnf, opb, smt2) reading, too
     #[arg(long, value_name = "S", value_parser = seconds)]
     timeout: Option<Duration>,
     /// Run every engine in a process of its own: a crash is an answer, limits

@@ -63,7 +63,8 @@ impl<'m, I: Iterator<Item = Result<Found, InputError>>> Blocks<'m, I> {
     fn block(&mut self, first: Found) -> Result<Block, InputError> {
         let models = self.models.of(&*first.instance, &first.source)?;
         let shape = Shape::of(&models);
-        let key = shape.key(&*first.instance);
+        // Of a large instance this is work, and most large ones stand alone.
+        let mut key = None;
         let mut instances = vec![first];
         while instances.len() < self.most {
             let found = match self.pull() {
@@ -74,7 +75,8 @@ impl<'m, I: Iterator<Item = Result<Found, InputError>>> Blocks<'m, I> {
                 }
             };
             let same = found.instance.puzzle() == instances[0].instance.puzzle()
-                && shape.key(&*found.instance) == key;
+                && shape.key(&*found.instance)
+                    == *key.get_or_insert_with(|| shape.key(&*instances[0].instance));
             // Making the model is work, so it is asked for last.
             let joins = same && (instances.len() > 1 || is_small(&instances[0], &models));
             if !joins {

@@ -46,14 +46,15 @@ impl<'p> Desk<'p> {
     }
 
     fn solve_once(&mut self, found: &Found, control: &Control) -> Row {
-        let control = control.within(self.plan.timeout);
+        let limit = self.plan.timeout.map(|limit| limit.saturating_sub(found.spent));
+        let control = control.within(limit);
         let instance = &*found.instance;
         let task = match (self.plan.task, instance.default_task()) {
             (None | Some(Task::First), Task::Optimise) => Task::Optimise,
             (wanted, usual) => wanted.unwrap_or(usual),
         };
         let start = Instant::now();
-        let prepared = self.pose(instance).and_then(|posed| {
+        let prepared = self.pose(instance, &control).and_then(|posed| {
             self.prepare(&posed.model, &control)?;
             Ok(posed)
         });
@@ -86,18 +87,20 @@ impl<'p> Desk<'p> {
         self.row(found, outcome, core.flatten(), judge, encode)
     }
 
-    fn pose(&mut self, instance: &dyn Instance) -> Result<Posed, Refusal> {
-        let broken = |error: crate::model::ModelError| Refusal::Unsupported(error.to_string());
+    fn pose(&mut self, instance: &dyn Instance, control: &Control) -> Result<Posed, Refusal> {
         let givens = instance.givens(&self.model_name);
         // In a core the givens are told apart from the model.
         if self.single && self.plan.cores == Cores::None {
-            let model = instance.model(&self.model_name).map_err(broken)?;
-            return Ok(Posed { model: Arc::new(model.restricted(&givens)), givens: Vec::new() });
+            let mut model = instance.model_within(&self.model_name, control)?;
+            if !givens.is_empty() {
+                model = model.restricted(&givens);
+            }
+            return Ok(Posed { model: Arc::new(model), givens: Vec::new() });
         }
         let model = match &self.model {
             Some(model) => model.clone(),
             None => {
-                let model = Arc::new(instance.model(&self.model_name).map_err(broken)?);
+                let model = Arc::new(instance.model_within(&self.model_name, control)?);
                 self.model.insert(model).clone()
             }
         };

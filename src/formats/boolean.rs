@@ -2,15 +2,39 @@
 
 use std::fmt::Write;
 
+use compact_str::format_compact;
+
 use crate::instance::literals::{Naming, write_terms};
 use crate::instance::{BrokenRule, Terms};
-use crate::model::Value;
+use crate::model::{Domain, Model, ModelError, Value};
 
 /// The width of a line of literals, in characters.
 const WIDTH: usize = 78;
 
 /// The most variables whose differences are listed one by one.
 const MOST_NAMED: usize = 100;
+
+/// How many variables or constraints are added between two looks at the clock.
+pub(super) const LOOK: usize = 256;
+
+/// Adds the 0/1 variables `x1`, `x2` and so on; `check` is asked from time to
+/// time whether to go on.
+///
+/// # Errors
+/// What `check` says.
+pub(super) fn add_variables<E: From<ModelError>>(
+    model: &mut Model,
+    variables: usize,
+    check: &dyn Fn() -> Result<(), E>,
+) -> Result<(), E> {
+    for number in 1..=variables {
+        if number % LOOK == 0 {
+            check()?;
+        }
+        model.add_shown(format_compact!("x{number}"), Domain::boolean())?;
+    }
+    Ok(())
+}
 
 /// Checks that there is a 0 or a 1 for each variable.
 ///

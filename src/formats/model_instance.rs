@@ -4,8 +4,11 @@ use std::fmt::Write;
 
 use super::{escape, json};
 use crate::ask::Task;
-use crate::instance::{BrokenRule, InputError, Instance, Terms};
+use crate::instance::{BrokenRule, InputError, Instance, Lines, Terms};
 use crate::model::{Assignment, Given, Kind, Model, ModelError, Solution, Value, VarId};
+
+/// The largest model file that is read.
+const MAX_BYTES: usize = 256 << 20;
 
 /// An instance that is nothing but a model; its terms are the values of the
 /// shown variables in order.
@@ -18,6 +21,18 @@ impl ModelInstance {
     /// An instance with this model.
     pub fn new(model: Model) -> Self {
         ModelInstance { model }
+    }
+
+    /// Reads a model in JSON.
+    ///
+    /// # Errors
+    /// The first fault, with its place.
+    pub fn read(lines: &mut Lines<'_>) -> Result<Self, InputError> {
+        let text = lines.rest(MAX_BYTES)?;
+        if text.trim().is_empty() {
+            return Err(lines.error("empty; expected a model as JSON").at_line(1));
+        }
+        Ok(ModelInstance::new(json::read_while(lines.source(), &text, &|| lines.check())?))
     }
 
     fn shown_names(&self) -> impl Iterator<Item = &str> {
@@ -103,7 +118,7 @@ impl Instance for ModelInstance {
     }
 
     fn shape(&self, _model: &str) -> String {
-        self.write()
+        format!("{:032x}", json::digest(&self.model))
     }
 
     fn model(&self, model: &str) -> Result<Model, ModelError> {

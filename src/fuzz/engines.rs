@@ -191,7 +191,12 @@ impl Engines {
             cores: Cores::None,
         };
         let instance = Box::new(ModelInstance::new(model.clone()));
-        let found = Found { source: format!("case {case}"), index: 0, instance };
+        let found = Found {
+            source: format!("case {case}"),
+            index: 0,
+            spent: std::time::Duration::ZERO,
+            instance,
+        };
         one(&plan, found, control).expect("a model offers itself")
     }
 

@@ -2,16 +2,14 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::time::{Duration, Instant};
 
+use super::unread::Unread;
 use super::{Found, Stream};
-use crate::formats::{
-    self, CnfInstance, ModelInstance, OpbInstance, SmtInstance, cnf, opb, smtlib,
-};
-use crate::instance::{InputError, Instance, Lines};
+use crate::ask::Control;
+use crate::formats::{CnfInstance, ModelInstance, OpbInstance, SmtInstance, cnf, opb, smtlib};
+use crate::instance::{InputError, Instance, Lines, MAX_LINE};
 use crate::puzzles::Puzzle;
-
-/// The largest model file that is read.
-const MAX_MODEL_BYTES: usize = 256 << 20;
 
 /// What a file holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -74,29 +72,54 @@ impl Form {
         }
     }
 
-    /// The instances of a text in this form, as they are read.
+    /// The instances of a text in this form, as they are read. What is one
+    /// instance is read within a limit; one that is not read in time is there
+    /// all the same, without a model.
     ///
     /// # Errors
     /// Those of formats that are read as a whole; puzzles tell theirs in the
     /// stream.
-    pub(super) fn read(self, mut lines: Lines<'static>) -> Result<Stream, InputError> {
+    pub(super) fn read(
+        self,
+        mut lines: Lines<'static>,
+        limit: Option<Duration>,
+    ) -> Result<Stream, InputError> {
         let source = lines.source().to_owned();
-        let instance: Box<dyn Instance> = match self {
-            Form::Puzzle(puzzle) => {
-                let numbered = puzzle.reader(lines).enumerate();
-                return Ok(Box::new(numbered.map(move |(index, instance)| {
-                    instance.map(|instance| Found { source: source.clone(), index, instance })
-                })));
-            }
-            Form::Model => {
-                let text = lines.rest(MAX_MODEL_BYTES)?;
-                Box::new(ModelInstance::new(formats::json::read(&source, &text)?))
-            }
-            Form::Cnf => Box::new(CnfInstance::read(&mut lines)?),
-            Form::Opb => Box::new(OpbInstance::read(&mut lines)?),
-            Form::Smt => Box::new(SmtInstance::read(&mut lines)?),
+        if let Form::Puzzle(puzzle) = self {
+            let numbered = puzzle.reader(lines).enumerate();
+            let spent = Duration::ZERO;
+            return Ok(Box::new(numbered.map(move |(index, instance)| {
+                instance.map(|instance| Found { source: source.clone(), index, spent, instance })
+            })));
+        }
+        let start = Instant::now();
+        lines.within(Control::unlimited().within(limit));
+        let instance = match self.whole(&mut lines) {
+            Err(error) if error.why_stopped().is_some() => Box::new(Unread(self)),
+            other => other?,
         };
-        Ok(Box::new(std::iter::once(Ok(Found { source, index: 0, instance }))))
+        let found = Found { source, index: 0, spent: start.elapsed(), instance };
+        Ok(Box::new(std::iter::once(Ok(found))))
+    }
+
+    /// The one instance of a text in a general format.
+    fn whole(self, lines: &mut Lines<'_>) -> Result<Box<dyn Instance>, InputError> {
+        Ok(match self {
+            Form::Model => Box::new(ModelInstance::read(lines)?),
+            Form::Cnf => Box::new(CnfInstance::read(lines)?),
+            Form::Opb => Box::new(OpbInstance::read(lines)?),
+            Form::Smt => Box::new(SmtInstance::read(lines)?),
+            Form::Puzzle(_) => return Err(unknown(lines, "a puzzle")),
+        })
+    }
+
+    /// The names of the models of instances in a general format.
+    pub(super) fn models(self) -> &'static [&'static str] {
+        match self {
+            Form::Cnf => &["clauses"],
+            Form::Opb => &["sums"],
+            _ => &["model"],
+        }
     }
 }
 
@@ -125,18 +148,35 @@ pub(super) fn unknown(lines: &Lines<'_>, found: &str) -> InputError {
     lines.error(format!("{found}; expected one of {} (name it with --puzzle)", names()))
 }
 
-/// Whether a file's name or its first lines say that it is a model.
+/// How many lines of a model are looked at.
+const FAR: usize = 20;
+
+/// Whether a file's name or its first lines say that it is a model. Where the
+/// word `parallax-model-1` may come later, members that models have and JSON
+/// puzzles lack say it.
 fn is_model(lines: &mut Lines<'_>) -> Result<bool, InputError> {
     if lines.source().ends_with(".model.json") {
         return Ok(true);
     }
-    for distance in 0..20 {
+    let (mut has_member, mut is_whole, mut cut) = (false, false, false);
+    for distance in 0..FAR {
         match lines.peek(distance)? {
-            Some(line) if distance == 0 && !line.text.trim_start().starts_with('{') => break,
+            Some(line) if distance == 0 && !line.text.trim_start().starts_with('{') => {
+                return Ok(false);
+            }
             Some(line) if line.text.contains("parallax-model") => return Ok(true),
-            Some(_) => {}
-            None => break,
+            Some(line) => {
+                has_member |= ["\"variables\"", "\"constraints\"", "\"dimensions\""]
+                    .iter()
+                    .any(|member| line.text.contains(member));
+                // Of a longer line the beginning is seen, perhaps without a part of a character.
+                cut = line.text.len() > MAX_LINE - 8;
+            }
+            None => {
+                is_whole = !cut;
+                break;
+            }
         }
     }
-    Ok(false)
+    Ok(has_member && !is_whole)
 }

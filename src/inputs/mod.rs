@@ -4,12 +4,14 @@
 
 mod form;
 mod nothing;
+mod unread;
 
 pub use form::Form;
 
 use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use crate::instance::{InputError, Instance, Lines};
 
@@ -19,6 +21,9 @@ pub struct Found {
     pub source: String,
     /// Its position in the file, counted from 0.
     pub index: usize,
+    /// How long reading it took, where a file is one instance; time limits
+    /// count it.
+    pub spent: Duration,
     /// The instance.
     pub instance: Box<dyn Instance>,
 }
@@ -30,6 +35,9 @@ pub struct Sources {
     pub names: Vec<String>,
     /// What the files hold, where the user says it.
     pub puzzle: Option<Form>,
+    /// How long one instance may take to read where a file is one; what takes
+    /// longer is an instance that no engine can answer in time.
+    pub limit: Option<Duration>,
 }
 
 /// Instances as they are read. What cannot be read is an error in its place;
@@ -40,12 +48,14 @@ impl Sources {
     /// All instances, in the order of the names; folders in the order of
     /// their files' names. Nothing is read before it is asked for.
     pub fn stream(&self) -> Stream {
-        let puzzle = self.puzzle;
+        let (puzzle, limit) = (self.puzzle, self.limit);
         let sources = self.names.clone().into_iter().flat_map(move |name| expand(name, puzzle));
-        Box::new(sources.flat_map(move |source| match source.and_then(|s| open(s, puzzle)) {
-            Ok(stream) => stream,
-            Err(error) => Box::new(std::iter::once(Err(error))),
-        }))
+        Box::new(sources.flat_map(
+            move |source| match source.and_then(|s| open(s, puzzle, limit)) {
+                Ok(stream) => stream,
+                Err(error) => Box::new(std::iter::once(Err(error))),
+            },
+        ))
     }
 }
 
@@ -121,17 +131,22 @@ fn lines_of(path: &Path) -> Result<(Lines<'static>, Option<String>), InputError>
     Ok((Lines::new(name, BufReader::with_capacity(1 << 16, file)), extension))
 }
 
-fn open(source: Source, puzzle: Option<Form>) -> Result<Stream, InputError> {
+fn open(
+    source: Source,
+    puzzle: Option<Form>,
+    limit: Option<Duration>,
+) -> Result<Stream, InputError> {
     match source {
         Source::Nothing(instance, source) => {
-            Ok(Box::new(std::iter::once(Ok(Found { source, index: 0, instance }))))
+            let found = Found { source, index: 0, spent: Duration::ZERO, instance };
+            Ok(Box::new(std::iter::once(Ok(found))))
         }
         Source::Stdin => {
-            read(Lines::new("<stdin>", BufReader::new(std::io::stdin())), None, puzzle)
+            read(Lines::new("<stdin>", BufReader::new(std::io::stdin())), None, puzzle, limit)
         }
         Source::File(path) => {
             let (lines, extension) = lines_of(&path)?;
-            read(lines, extension, puzzle)
+            read(lines, extension, puzzle, limit)
         }
     }
 }
@@ -144,7 +159,7 @@ fn open(source: Source, puzzle: Option<Form>) -> Result<Stream, InputError> {
 /// no known form.
 pub fn from_bytes(source: &str, bytes: Vec<u8>, form: Option<Form>) -> Result<Stream, InputError> {
     let extension = Path::new(source).extension().map(|e| e.to_string_lossy().to_lowercase());
-    read(Lines::new(source, std::io::Cursor::new(bytes)), extension, form)
+    read(Lines::new(source, std::io::Cursor::new(bytes)), extension, form, None)
 }
 
 /// Finds the reader for a text: what the user says, or what the text shows.
@@ -152,13 +167,14 @@ fn read(
     mut lines: Lines<'static>,
     extension: Option<String>,
     form: Option<Form>,
+    limit: Option<Duration>,
 ) -> Result<Stream, InputError> {
     let recognised = match form {
         Some(form) => Some(form),
         None => Form::recognise(extension.as_deref(), &mut lines)?,
     };
     if let Some(form) = recognised {
-        return form.read(lines);
+        return form.read(lines, limit);
     }
     let first = loop {
         match lines.next()? {

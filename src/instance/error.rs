@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::ask::Stop;
+
 /// What is wrong with an input, and where. Prints as
 /// `file:line:column: message`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,14 +13,15 @@ pub struct InputError {
     column: Option<usize>,
     message: String,
     confined: bool,
+    stopped: Option<Stop>,
 }
 
 impl InputError {
     /// `message` says what was found and what was expected in `source` (a
     /// file's name, or `<stdin>`).
     pub fn new(source: impl Into<String>, message: impl Into<String>) -> Self {
-        let (source, message) = (source.into(), message.into());
-        InputError { source, line: None, column: None, message, confined: false }
+        let (source, message) = (source.into(), abridged(message.into()));
+        InputError { source, line: None, column: None, message, confined: false, stopped: None }
     }
 
     /// The same error at a line, counted from 1.
@@ -41,6 +44,17 @@ impl InputError {
         self
     }
 
+    /// Reading of `source` ended early, for the input may be in order.
+    pub fn stopped(source: impl Into<String>, why: Stop) -> Self {
+        let message = format!("not read to its end: {why}");
+        InputError { stopped: Some(why), ..InputError::new(source, message) }
+    }
+
+    /// Why reading ended early, if a limit ended it.
+    pub fn why_stopped(&self) -> Option<Stop> {
+        self.stopped
+    }
+
     /// Whether what follows can be read.
     pub fn is_confined(&self) -> bool {
         self.confined
@@ -57,6 +71,22 @@ impl InputError {
     }
 }
 
+/// The longest message, in characters; names in a text may be of any length.
+const LONGEST: usize = 1000;
+
+/// A message without its middle where it is too long: the end often says what
+/// was expected.
+fn abridged(message: String) -> String {
+    const END: usize = 300;
+    let Some((middle, _)) = message.char_indices().nth(LONGEST - END) else { return message };
+    match message.char_indices().nth_back(END) {
+        Some((end, _)) if end > middle + END => {
+            format!("{}...{}", &message[..middle], &message[end..])
+        }
+        _ => message,
+    }
+}
+
 impl fmt::Display for InputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.source)?;
@@ -68,3 +98,19 @@ impl fmt::Display for InputError {
 }
 
 impl std::error::Error for InputError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_messages_lose_their_middle() {
+        let short = "\u{e9}".repeat(LONGEST);
+        assert_eq!(InputError::new("f", &short).message(), short);
+        let name = "\u{e9}".repeat(1 << 20);
+        let error = InputError::new("f", format!("'{name}'; expected a domain"));
+        assert!(error.message().chars().count() < LONGEST + 10);
+        assert!(error.message().starts_with("'\u{e9}"));
+        assert!(error.message().ends_with("\u{e9}'; expected a domain"));
+    }
+}

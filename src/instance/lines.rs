@@ -4,9 +4,13 @@ use std::collections::VecDeque;
 use std::io::BufRead;
 
 use super::InputError;
+use crate::ask::Control;
 
 /// The longest line that is read, in bytes (1 MiB).
 pub const MAX_LINE: usize = 1 << 20;
+
+/// How many lines are read between two looks at the clock.
+const LOOK: usize = 64;
 
 /// A line without its line break.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +33,7 @@ pub struct Lines<'a> {
     begun: Option<Vec<u8>>,
     read: usize,
     longest: usize,
+    control: Control,
 }
 
 impl<'a> Lines<'a> {
@@ -41,12 +46,32 @@ impl<'a> Lines<'a> {
             begun: None,
             read: 0,
             longest: MAX_LINE,
+            control: Control::unlimited(),
         }
     }
 
     /// Allows longer lines from now on, for formats that people do not write.
     pub fn allow_lines_of(&mut self, bytes: usize) {
         self.longest = bytes;
+    }
+
+    /// Ends reading with an error when `control` says so.
+    pub fn within(&mut self, control: Control) {
+        self.control = control;
+    }
+
+    /// When to end reading.
+    pub fn control(&self) -> &Control {
+        &self.control
+    }
+
+    /// Whether reading may go on. Whoever works long on one line, or on what
+    /// [`rest`](Lines::rest) gave, asks from time to time.
+    ///
+    /// # Errors
+    /// When it may not.
+    pub fn check(&self) -> Result<(), InputError> {
+        self.control.check().map_err(|why| InputError::stopped(self.source.clone(), why))
     }
 
     /// The name of the input in errors.
@@ -74,6 +99,9 @@ impl<'a> Lines<'a> {
                 let mut bytes = self.begun.take().unwrap_or_default();
                 let whole = self.extend(&mut bytes, self.longest)?;
                 let number = self.read + 1;
+                if number.is_multiple_of(LOOK) {
+                    self.check()?;
+                }
                 if !whole {
                     let message = format!(
                         "a line longer than {} bytes; expected lines of text",
@@ -130,6 +158,7 @@ impl<'a> Lines<'a> {
         }
         bytes.extend(begun.unwrap_or_default());
         loop {
+            self.check()?;
             if bytes.len() > max_bytes {
                 let message =
                     format!("larger than {max_bytes} bytes, the most that is read of this format");
@@ -158,12 +187,21 @@ impl<'a> Lines<'a> {
     /// Reads on to the end of the line, up to `longest` bytes with its line
     /// break in all; false when the line is longer.
     fn extend(&mut self, bytes: &mut Vec<u8>, longest: usize) -> Result<bool, InputError> {
-        let room = (longest + 1).saturating_sub(bytes.len());
-        let mut limited = std::io::Read::take(&mut self.input, room as u64);
-        if let Err(error) = limited.read_until(b'\n', bytes) {
-            return Err(self.error(format!("cannot read: {error}")));
+        loop {
+            let room = (longest + 1).saturating_sub(bytes.len()).min(MAX_LINE + 1);
+            let mut limited = std::io::Read::take(&mut self.input, room as u64);
+            let read = limited.read_until(b'\n', bytes);
+            let read = read.map_err(|error| self.error(format!("cannot read: {error}")))?;
+            let start = bytes.len() - read;
+            if read < room || bytes.last() == Some(&b'\n') {
+                return Ok(true);
+            }
+            // The error of a NUL byte stands in what is read so far.
+            if bytes.len() > longest || bytes[start..].contains(&0) {
+                return Ok(bytes.len() <= longest);
+            }
+            self.check()?;
         }
-        Ok(bytes.last() == Some(&b'\n') || bytes.len() <= longest)
     }
 
     /// The next line from all of its bytes; `None` when there are none.
@@ -297,5 +335,37 @@ mod tests {
         let last = Line { number: 3, text: "two".into() };
         assert_eq!(allowed.next().unwrap(), Some(last));
         assert_eq!(peeked().rest(4 * MAX_LINE).unwrap().as_bytes(), text);
+    }
+
+    #[test]
+    fn a_limit_ends_reading() {
+        let over = || Control::unlimited().within(Some(std::time::Duration::ZERO));
+        let text = b"a\n".repeat(1000);
+        let mut limited = lines(&text);
+        limited.within(over());
+        let stopped = loop {
+            match limited.next() {
+                Ok(line) => assert!(line.is_some(), "the limit has passed"),
+                Err(error) => break error,
+            }
+        };
+        assert_eq!(stopped.to_string(), "here: not read to its end: timeout");
+        assert!(stopped.why_stopped().is_some());
+        let long = vec![b'a'; 3 * MAX_LINE];
+        let mut limited = lines(&long);
+        limited.within(over());
+        limited.allow_lines_of(4 * MAX_LINE);
+        assert!(limited.next().unwrap_err().why_stopped().is_some());
+        let mut limited = lines(&long);
+        limited.within(over());
+        assert!(limited.rest(4 * MAX_LINE).unwrap_err().why_stopped().is_some());
+    }
+
+    #[test]
+    fn a_binary_file_without_line_breaks_is_known_at_its_first_zero() {
+        let mut endless = Lines::new("here", std::io::BufReader::new(std::io::repeat(0)));
+        endless.allow_lines_of(usize::MAX - 1);
+        let refused = endless.next().unwrap_err().to_string();
+        assert!(refused.starts_with("here:1:1: a NUL byte"), "{refused}");
     }
 }

@@ -20,7 +20,7 @@ pub use weight::Weight;
 
 use std::fmt;
 
-use crate::ask::Task;
+use crate::ask::{Control, Refusal, Task};
 use crate::model::{Given, Model, ModelError, Solution, Value};
 
 /// A solution in the instance's own terms, canonical: equal solutions are
@@ -76,6 +76,15 @@ pub trait Instance: Send + Sync {
     /// numbers of the instance are beyond what a model can hold, or when an
     /// option does not apply to this instance, with the reason.
     fn model(&self, model: &str) -> Result<Model, ModelError>;
+
+    /// The same model, made while `control` allows it. Those that may be large
+    /// look at the clock on the way.
+    ///
+    /// # Errors
+    /// As [`model`](Instance::model), and when it is time to stop.
+    fn model_within(&self, model: &str, _control: &Control) -> Result<Model, Refusal> {
+        Ok(self.model(model)?)
+    }
 
     /// The givens of the instance, for the variables of that model.
     fn givens(&self, model: &str) -> Vec<Given>;

@@ -41,6 +41,8 @@ pub fn cases() -> Vec<Case> {
         nul_bytes(),
         utf16(),
         returns_only(),
+        long_name(),
+        many_different_sums(),
     ]);
     cases
 }
@@ -178,4 +180,22 @@ fn utf16() -> Case {
 
 fn returns_only() -> Case {
     case("returns.cnf", "refused returns.cnf", "c old\rp cnf 1 1\r1 0\r")
+}
+
+/// A name that would make a message of a megabyte.
+fn long_name() -> Case {
+    let name = "n".repeat(1 << 20);
+    case("long-name.model.json", "refused is beyond", model(&[(name, "2000000000")], ""))
+}
+
+/// `x + 1` for each of 140 fixed variables, all different.
+fn many_different_sums() -> Case {
+    let mut text = String::new();
+    let mut sums = String::new();
+    for i in 0..140 {
+        writeln!(text, "(declare-const x{i} Int)(assert (= x{i} {i}))").expect("text");
+        write!(sums, " (+ x{i} 1)").expect("text");
+    }
+    writeln!(text, "(assert (distinct{sums}))").expect("text");
+    case("different-sums.smt2", "1", text)
 }

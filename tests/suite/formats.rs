@@ -185,3 +185,59 @@ fn broken_files_are_told_in_one_line() {
         assert_eq!(ran.err.lines().count(), 1);
     }
 }
+
+#[test]
+fn time_limits_cover_reading() {
+    let clauses = "1 -2 0\n".repeat(40_000);
+    let formula = format!("p cnf 2 40000\n{clauses}");
+    let sums = "+1 x1 +1 x2 >= 1 ;\n".repeat(40_000);
+    let long_sum = format!("{}>= 1 ;\n", "+1 x1 ".repeat(60_000));
+    let asserted = "(assert (or a b))\n".repeat(20_000);
+    let script = format!("(declare-const a Bool)(declare-const b Bool)\n{asserted}");
+    let atom = r#"{"variable":"a","relation":"=","value":1}"#;
+    let clause = format!(r#"{{"kind":"clause","atoms":[{atom}]}}"#);
+    let model = format!(
+        r#"{{"format":"parallax-model-1","variables":[{{"name":"a","domain":"0..1"}}],"constraints":[{}]}}"#,
+        vec![clause; 5_000].join(",")
+    );
+    let texts =
+        [("cnf", formula), ("opb", sums), ("opb", long_sum), ("smt2", script), ("model", model)];
+    for (form, text) in texts {
+        let line = format!(
+            "compare - --puzzle {form} --timeout 0.001 --engines native,sat:batsat --format json"
+        );
+        let ran = parallax(&line, &text);
+        let unknown = r#""answer":"unknown","reason":"timeout""#;
+        assert_eq!(ran.out.matches(unknown).count(), 2, "{form}: {}{}", ran.out, ran.err);
+        let without = parallax(&format!("solve - --puzzle {form} --timeout 60"), &text);
+        assert_eq!(without.code, Some(10), "{form}: {}{}", without.out, without.err);
+    }
+}
+
+#[test]
+fn models_are_recognised_whatever_comes_first() {
+    let variable = r#"{"name":"a","domain":"0..1"}"#;
+    for padding in [0, 3 << 20] {
+        let padding = " ".repeat(padding);
+        let text = format!(r#"{{"variables":[{variable}],{padding}"format":"parallax-model-1"}}"#);
+        assert!(told("solve - --count", &text).contains("2 solutions"), "{}", padding.len());
+    }
+    // Something else that is seen to its end is no model.
+    let other = told("solve -", r#"{"variables": [1, 2]}"#);
+    assert!(other.contains("no known form"), "{other}");
+    let breaks = "\n".repeat(100);
+    let late = format!("{{\"variables\": [{variable}],{breaks}\"format\": \"parallax-model-1\"}}");
+    assert!(told("solve - --count", &late).contains("2 solutions"));
+    let lacking = told("solve -", &format!("{{\"variables\": [{variable}]{breaks}}}"));
+    assert!(lacking.contains("missing field `format`"), "{lacking}");
+}
+
+#[test]
+fn a_bad_board_of_a_stream_costs_itself() {
+    let board = "000000010400000000020000000000050407008000300001090000300400200050100000000806000";
+    let stream = format!("{board}\n{}x\n{board}\n", &board[1..]);
+    let ran = parallax("solve - --format json", &stream);
+    assert_eq!(ran.code, Some(2));
+    assert_eq!(ran.out.matches(r#""answer":"sat""#).count(), 2, "{}", ran.out);
+    assert_eq!(ran.out.matches(r#""answer":"error","reason":"<stdin>:2:81: 'x'"#).count(), 1);
+}

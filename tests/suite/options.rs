@@ -17,12 +17,17 @@ use parallax::puzzles::sudoku::Sudoku;
 use crate::common::{engines, plan, results};
 
 fn found(instance: impl Instance + 'static) -> Found {
-    Found { source: "test".into(), index: 0, instance: Box::new(instance) }
+    Found {
+        source: "test".into(),
+        index: 0,
+        spent: std::time::Duration::ZERO,
+        instance: Box::new(instance),
+    }
 }
 
 fn made(name: &str) -> Found {
     let instance = Puzzle::from_nothing(name).expect("a puzzle").expect("a size");
-    Found { source: name.into(), index: 0, instance }
+    Found { source: name.into(), index: 0, spent: std::time::Duration::ZERO, instance }
 }
 
 /// What the native engine says of these models, all solutions asked.

@@ -116,7 +116,7 @@ impl Session for BrokenSession {
 }
 
 fn found(instance: Box<dyn Instance>, index: usize) -> Found {
-    Found { source: "test".into(), index, instance }
+    Found { source: "test".into(), index, spent: std::time::Duration::ZERO, instance }
 }
 
 fn made(name: &str) -> Found {

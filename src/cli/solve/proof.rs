@@ -37,7 +37,7 @@ impl ProofArgs {
         input: &Input,
         wanted: &Wanted,
     ) -> Result<(Arc<dyn Engine>, Stream), Failure> {
-        let stream = input.sources().stream();
+        let stream = input.sources(wanted).stream();
         let Some(file) = &self.proof else {
             return Ok((wanted.engine(spec.clone())?, stream));
         };

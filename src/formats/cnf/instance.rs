@@ -3,14 +3,16 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use compact_str::format_compact;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::Clauses;
+use crate::ask::{Control, Refusal};
 use crate::formats::{Meanings, boolean};
 use crate::instance::literals::{self, Naming};
 use crate::instance::{BrokenRule, InputError, Instance, Lines, Terms};
 use crate::model::{
-    Atom, Clause, Constraint, Domain, Given, Model, ModelError, Relation, Solution, Value, VarId,
+    Atom, Clause, Constraint, Given, Model, ModelError, Relation, Solution, Value, VarId,
 };
 
 /// A formula to satisfy; its terms are 0 or 1 for each variable in order.
@@ -34,6 +36,26 @@ impl CnfInstance {
         let mut meanings = Meanings::default();
         let formula = super::read(lines, &mut |comment| meanings.add(comment))?;
         Ok(CnfInstance { formula, meanings })
+    }
+
+    /// The model; `check` is asked from time to time whether to go on.
+    fn build<E: From<ModelError>>(
+        &self,
+        model: &str,
+        check: &dyn Fn() -> Result<(), E>,
+    ) -> Result<Model, E> {
+        self.choose(model)?;
+        let mut model = Model::new("cnf");
+        boolean::add_variables(&mut model, self.formula.variables(), check)?;
+        for (number, clause) in (1..).zip(self.formula.iter()) {
+            if number % boolean::LOOK == 0 {
+                check()?;
+            }
+            let atoms = clause.iter().map(|&literal| atom(literal)).collect();
+            let label = format_compact!("clause {number}");
+            model.post(label, Constraint::Clause(Clause { atoms }))?;
+        }
+        Ok(model)
     }
 
     /// How many clauses there are of each length.
@@ -75,16 +97,11 @@ impl Instance for CnfInstance {
     }
 
     fn model(&self, model: &str) -> Result<Model, ModelError> {
-        self.choose(model)?;
-        let mut model = Model::new("cnf");
-        for number in 1..=self.formula.variables() {
-            model.add_shown(format!("x{number}"), Domain::boolean())?;
-        }
-        for (number, clause) in (1..).zip(self.formula.iter()) {
-            let atoms = clause.iter().map(|&literal| atom(literal)).collect();
-            model.post(format!("clause {number}"), Constraint::Clause(Clause { atoms }))?;
-        }
-        Ok(model)
+        self.build(model, &|| Ok(()))
+    }
+
+    fn model_within(&self, model: &str, control: &Control) -> Result<Model, Refusal> {
+        self.build(model, &|| Ok(control.check()?))
     }
 
     fn givens(&self, _model: &str) -> Vec<Given> {

@@ -11,13 +11,16 @@ use super::{Clauses, EXPECTED};
 use crate::instance::{Field, InputError, Lines, pieces, shorten, words};
 
 /// The most variables that are read.
-const MAX_VARIABLES: u64 = 1_000_000;
+const MAX_VARIABLES: u64 = 10_000_000;
 
 /// The most literals that are read.
 const MAX_LITERALS: usize = 100_000_000;
 
 /// The longest line, in bytes; clauses stand on one line mostly.
 const LONGEST_LINE: usize = 256 << 20;
+
+/// How many numbers are taken between two looks at the clock.
+const LOOK: usize = 1 << 12;
 
 /// How many lines are looked at before a text counts as comments only.
 const FAR: usize = 64;
@@ -71,7 +74,10 @@ pub fn read(lines: &mut Lines<'_>, comment: &mut dyn FnMut(&str)) -> Result<Clau
             }
             (Some(_), _) => {
                 let mut all = std::iter::once(first).chain(fields);
-                all.try_for_each(|f| reader.add(&f).map_err(|m| at(&f, m)))?;
+                all.try_for_each(|f| {
+                    reader.add(&f).map_err(|m| at(&f, m))?;
+                    reader.look(lines)
+                })?;
             }
         }
     }
@@ -115,6 +121,8 @@ fn header<'f, 'a>(fields: &'f [Field<'a>]) -> Result<Header, (&'f Field<'a>, Str
 struct Reader {
     header: Option<Header>,
     formula: Option<Clauses>,
+    /// How many numbers were taken.
+    taken: usize,
     /// The end of the last line with content: line and column.
     end: (usize, usize),
 }
@@ -149,6 +157,12 @@ impl Reader {
             }
         }
         Ok(())
+    }
+
+    /// Ends reading when it is time to.
+    fn look(&mut self, lines: &Lines<'_>) -> Result<(), InputError> {
+        self.taken += 1;
+        if self.taken.is_multiple_of(LOOK) { lines.check() } else { Ok(()) }
     }
 
     /// What follows SATLIB's `%`: a `0`, and nothing else.

@@ -1,5 +1,6 @@
 //! Models as JSON (`.model.json`); `docs/model-json.md` describes the format.
 
+mod item;
 mod part;
 mod read;
 #[cfg(test)]
@@ -12,6 +13,8 @@ use crate::model::{Dimension, Value};
 
 pub(super) use read::domain;
 pub use read::read;
+pub(super) use read::read_while;
+pub(super) use write::digest;
 pub use write::{Line, write};
 
 /// The value of the key `format`.

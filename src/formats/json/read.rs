@@ -7,9 +7,9 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::part::Part;
-use super::{DimensionItem, FORMAT};
+use super::{DimensionItem, FORMAT, item};
 use crate::instance::InputError;
-use crate::model::{Constraint, Dimension, Domain, Model, Objective, Sense, Term, Value};
+use crate::model::{Dimension, Domain, Model, Objective, Sense, Term, Value};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -47,18 +47,10 @@ fn yes() -> bool {
 
 /// `"1..9"`, `"{1, 3..5}"` or `[1, 3, 4, 5]`.
 #[derive(Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "a domain; expected for example \"1..9\", \"{1, 3..5}\" or [1, 3]")]
 enum DomainItem {
     Text(String),
     Values(Vec<Value>),
-}
-
-#[derive(Deserialize)]
-struct ConstraintItem {
-    #[serde(default)]
-    label: String,
-    #[serde(flatten)]
-    constraint: Constraint<String, String, String>,
 }
 
 /// Reads a model.
@@ -66,6 +58,18 @@ struct ConstraintItem {
 /// # Errors
 /// The first fault, with its line and column.
 pub fn read(source: &str, text: &str) -> Result<Model, InputError> {
+    read_while(source, text, &|| Ok(()))
+}
+
+/// Reads a model; `check` is asked before each part whether to go on.
+///
+/// # Errors
+/// As [`read`], and what `check` says.
+pub(crate) fn read_while(
+    source: &str,
+    text: &str,
+    check: &dyn Fn() -> Result<(), InputError>,
+) -> Result<Model, InputError> {
     let whole = Part { source, text, offset: 0 };
     // Without final line breaks, so that an early end is told where it is.
     let file: File<'_> = whole.parse(text.trim_end())?;
@@ -81,6 +85,7 @@ pub fn read(source: &str, text: &str) -> Result<Model, InputError> {
         model.add_dimension(dimension).map_err(|error| part.fault(error.to_string()))?;
     }
     for raw in file.variables {
+        check()?;
         let part = whole.of(raw);
         let item: VariableItem<'_> = part.parse(raw.get())?;
         let domain = item.domain.build().map_err(|error| part.fault(error))?;
@@ -97,10 +102,10 @@ pub fn read(source: &str, text: &str) -> Result<Model, InputError> {
     }
     let classes = classes(&model);
     for raw in file.constraints {
+        check()?;
         let part = whole.of(raw);
-        let item: ConstraintItem = part.parse(raw.get())?;
-        let constraint = item
-            .constraint
+        let (label, constraint) = item::read(&part, raw.get(), check)?;
+        let constraint = constraint
             .rename(
                 &mut |name: &String| {
                     model.find(name).ok_or_else(|| format!("there is no variable '{name}'"))
@@ -118,7 +123,8 @@ pub fn read(source: &str, text: &str) -> Result<Model, InputError> {
                 },
             )
             .map_err(|error| part.fault(error))?;
-        model.post(item.label, constraint).map_err(|error| part.fault(error.to_string()))?;
+        check()?;
+        model.post(label, constraint).map_err(|error| part.fault(error.to_string()))?;
     }
     if let (Some(_), Some(raw)) = (file.minimize, file.maximize) {
         return Err(whole.of(raw).fault("both 'minimize' and 'maximize'; expected one of them"));

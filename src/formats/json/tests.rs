@@ -57,6 +57,13 @@ fn faults_tell_their_place() {
     };
     insta::assert_snapshot!(with(r#"{"name": "a", "domain": "1.9"}]"#), @r#"m:2:3: domain "1.9"; expected for example "1..9" or "{1, 3..5}""#);
     insta::assert_snapshot!(with(r#"{"name": "a", "domain": "1..9", "x": 1}]"#), @"m:2:37: unknown field `x`, expected one of `name`, `domain`, `shown`");
+    for domain in ["[1.0]", "[-0]", "[1e2]", "[4294967295]", "3", "null"] {
+        let refused = with(&format!("{{\"name\": \"a\", \"domain\": {domain}}}]"));
+        assert!(
+            refused.starts_with("m:2:") && refused.contains("expected for example"),
+            "{refused}"
+        );
+    }
     insta::assert_snapshot!(
         with("{\"name\": \"a\", \"domain\": [1]},\n  {\"name\": \"a\", \"domain\": [1]}]"),
         @"m:3:3: two variables are named 'a'"
@@ -80,4 +87,33 @@ fn faults_tell_their_place() {
         with(&format!("{a}{{\"kind\": \"table\", \"scope\": [\"a\"], \"tuples\": [[1, 2]]}}]")),
         @"m:2:53: constraint 1: tuple 1 has 2 values, its scope 1 variables"
     );
+}
+
+#[test]
+fn members_stand_once() {
+    let with = |constraint: &str| {
+        error(&format!(
+            "{{\"format\": \"parallax-model-1\", \"variables\": \
+             [{{\"name\": \"a\", \"domain\": [1]}}],\n\"constraints\": [\n{{{constraint}}}]}}"
+        ))
+    };
+    for (constraint, fault) in [
+        (r#""kind": "linear", "kind": "clause", "atoms": []"#, "duplicate field `kind`"),
+        (r#""kind": "clause", "atoms": [], "atoms": []"#, "duplicate field `atoms`"),
+        (r#""kind": "clause", "atoms": [], "label": "a", "label": "b""#, "duplicate field `label`"),
+        (r#""kind": "all_different", "scope": [], "scope": []"#, "duplicate field `scope`"),
+        (r#""kind": "clause", "atoms": [], "x": 1"#, "unknown field `x`"),
+        (r#""kind": "table", "scope": ["a"]"#, "missing field `tuples`"),
+        (r#""scope": ["a"]"#, "missing field `kind`"),
+    ] {
+        let refused = with(constraint);
+        assert!(refused.starts_with("m:3:") && refused.contains(fault), "{refused}");
+    }
+}
+
+#[test]
+fn reading_ends_when_it_is_time_to() {
+    let text = r#"{"format": "parallax-model-1", "variables": [{"name": "a", "domain": [1]}]}"#;
+    let stop = || Err(crate::instance::InputError::new("m", "stop"));
+    assert_eq!(read::read_while("m", text, &stop).unwrap_err().to_string(), "m: stop");
 }

@@ -2,9 +2,11 @@
 //! the way.
 
 use std::convert::Infallible;
+use std::io;
 
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
+use xxhash_rust::xxh3::Xxh3;
 
 use super::{DimensionItem, FORMAT};
 use crate::model::{Constraint, Domain, Model, Posted, Sense, Term, Variable};
@@ -14,6 +16,26 @@ pub fn write(model: &Model) -> String {
     let mut text = serde_json::to_string_pretty(&Line(model)).expect("string keys only");
     text.push('\n');
     text
+}
+
+/// A number that tells models with other texts apart; the text is not made.
+pub(crate) fn digest(model: &Model) -> u128 {
+    let mut digest = Digest(Xxh3::new());
+    serde_json::to_writer(&mut digest, &Line(model)).expect("a digest takes everything");
+    digest.0.digest128()
+}
+
+struct Digest(Xxh3);
+
+impl io::Write for Digest {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// A model, which serializes as the JSON object that

@@ -2,11 +2,12 @@
 
 use std::fmt::Write;
 
+use compact_str::format_compact;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::problem::sum;
 use super::{Inequality, Problem, Sign};
-use crate::ask::Task;
+use crate::ask::{Control, Refusal, Task};
 use crate::formats::{Meanings, boolean};
 use crate::instance::literals::{self, Naming};
 use crate::instance::{BrokenRule, InputError, Instance, Lines, Terms};
@@ -31,6 +32,27 @@ impl OpbInstance {
         let mut meanings = Meanings::default();
         let problem = super::read(lines, &mut |comment| meanings.add(comment))?;
         Ok(OpbInstance { problem, meanings })
+    }
+
+    /// The model; `check` is asked from time to time whether to go on.
+    fn build<E: From<ModelError>>(
+        &self,
+        model: &str,
+        check: &dyn Fn() -> Result<(), E>,
+    ) -> Result<Model, E> {
+        self.choose(model)?;
+        let mut model = Model::new("opb");
+        boolean::add_variables(&mut model, self.problem.variables, check)?;
+        for (number, inequality) in (1..).zip(&self.problem.constraints) {
+            if number % boolean::LOOK == 0 {
+                check()?;
+            }
+            model.post(format_compact!("constraint {number}"), constraint(inequality))?;
+        }
+        if let Some(terms) = &self.problem.objective {
+            set_objective(&mut model, terms)?;
+        }
+        Ok(model)
     }
 }
 
@@ -101,18 +123,11 @@ impl Instance for OpbInstance {
     }
 
     fn model(&self, model: &str) -> Result<Model, ModelError> {
-        self.choose(model)?;
-        let mut model = Model::new("opb");
-        for number in 1..=self.problem.variables {
-            model.add_shown(format!("x{number}"), Domain::boolean())?;
-        }
-        for (number, inequality) in (1..).zip(&self.problem.constraints) {
-            model.post(format!("constraint {number}"), constraint(inequality))?;
-        }
-        if let Some(terms) = &self.problem.objective {
-            set_objective(&mut model, terms)?;
-        }
-        Ok(model)
+        self.build(model, &|| Ok(()))
+    }
+
+    fn model_within(&self, model: &str, control: &Control) -> Result<Model, Refusal> {
+        self.build(model, &|| Ok(control.check()?))
     }
 
     fn default_task(&self) -> Task {

@@ -10,16 +10,22 @@ use crate::instance::literals::variable;
 use crate::instance::{Field, InputError, Lines, pieces, shorten};
 
 /// The most variables that are read.
-const MAX_VARIABLES: usize = 1_000_000;
+const MAX_VARIABLES: usize = 10_000_000;
 
 /// The most terms that are read.
 const MAX_TERMS: usize = 50_000_000;
+
+/// How the header begins, after its `*`.
+const HEADER: &str = "#variable=";
 
 /// The longest line, in bytes; objectives stand on one line.
 const LONGEST_LINE: usize = 256 << 20;
 
 /// Sums stay below this in magnitude: the limit of models.
 const MAX_SUM: i128 = 1 << 61;
+
+/// How many words are taken between two looks at the clock.
+const LOOK: usize = 1 << 12;
 
 /// How many lines are looked at before a text counts as comments only.
 const FAR: usize = 64;
@@ -34,7 +40,7 @@ pub fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
         let Some(line) = lines.peek(distance)? else { break };
         let text = line.text.trim_start();
         if let Some(comment) = text.strip_prefix('*') {
-            if comment.trim_start().starts_with("#variable=") {
+            if comment.trim_start().starts_with(HEADER) {
                 return Ok(true);
             }
         } else if !text.is_empty() {
@@ -52,8 +58,8 @@ pub fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
 /// Reads a problem; `comment` is given every comment without its `*`.
 ///
 /// # Errors
-/// The first place that is not as expected, products of variables, numbers that are too large, and a header that the constraints
-/// do not match.
+/// The first place that is not as expected, products of variables, numbers that are too large, and a
+/// header that the constraints do not match.
 pub fn read(lines: &mut Lines<'_>, comment: &mut dyn FnMut(&str)) -> Result<Problem, InputError> {
     lines.allow_lines_of(LONGEST_LINE);
     let mut reader = Reader::default();
@@ -62,8 +68,10 @@ pub fn read(lines: &mut Lines<'_>, comment: &mut dyn FnMut(&str)) -> Result<Prob
         let at =
             |field: &Field<'_>, message: String| lines.error(message).at(line.number, field.column);
         if let Some(text) = line.text.trim_start().strip_prefix('*') {
-            if reader.is_fresh() {
-                reader.header(text);
+            if reader.is_fresh() && text.trim_start().starts_with(HEADER) {
+                let column = line.text.chars().count() - text.chars().count();
+                let header = reader.header(text);
+                header.map_err(|message| lines.error(message).at(line.number, column))?;
             }
             comment(text);
             continue;
@@ -72,6 +80,10 @@ pub fn read(lines: &mut Lines<'_>, comment: &mut dyn FnMut(&str)) -> Result<Prob
             end = (line.number, field.column + field.text.chars().count());
             for piece in parts(field) {
                 reader.take(&piece).map_err(|message| at(&piece, message))?;
+                reader.taken += 1;
+                if reader.taken.is_multiple_of(LOOK) {
+                    lines.check()?;
+                }
             }
         }
     }
@@ -113,6 +125,8 @@ struct Reader {
     header: Option<(usize, usize)>,
     terms: Vec<(i64, i32)>,
     total_terms: usize,
+    /// How many words were taken.
+    taken: usize,
     next: Next,
     /// Whether a constraint or the objective has begun.
     started: bool,
@@ -125,13 +139,22 @@ impl Reader {
     }
 
     /// `#variable= 4 #constraint= 5 ...`
-    fn header(&mut self, text: &str) -> Option<()> {
-        let after = |key: &str| {
-            let rest = text.split_once(key)?.1.trim_start();
-            rest.split(char::is_whitespace).next()?.parse::<usize>().ok()
+    fn header(&mut self, text: &str) -> Result<(), String> {
+        let number = |key: &str| {
+            let rest = text.split_once(key).map_or("", |(_, rest)| rest);
+            let word = rest.split_whitespace().next().unwrap_or("");
+            let plain = word.bytes().all(|b| b.is_ascii_digit());
+            word.parse::<usize>().ok().filter(|_| plain).ok_or_else(|| {
+                let word = shorten(word);
+                format!("'{word}' behind '{key}'; expected '* #variable= V #constraint= C'")
+            })
         };
-        self.header = Some((after("#variable=")?, after("#constraint=")?));
-        Some(())
+        let (variables, constraints) = (number(HEADER)?, number("#constraint=")?);
+        if variables > MAX_VARIABLES {
+            return Err(format!("{variables} variables; at most {MAX_VARIABLES} are read"));
+        }
+        self.header = Some((variables, constraints));
+        Ok(())
     }
 
     fn take(&mut self, field: &Field<'_>) -> Result<(), String> {
@@ -211,7 +234,7 @@ impl Reader {
             _ => {}
         }
         self.problem.variables = self.problem.variables.max(number);
-        // At most a million.
+        // At most ten million.
         let number = number as i32;
         Ok(if plain.len() < text.len() { -number } else { number })
     }
@@ -260,9 +283,6 @@ impl Reader {
                 return Err(
                     "nothing to solve; expected constraints such as '+1 x1 +2 x2 >= 2 ;'".into()
                 );
-            }
-            Some((variables, _)) if variables > MAX_VARIABLES => {
-                return Err(format!("{variables} variables; at most {MAX_VARIABLES} are read"));
             }
             Some((variables, _)) => self.problem.variables = variables,
             None => {}

@@ -49,9 +49,19 @@ fn faults_tell_their_place() {
     insta::assert_snapshot!(error("+1 x1 >= 1 1 ;"), @"f:1:12: '1'; expected ';'");
     insta::assert_snapshot!(error("+1 x1 >= 1"), @"f:1:11: the file ends within a constraint");
     insta::assert_snapshot!(error("+1 x1 >= 1;\n+1 x2\n"), @"f:2:6: the file ends within a constraint");
-    insta::assert_snapshot!(error("+1 x9999999 >= 1 ;"), @"f:1:4: x9999999; at most 1000000 variables are read");
-    insta::assert_snapshot!(error("* #variable= 9999999 #constraint= 0\n"), @"f:1:1: 9999999 variables; at most 1000000 are read");
-    insta::assert_snapshot!(error("+1 x99999999999999999999 >= 1 ;"), @"f:1:4: x99999999999999999999; at most 1000000 variables are read");
+    insta::assert_snapshot!(error("+1 x99999999 >= 1 ;"), @"f:1:4: x99999999; at most 10000000 variables are read");
+    insta::assert_snapshot!(error("* #variable= 99999999 #constraint= 0\n"), @"f:1:1: 99999999 variables; at most 10000000 are read");
+    for header in
+        ["* #variable= -1 #constraint= 1", "*#variable= 1 #constraint= -1", "* #variable= 1"]
+    {
+        let refused = error(&format!("{header}\n+1 x1 >= 1 ;\n"));
+        assert!(
+            refused.starts_with("f:1:1: '")
+                && refused.ends_with("expected '* #variable= V #constraint= C'"),
+            "{refused}"
+        );
+    }
+    insta::assert_snapshot!(error("+1 x99999999999999999999 >= 1 ;"), @"f:1:4: x99999999999999999999; at most 10000000 variables are read");
     insta::assert_snapshot!(error("* #variable= 2 #constraint= 1\n1 x3 >= 1 ;"), @"f:2:3: x3, but the header says 2 variables");
     insta::assert_snapshot!(error("* #variable= 2 #constraint= 2\n1 x1 >= 1 ;"), @"f:2:12: the file ends after 1 constraints; its header says 2");
     insta::assert_snapshot!(error("* #variable= 2 #constraint= 1\n1 x1 >= 1;1 x1 >= 1;"), @"f:2:20: more constraints than the header says");

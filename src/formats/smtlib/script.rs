@@ -58,19 +58,25 @@ impl Script {
     pub(super) fn read(lines: &mut Lines<'_>) -> Read<(Script, Model, String)> {
         let source = lines.source().to_owned();
         let text = lines.rest(MAX_BYTES)?;
-        let reader = Reader::new(Lexer::new(&source, &text));
+        let check = || lines.check();
+        let reader = Reader::new(Lexer::new(&source, &text), &check);
         let script = Script::default();
         let mut commands = Commands { reader, script, places: Vec::new(), counted: (0, 1) };
         commands.all(&text)?;
         let Commands { reader, mut script, places, .. } = commands;
         script.terms = reader.terms;
-        let model = script.model(&reader.lexer, &places)?;
+        let model = script.model(&reader.lexer, &places, &check)?;
         Ok((script, model, text))
     }
 
     /// The model: declared variables with their bounds, then what flattening
     /// adds.
-    fn model(&self, lexer: &Lexer<'_>, places: &[usize]) -> Read<Model> {
+    fn model(
+        &self,
+        lexer: &Lexer<'_>,
+        places: &[usize],
+        check: &dyn Fn() -> Read<()>,
+    ) -> Read<Model> {
         let mut model = Model::new("smt2");
         let asserted: Vec<Bool> = self.assertions.iter().map(|&(_, term)| term).collect();
         let bounds = bounds(&self.terms, &asserted, self.variables.len());
@@ -81,11 +87,15 @@ impl Script {
             });
             added.map_err(|message| lexer.fault(place, message))?;
         }
-        let mut flattener = Flattener::new(&mut model, &self.terms);
+        check()?;
+        let stop = || check().is_err();
+        let mut flattener = Flattener::new(&mut model, &self.terms).until(&stop);
         for &(line, term) in &self.assertions {
             let label = format!("assertion of line {line}");
-            let flat = flattener.assert(&label, term);
-            flat.map_err(|message| lexer.fault(0, message).at(line, 1))?;
+            if let Err(message) = flattener.assert(&label, term) {
+                check()?;
+                return Err(lexer.fault(0, message).at(line, 1));
+            }
         }
         Ok(model)
     }
@@ -122,6 +132,7 @@ impl<'t> Commands<'t> {
     fn all(&mut self, text: &str) -> Read<()> {
         let (mut any, mut over) = (false, false);
         while let Some((at, token)) = self.reader.lexer.piece()? {
+            self.reader.look()?;
             let lexer = &mut self.reader.lexer;
             match token {
                 // What follows (exit) only has to have its brackets.

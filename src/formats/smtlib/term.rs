@@ -8,6 +8,8 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
+use hashbrown::DefaultHashBuilder;
+
 use super::lexer::{Lexer, Token};
 use super::operators::Operator;
 use crate::instance::InputError;
@@ -31,11 +33,17 @@ const LET: &str = "(let ((name term) ...) term)";
 pub(super) struct Reader<'t> {
     pub lexer: Lexer<'t>,
     pub terms: Terms,
-    pub names: HashMap<Cow<'t, str>, Typed>,
+    pub names: HashMap<Cow<'t, str>, Typed, DefaultHashBuilder>,
     open: Vec<Frame<'t>>,
     /// The arguments of all that is open, in a row.
     arguments: Vec<Placed>,
+    /// Says when to end.
+    check: &'t dyn Fn() -> Read<()>,
+    pieces: usize,
 }
+
+/// How many pieces are read between two looks at the clock.
+const LOOK: usize = 1 << 10;
 
 /// Something open.
 struct Frame<'t> {
@@ -56,9 +64,15 @@ enum Kind<'t> {
 }
 
 impl<'t> Reader<'t> {
-    pub fn new(lexer: Lexer<'t>) -> Self {
+    pub fn new(lexer: Lexer<'t>, check: &'t dyn Fn() -> Read<()>) -> Self {
         let (names, open, arguments) = Default::default();
-        Reader { lexer, terms: Terms::default(), names, open, arguments }
+        Reader { lexer, terms: Terms::default(), names, open, arguments, check, pieces: 0 }
+    }
+
+    /// Ends reading when it is time to.
+    pub fn look(&mut self) -> Read<()> {
+        self.pieces += 1;
+        if self.pieces.is_multiple_of(LOOK) { (self.check)() } else { Ok(()) }
     }
 
     /// A truth value, as part of the command that was opened at `command`.
@@ -73,6 +87,7 @@ impl<'t> Reader<'t> {
     /// `command`.
     pub fn term(&mut self, command: usize) -> Read<Placed> {
         loop {
+            self.look()?;
             let innermost = self.open.last().map_or(command, |frame| frame.start);
             let (at, token) = self.lexer.inside(innermost)?;
             let done = match token {

@@ -66,7 +66,7 @@ fn texts(form: Form, seed: u64) -> Vec<Vec<u8>> {
     .collect();
     let made = ["set:12", "set:9@3", "sudoku:4", "sudoku:9", "latin:5", "magic:4"];
     for name in made.into_iter().filter(|name| name.starts_with(form.name())) {
-        let stream = Sources { names: vec![name.to_owned()], puzzle: None }.stream();
+        let stream = Sources { names: vec![name.to_owned()], puzzle: None, limit: None }.stream();
         texts.extend(stream.flatten().map(|found| found.instance.write()));
     }
     texts.extend((0..SAMPLES).filter_map(|sample| written(form, seed, sample)));

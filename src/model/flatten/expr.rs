@@ -63,11 +63,6 @@ pub struct Terms {
 }
 
 impl Bool {
-    /// The term at a place in [`Terms::nodes`].
-    pub(super) fn at(place: usize) -> Self {
-        Bool(narrow(place))
-    }
-
     /// Its place in [`Terms::nodes`].
     pub fn place(self) -> usize {
         self.0 as usize

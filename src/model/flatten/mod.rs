@@ -16,8 +16,10 @@ mod tests;
 pub use bounds::{Bounds, bounds};
 pub use expr::{Bool, Int, List, Node, Terms};
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
+use compact_str::format_compact;
+use hashbrown::DefaultHashBuilder;
 use sum::Sum;
 
 use super::{
@@ -25,9 +27,19 @@ use super::{
 };
 
 /// The most steps that flattening takes: parts, terms of sums that are
-/// written, and [`POST`] for each constraint. A script of 100 MB takes less
-/// than half of that.
-const MAX_STEPS: usize = 100_000_000;
+/// written, and [`POST`] for each constraint. It bounds the memory: a script of
+/// 100 MB stays below, what names blow up does not.
+const MAX_STEPS: usize = 250_000_000;
+
+/// The most sums of which an asserted `distinct` compares all pairs.
+const MAX_PAIRED: usize = 128;
+
+/// The most parts of a `distinct` within other expressions, whose every pair
+/// has a truth value of its own.
+const MAX_DISTINCT: usize = 1000;
+
+/// How many steps are taken between two questions whether to go on.
+const LOOK: usize = 1 << 14;
 
 /// The steps that a constraint counts as, for the memory that it takes.
 const POST: usize = 16;
@@ -36,13 +48,17 @@ const POST: usize = 16;
 pub struct Flattener<'m> {
     model: &'m mut Model,
     terms: &'m Terms,
-    /// What was asserted, true or false.
-    asserted: HashSet<(Bool, bool)>,
-    lits: HashMap<Bool, Lit>,
-    sums: HashMap<Int, Sum>,
+    /// Says when to give up.
+    stop: &'m dyn Fn() -> bool,
+    /// Whether each part was asserted, as true and as false.
+    asserted: Vec<[bool; 2]>,
+    /// The literals of the truth values that are worked out, by their places.
+    lits: Vec<Option<Lit>>,
+    sums: HashMap<Int, Sum, DefaultHashBuilder>,
     /// Whether several parts use the node, by its place.
     is_shared: Vec<bool>,
     steps: usize,
+    most_steps: usize,
     hidden: usize,
 }
 
@@ -65,8 +81,26 @@ impl<'m> Flattener<'m> {
                 is_shared[place] |= std::mem::replace(&mut is_used[place], true);
             });
         }
-        let (asserted, lits, sums) = Default::default();
-        Flattener { model, terms, asserted, lits, sums, is_shared, steps: 0, hidden: 0 }
+        let (asserted, lits) = (vec![[false; 2]; count], vec![None; count]);
+        let sums = HashMap::default();
+        let stop = &|| false;
+        Flattener {
+            model,
+            terms,
+            stop,
+            asserted,
+            lits,
+            sums,
+            is_shared,
+            steps: 0,
+            most_steps: MAX_STEPS,
+            hidden: 0,
+        }
+    }
+
+    /// Fails when `stop` says so; it is asked from time to time.
+    pub fn until(self, stop: &'m dyn Fn() -> bool) -> Self {
+        Flattener { stop, ..self }
     }
 
     /// Posts constraints that hold exactly when the expression is true. What
@@ -78,7 +112,7 @@ impl<'m> Flattener<'m> {
     pub fn assert(&mut self, label: &str, term: Bool) -> Flat<()> {
         let mut open = vec![(term, true)];
         while let Some((term, positive)) = open.pop() {
-            if !self.asserted.insert((term, positive)) {
+            if std::mem::replace(&mut self.asserted[term.place()][usize::from(positive)], true) {
                 continue;
             }
             self.spend(1)?;
@@ -111,9 +145,16 @@ impl<'m> Flattener<'m> {
     }
 
     fn spend(&mut self, steps: usize) -> Flat<()> {
+        let before = self.steps;
         self.steps = self.steps.saturating_add(steps);
-        match self.steps > MAX_STEPS {
-            true => Err(format!("the expressions take more than {MAX_STEPS} steps to write out")),
+        if before / LOOK != self.steps / LOOK && (self.stop)() {
+            return Err("stopped".into());
+        }
+        match self.steps > self.most_steps {
+            true => Err(format!(
+                "the expressions take more than {} steps to write out",
+                self.most_steps
+            )),
             false => Ok(()),
         }
     }
@@ -126,7 +167,7 @@ impl<'m> Flattener<'m> {
     fn hidden(&mut self, domain: Domain) -> Flat<VarId> {
         loop {
             self.hidden += 1;
-            let name = format!("_{}", self.hidden);
+            let name = format_compact!("_{}", self.hidden);
             if self.model.find(&name).is_none() {
                 return self.model.add_hidden(name, domain).map_err(|error| error.to_string());
             }
@@ -158,6 +199,9 @@ impl<'m> Flattener<'m> {
         if let Some(scope) = scope {
             return self.post(label, Constraint::AllDifferent(AllDifferent { scope }));
         }
+        if sums.len() > MAX_PAIRED {
+            return self.distinct_by_variables(label, sums);
+        }
         for i in 0..sums.len() {
             for j in 0..i {
                 let sum = self.pair(&sums, i, j)?;
@@ -165,6 +209,26 @@ impl<'m> Flattener<'m> {
             }
         }
         Ok(())
+    }
+
+    /// With a hidden variable for each sum that is not one itself: linear in
+    /// the number of sums.
+    fn distinct_by_variables(&mut self, label: &str, sums: Vec<Sum>) -> Flat<()> {
+        let mut scope = Vec::with_capacity(sums.len());
+        for sum in sums {
+            scope.push(match sum.variable() {
+                Some(variable) => variable,
+                None => {
+                    self.spend(sum.len())?;
+                    let (low, high) = sum.range(self.model)?;
+                    let hidden = self.hidden(Domain::range(low, high))?;
+                    let same = Sum::of(hidden).minus(sum)?;
+                    self.relate(label, &same, Relation::Eq, None)?;
+                    hidden
+                }
+            });
+        }
+        self.post(label, Constraint::AllDifferent(AllDifferent { scope }))
     }
 
     /// The difference of two of the sums.

@@ -2,8 +2,8 @@
 
 use super::sum::Sum;
 use super::{
-    Atom, Bool, Constraint, Domain, Flat, Flattener, Int, List, Lit, Node, Reify, Relation, VarId,
-    negated,
+    Atom, Bool, Constraint, Domain, Flat, Flattener, Int, List, Lit, MAX_DISTINCT, Node, Reify,
+    Relation, VarId, negated,
 };
 
 impl Flattener<'_> {
@@ -65,7 +65,7 @@ impl Flattener<'_> {
             Node::Add(_) | Node::Scale(..) | Node::Select(..) => {
                 self.sums.contains_key(&Int::at(place))
             }
-            _ => self.lits.contains_key(&Bool::at(place)),
+            _ => self.lits[place].is_some(),
         }
     }
 
@@ -74,7 +74,7 @@ impl Flattener<'_> {
         match self.terms.of_bool(term) {
             Node::Truth(value) => Lit::Const(value),
             Node::Flag(v) => Lit::Atom(Atom::new(VarId::new(v as usize), Relation::Eq, 1)),
-            _ => self.lits[&term],
+            _ => self.lits[term.place()].expect("it is settled"),
         }
     }
 
@@ -115,6 +115,13 @@ impl Flattener<'_> {
                 self.related(&sum, relation)?
             }
             Node::Distinct(list) => {
+                let parts = terms.ints(list).len();
+                if parts > MAX_DISTINCT {
+                    return Err(format!(
+                        "a 'distinct' of {parts} parts within another expression; at most \
+                         {MAX_DISTINCT} are supported there"
+                    ));
+                }
                 let sums = self.sums_of(list)?;
                 let mut equal = Vec::new();
                 for i in 0..sums.len() {
@@ -150,7 +157,7 @@ impl Flattener<'_> {
             }
             Node::Truth(_) | Node::Flag(_) | Node::Number(_) | Node::Variable(_) => return Ok(()),
         };
-        self.lits.insert(Bool::at(place), lit);
+        self.lits[place] = Some(lit);
         Ok(())
     }
 

@@ -241,13 +241,54 @@ fn what_grows_beyond_the_limit_is_refused() {
     let mut terms = Terms::default();
     let (zero, mut sum) = (terms.number(0), terms.number(0));
     let mut all = Vec::new();
-    for i in 0..20_000 {
+    for i in 0..2000 {
         let x = terms.variable(i);
         sum = terms.sum(&[sum, x]);
         all.push(terms.compare(sum, Relation::Ge, zero));
     }
-    let mut model = integers(20_000);
+    let mut model = integers(2000);
     let mut flattener = Flattener::new(&mut model, &terms);
+    flattener.most_steps = 1_000_000;
     let refused = all.iter().find_map(|&term| flattener.assert("a", term).err()).unwrap();
-    assert_eq!(refused, "the expressions take more than 100000000 steps to write out");
+    assert_eq!(refused, "the expressions take more than 1000000 steps to write out");
+}
+
+/// `count` parts `x + 1`, each of another variable, and whether all differ.
+fn shifted(terms: &mut Terms, count: usize) -> Bool {
+    let one = terms.number(1);
+    let mut parts = Vec::new();
+    for i in 0..count {
+        let x = terms.variable(i);
+        parts.push(terms.sum(&[x, one]));
+    }
+    terms.distinct(&parts)
+}
+
+#[test]
+fn many_different_sums_take_linear_room() {
+    let mut terms = Terms::default();
+    let all = shifted(&mut terms, 2000);
+    let mut model = integers(2000);
+    Flattener::new(&mut model, &terms).assert("a", all).unwrap();
+    assert_eq!(model.constraints().len(), 2001);
+    assert_eq!(model.variables().len(), 4000);
+}
+
+#[test]
+fn many_different_sums_are_refused_within_others() {
+    let mut terms = Terms::default();
+    let all = shifted(&mut terms, 1001);
+    let other = terms.not(all);
+    let mut model = integers(1001);
+    let refused = Flattener::new(&mut model, &terms).assert("a", other).unwrap_err();
+    assert!(refused.starts_with("a 'distinct' of 1001 parts within another"), "{refused}");
+}
+
+#[test]
+fn flattening_ends_when_it_is_time_to() {
+    let mut terms = Terms::default();
+    let all = shifted(&mut terms, 2000);
+    let mut model = integers(2000);
+    let mut flattener = Flattener::new(&mut model, &terms).until(&|| true);
+    assert_eq!(flattener.assert("a", all).unwrap_err(), "stopped");
 }

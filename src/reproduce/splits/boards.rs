@@ -32,7 +32,7 @@ impl Boards {
     /// # Errors
     /// When the file cannot be read or holds something else.
     pub fn read(file: &str) -> Result<Self, InputError> {
-        let sources = Sources { names: vec![file.to_owned()], puzzle: None };
+        let sources = Sources { names: vec![file.to_owned()], puzzle: None, limit: None };
         let mut boards: Vec<Arc<dyn Instance>> = Vec::new();
         for found in sources.stream() {
             let found = found?;

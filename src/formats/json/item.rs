@@ -1,0 +1,126 @@
+//! A constraint in JSON.
+//!
+//! Its kind is looked up first, and what may be very long is then read into
+//! its own form at once: a reader that learns the kind on the way holds all of
+//! the constraint in a form that takes many times the memory of the text.
+
+use std::borrow::Cow;
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde_json::value::RawValue;
+
+use super::part::Part;
+use crate::instance::InputError;
+use crate::model::{Clause, Constraint, Linear, Relation, Table};
+
+type Read<T> = Result<T, InputError>;
+
+/// Says whether to go on.
+type Check<'c> = &'c dyn Fn() -> Read<()>;
+
+type Named = Constraint<String, String, String>;
+
+/// What says which kind it is; all else is looked over.
+#[derive(Deserialize)]
+struct Head<'a> {
+    #[serde(borrow, default)]
+    kind: Cow<'a, str>,
+}
+
+#[derive(Deserialize)]
+struct AnyItem {
+    #[serde(default)]
+    label: String,
+    #[serde(flatten)]
+    constraint: Named,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LinearItem<'a> {
+    #[serde(default)]
+    label: String,
+    #[serde(rename = "kind")]
+    _kind: IgnoredAny,
+    #[serde(borrow)]
+    terms: &'a RawValue,
+    relation: Relation,
+    constant: i64,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ClauseItem<'a> {
+    #[serde(default)]
+    label: String,
+    #[serde(rename = "kind")]
+    _kind: IgnoredAny,
+    #[serde(borrow)]
+    atoms: &'a RawValue,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TableItem<'a> {
+    #[serde(default)]
+    label: String,
+    #[serde(rename = "kind")]
+    _kind: IgnoredAny,
+    scope: Vec<String>,
+    #[serde(borrow)]
+    tuples: &'a RawValue,
+    #[serde(default)]
+    forbidden: bool,
+}
+
+/// How many elements of a list are read between two looks at the clock.
+const LOOK: usize = 1 << 10;
+
+/// Reads a list element by element.
+fn list<'a, T: Deserialize<'a>>(
+    part: &Part<'a>,
+    raw: &'a RawValue,
+    check: Check<'_>,
+) -> Read<Vec<T>> {
+    let elements: Vec<&RawValue> = part.of(raw).parse(raw.get())?;
+    check()?;
+    let mut list = Vec::with_capacity(elements.len());
+    for (place, element) in elements.into_iter().enumerate() {
+        if place % LOOK == LOOK - 1 {
+            check()?;
+        }
+        list.push(part.of(element).parse(element.get())?);
+    }
+    Ok(list)
+}
+
+/// A label and a constraint; `check` is asked from time to time whether to go
+/// on.
+///
+/// # Errors
+/// What is not as expected, and what `check` says.
+pub(super) fn read<'a>(part: &Part<'a>, text: &'a str, check: Check<'_>) -> Read<(String, Named)> {
+    let head: Head<'_> = part.parse(text)?;
+    check()?;
+    Ok(match &*head.kind {
+        "linear" => {
+            let LinearItem { label, terms, relation, constant, .. } = part.parse(text)?;
+            let terms = list(part, terms, check)?;
+            (label, Constraint::Linear(Linear { terms, relation, constant }))
+        }
+        "clause" => {
+            let ClauseItem { label, atoms, .. } = part.parse(text)?;
+            (label, Constraint::Clause(Clause { atoms: list(part, atoms, check)? }))
+        }
+        "table" => {
+            let TableItem { label, scope, tuples, forbidden, .. } = part.parse(text)?;
+            let tuples = list(part, tuples, check)?;
+            (label, Constraint::Table(Table { scope, tuples, forbidden }))
+        }
+        _ => {
+            let AnyItem { label, constraint } = part.parse(text)?;
+            (label, constraint)
+        }
+    })
+}

@@ -1,0 +1,2 @@
+﻿(declare-const b Bool)
+(assert b)
