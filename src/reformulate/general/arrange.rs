@@ -28,7 +28,7 @@ struct Free {
     group: usize,
     /// For each variable, the block that its value comes from.
     word: Vec<usize>,
-    /// Where the values of each block begin.
+    /// Where the values of each block begin, among those of all groups.
     starts: Vec<usize>,
     /// The next value of each block, while the variables are filled.
     next: Vec<usize>,
@@ -38,25 +38,31 @@ impl<'a> Arrangements<'a> {
     /// Those of a part. Variables of no group have their values in `values`.
     pub(super) fn new(part: &'a Part<'_>, values: Vec<Value>) -> Self {
         let problem = part.problem;
+        let mut end = 0;
         let interleaved = |(group, own): (usize, &Group)| {
+            let first = end;
+            end += own.variables.len();
             if own.ordered || own.variables.len() == 1 {
                 return None;
             }
             let blocks = part.node.blocks.iter().filter(|block| block.group as usize == group);
             let counts: Vec<usize> = blocks.map(|block| block.count as usize).collect();
-            (counts.len() > 1).then(|| Free::new(group, &counts))
+            (counts.len() > 1).then(|| Free::new(group, first, &counts))
         };
         let free = problem.groups.iter().enumerate().filter_map(interleaved).collect();
         Arrangements { problem, values, free, set: Vec::new() }
     }
 
-    /// Gives out every arrangement of the values of groups, which stand block
-    /// by block.
+    /// Gives out every arrangement of the values, which stand group by group
+    /// and block by block.
     ///
     /// # Errors
     /// Breaks off where the callback does; then this must not be used again.
-    pub(super) fn each(&mut self, slots: &[Vec<Value>], give: Give<'_>) -> ControlFlow<()> {
-        for (group, own) in self.problem.groups.iter().zip(slots) {
+    pub(super) fn each(&mut self, slots: &[Value], give: Give<'_>) -> ControlFlow<()> {
+        let mut rest = slots;
+        for group in &self.problem.groups {
+            let (own, others) = rest.split_at(group.variables.len());
+            rest = others;
             if group.ordered && own.len() <= FEW {
                 insert(&group.variables, own, &mut self.values);
                 continue;
@@ -64,7 +70,8 @@ impl<'a> Arrangements<'a> {
             let own = match group.ordered {
                 false => own,
                 true => {
-                    self.set.clone_from(own);
+                    self.set.clear();
+                    self.set.extend_from_slice(own);
                     self.set.sort_unstable();
                     &self.set
                 }
@@ -81,7 +88,7 @@ impl<'a> Arrangements<'a> {
                 // After its last arrangement comes its first, and the group
                 // before it moves on.
                 done = !next_permutation(&mut free.word);
-                free.fill(self.problem, &slots[free.group], &mut self.values);
+                free.fill(self.problem, slots, &mut self.values);
                 if !done {
                     break;
                 }
@@ -107,10 +114,10 @@ fn insert(variables: &[VarId], own: &[Value], values: &mut [Value]) {
 }
 
 impl Free {
-    fn new(group: usize, counts: &[usize]) -> Self {
+    fn new(group: usize, first: usize, counts: &[usize]) -> Self {
         let word =
             counts.iter().enumerate().flat_map(|(block, &count)| std::iter::repeat_n(block, count));
-        let starts = counts.iter().scan(0, |end, count| {
+        let starts = counts.iter().scan(first, |end, count| {
             *end += count;
             Some(*end - count)
         });

@@ -10,11 +10,13 @@ use crate::model::Value;
 /// Receives a value for each variable of the model.
 pub(super) type Give<'a> = &'a mut dyn FnMut(&[Value]) -> ControlFlow<()>;
 
+/// For so many groups no list is allocated.
+const FEW: usize = 8;
+
 /// A value that is chosen from a block.
 struct Place {
     block: usize,
-    /// Where it goes: its group, and its place among the group's values.
-    group: usize,
+    /// Where it goes among the values of all groups.
     slot: usize,
     /// Whether it must come after the value chosen before it: the block is a
     /// set, and has one.
@@ -57,47 +59,59 @@ impl Part<'_> {
     /// Breaks off where the callback does.
     pub fn unfold(&self, solution: &[Value], give: Give<'_>) -> ControlFlow<()> {
         let mut slots = self.slots();
-        for (group, slots) in self.problem.groups.iter().zip(&mut slots) {
-            for (slot, v) in slots.iter_mut().zip(&group.variables) {
-                *slot = solution[v.index()];
-            }
+        let variables = self.problem.groups.iter().flat_map(|group| &group.variables);
+        for (slot, v) in slots.iter_mut().zip(variables) {
+            *slot = solution[v.index()];
         }
         Arrangements::new(self, solution.to_vec()).each(&slots, give)
     }
 
-    /// Room for a value of each variable of each group.
-    fn slots(&self) -> Vec<Vec<Value>> {
-        self.problem.groups.iter().map(|group| vec![0; group.variables.len()]).collect()
+    /// Room for a value of each variable of each group, group by group.
+    fn slots(&self) -> Vec<Value> {
+        vec![0; self.problem.groups.iter().map(|group| group.variables.len()).sum()]
     }
 
     /// The places to be filled, block by block.
     fn places(&self) -> Vec<Place> {
-        let mut filled = vec![0; self.problem.groups.len()];
+        // The next slot of each group.
+        let (mut few, mut many) = ([0; FEW], Vec::new());
+        let groups = &self.problem.groups;
+        let next = match few.get_mut(..groups.len()) {
+            Some(few) => few,
+            None => {
+                many.resize(groups.len(), 0);
+                &mut many
+            }
+        };
+        let mut end = 0;
+        for (next, group) in next.iter_mut().zip(groups) {
+            *next = end;
+            end += group.variables.len();
+        }
         let count = |block: &Block| block.count as usize;
         let mut places = Vec::with_capacity(self.node.blocks.iter().map(count).sum());
         for (i, block) in self.node.blocks.iter().enumerate() {
             let (group, count) = (block.group as usize, block.count as usize);
-            let is_set = self.problem.groups[group].ordered;
+            let is_set = groups[group].ordered;
             let values = self.node.domain(block).len();
             for place in 0..count {
                 let later = if is_set { count - 1 - place } else { 0 };
                 places.push(Place {
                     block: i,
-                    group,
-                    slot: filled[group] + place,
+                    slot: next[group] + place,
                     after: is_set && place > 0,
                     limit: values.saturating_sub(later),
                     at: 0,
                 });
             }
-            filled[group] += count;
+            next[group] += count;
         }
         places
     }
 
     /// Gives the places from `from` on their first choices; false when some
     /// block has too few values.
-    fn restart(&self, places: &mut [Place], from: usize, slots: &mut [Vec<Value>]) -> bool {
+    fn restart(&self, places: &mut [Place], from: usize, slots: &mut [Value]) -> bool {
         for i in from..places.len() {
             places[i].at = if places[i].after { places[i - 1].at + 1 } else { 0 };
             if places[i].at >= places[i].limit {
@@ -108,8 +122,8 @@ impl Part<'_> {
         true
     }
 
-    fn fill(&self, place: &Place, slots: &mut [Vec<Value>]) {
+    fn fill(&self, place: &Place, slots: &mut [Value]) {
         let domain = self.node.domain(&self.node.blocks[place.block]);
-        slots[place.group][place.slot] = self.value(domain[place.at]);
+        slots[place.slot] = self.value(domain[place.at]);
     }
 }
