@@ -97,16 +97,19 @@ impl Summary {
         for (verdict, n) in &self.verdicts {
             verdicts.push(format!("{n} {verdict}"));
         }
+        let verdicts = match verdicts.is_empty() {
+            true => String::new(),
+            false => format!(": {}", verdicts.join(", ")),
+        };
         let unread = match self.unread {
             0 => String::new(),
             n => format!("; {} not read", plural(n, "input")),
         };
         format!(
-            "overall: {} ({}, {}: {}{unread})",
+            "overall: {} ({}, {}{verdicts}{unread})",
             self.verdict(),
             plural(self.instances, "instance"),
             plural(self.rows, "result"),
-            verdicts.join(", ")
         )
     }
 }

@@ -111,16 +111,14 @@ impl<W: Write> Text<W> {
         self.out.flush()
     }
 
-    /// The instances that are not agreed on, a line for each verdict, and what
-    /// could not be read.
+    /// The instances that are not agreed on, a line for each verdict.
     fn open(&self) -> String {
         let lines = self.open.iter().map(|(verdict, (number, names))| {
             let rest = *number - names.len() as u64;
             let more = if rest > 0 { format!(", and {rest} more") } else { String::new() };
             self.view.layout.wrap(&format!("{verdict}: {}{more}", names.join(", ")), 2)
         });
-        let errors = self.unread.iter().map(|error| self.view.layout.wrap(error, 2));
-        lines.chain(errors).collect()
+        lines.collect()
     }
 }
 
@@ -173,18 +171,16 @@ impl<W: Write> Report for Text<W> {
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
         let layout = self.view.layout;
         match self.first.take() {
-            Some(first) if !self.view.rows => {
-                self.out.write_all(first.alone.as_bytes())?;
-                let errors = self.unread.iter().map(|error| layout.wrap(error, 2));
-                self.out.write_all(errors.collect::<String>().as_bytes())?;
-            }
+            Some(first) if !self.view.rows => self.out.write_all(first.alone.as_bytes())?,
             _ if self.instances > 0 => {
                 self.flush_rows()?;
-                let text =
-                    format!("{}\n{}", instances(summary, self.view.by_model, &layout), self.open());
-                self.out.write_all(text.as_bytes())?;
+                writeln!(self.out, "{}", instances(summary, self.view.by_model, &layout))?;
+                self.out.write_all(self.open().as_bytes())?;
             }
             _ => {}
+        }
+        for error in &self.unread {
+            self.out.write_all(layout.wrap(error, 2).as_bytes())?;
         }
         let paint = match summary.exit_code() {
             0 => Paint::Good,

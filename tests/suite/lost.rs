@@ -74,6 +74,16 @@ fn what_cannot_be_read_is_a_row_and_the_rest_goes_on() {
 }
 
 #[test]
+fn inputs_of_which_none_can_be_read_are_named() {
+    let ran = run(folder().path(), &["compare", "b.txt", "none.txt"]).2;
+    assert_eq!(ran.code, Some(2));
+    for name in ["error: b.txt:1: ", "error: none.txt: "] {
+        assert_eq!(ran.out.matches(name).count(), 1, "{}", ran.out);
+    }
+    assert!(ran.out.ends_with("(0 instances, 0 results; 2 inputs not read)\n"), "{}", ran.out);
+}
+
+#[test]
 fn a_model_that_an_instance_does_not_offer_costs_that_instance_only() {
     let folder = folder();
     let args = ["compare", "c.model.json", "latin:3", "magic:3", "--models", "cells"];

@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use super::part::Part;
 use super::{DimensionItem, FORMAT, item};
 use crate::instance::InputError;
-use crate::model::{Dimension, Domain, Model, Objective, Sense, Term, Value};
+use crate::model::{Constraint, Dimension, Domain, Model, Objective, Sense, Term, Value};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -71,7 +71,8 @@ pub(crate) fn read_while(
     check: &dyn Fn() -> Result<(), InputError>,
 ) -> Result<Model, InputError> {
     let whole = Part { source, text, offset: 0 };
-    // Without final line breaks, so that an early end is told where it is.
+    // Without trailing line breaks, so that the error of a text that ends early
+    // names its last line.
     let file: File<'_> = whole.parse(text.trim_end())?;
     if file.format != FORMAT {
         let message = format!("format \"{}\"; expected \"{FORMAT}\"", file.format);
@@ -105,24 +106,7 @@ pub(crate) fn read_while(
         check()?;
         let part = whole.of(raw);
         let (label, constraint) = item::read(&part, raw.get(), check)?;
-        let constraint = constraint
-            .rename(
-                &mut |name: &String| {
-                    model.find(name).ok_or_else(|| format!("there is no variable '{name}'"))
-                },
-                &mut |name: &String| {
-                    model
-                        .find_dimension(name)
-                        .ok_or_else(|| format!("there is no dimension '{name}'"))
-                },
-                &mut |dimension: &String, name: &String| {
-                    let class = classes.get(dimension).and_then(|classes| classes.get(name));
-                    class.copied().ok_or_else(|| {
-                        format!("there is no class '{name}' in dimension '{dimension}'")
-                    })
-                },
-            )
-            .map_err(|error| part.fault(error))?;
+        let constraint = by_index(&model, &classes, &constraint).map_err(|e| part.fault(e))?;
         check()?;
         model.post(label, constraint).map_err(|error| part.fault(error.to_string()))?;
     }
@@ -140,8 +124,35 @@ pub(crate) fn read_while(
     Ok(model)
 }
 
-/// The number of each class, by the names of its dimension and its own.
-fn classes(model: &Model) -> HashMap<String, HashMap<String, u32>> {
+/// The number of each class, by the name of its dimension and its own name.
+type Classes = HashMap<String, HashMap<String, u32>>;
+
+/// A constraint over names as one over the places in `model`.
+///
+/// # Errors
+/// The first name that does not exist.
+fn by_index(
+    model: &Model,
+    classes: &Classes,
+    constraint: &Constraint<String, String, String>,
+) -> Result<Constraint, String> {
+    constraint.rename(
+        &mut |name: &String| {
+            model.find(name).ok_or_else(|| format!("there is no variable '{name}'"))
+        },
+        &mut |name: &String| {
+            model.find_dimension(name).ok_or_else(|| format!("there is no dimension '{name}'"))
+        },
+        &mut |dimension: &String, name: &String| {
+            let class = classes.get(dimension).and_then(|classes| classes.get(name));
+            class
+                .copied()
+                .ok_or_else(|| format!("there is no class '{name}' in dimension '{dimension}'"))
+        },
+    )
+}
+
+fn classes(model: &Model) -> Classes {
     let of = |dimension: &Dimension| {
         let names = dimension.classes().iter().cloned();
         (dimension.name().to_owned(), names.zip(0..).collect())

@@ -8,7 +8,7 @@ use super::solutions::Give;
 use super::symmetry::Group;
 use crate::model::{Value, VarId};
 
-/// Sets of at most so many values are sorted by insertion.
+/// The largest set that is sorted by insertion.
 const FEW: usize = 16;
 
 /// Puts the values of groups into their variables: sets in ascending order,

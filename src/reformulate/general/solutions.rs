@@ -10,7 +10,7 @@ use crate::model::Value;
 /// Receives a value for each variable of the model.
 pub(super) type Give<'a> = &'a mut dyn FnMut(&[Value]) -> ControlFlow<()>;
 
-/// For so many groups no list is allocated.
+/// The most groups whose slots are kept on the stack.
 const FEW: usize = 8;
 
 /// A value that is chosen from a block.

@@ -13,10 +13,11 @@ const FIXED: f64 = f64::NEG_INFINITY;
 /// No variable.
 const NONE: u32 = u32::MAX;
 
-/// A tree of matches between variables: the one with the larger score goes on,
-/// the first of equals. Only the matches of variables whose domains or scores
-/// changed are played again, so that a choice among many costs what changed
-/// since the last, not what there is.
+/// A tournament tree over variables: the larger score wins a match, and the
+/// variable with the smaller index breaks a tie. Only the matches of variables
+/// whose domains or scores changed are played again, so the cost of a choice
+/// depends on the number of changes since the last one, not on the number of
+/// variables.
 pub(super) struct Tournament {
     /// The candidates in ascending order, and where each variable is there.
     variables: Vec<VarId>,

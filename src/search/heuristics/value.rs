@@ -105,8 +105,8 @@ impl ValueHeuristic {
     }
 }
 
-/// Any value, then any of those that are left, each found by its number among
-/// them in a tree of counts (Fenwick 1994).
+/// Appends the values in a random order. A binary indexed tree (Fenwick 1994)
+/// finds the k-th value that is not drawn yet.
 fn at_random(values: &[Value], rng: &mut impl Rng, into: &mut Vec<Value>) {
     let size = values.len();
     // What is left of the places up to each, back to the next larger tree.

@@ -201,8 +201,9 @@ impl Chooser {
         matches!(self, Chooser::Degree(_) | Chooser::Weighted(_))
     }
 
-    /// The score of an unfixed variable where the largest one wins, the first
-    /// of equals, and only failures and changes of the domain change it.
+    /// The score of an unfixed variable, for heuristics that take the variable
+    /// with the largest score, the first one on a tie, and whose scores only
+    /// change with failures and with the variable's domain.
     #[inline]
     pub(super) fn score(&self, v: VarId, store: &Store) -> Option<f64> {
         let weight = match self {
@@ -251,7 +252,7 @@ impl Chooser {
     }
 }
 
-/// The candidate with the largest score, the first of equals; when all scores
+/// The candidate with the largest score, the first one on a tie; when all scores
 /// are 0 quotients fall back on the order of the model.
 fn best(candidates: impl Iterator<Item = VarId>, score: impl Fn(VarId) -> f64) -> Option<VarId> {
     let mut best: Option<(f64, VarId)> = None;
