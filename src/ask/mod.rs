@@ -17,6 +17,7 @@ mod core;
 mod counters;
 mod engine;
 mod family;
+mod names;
 mod task;
 mod trace;
 
@@ -28,5 +29,6 @@ pub use control::{Control, Stop};
 pub use counters::Counters;
 pub use engine::{Engine, OnCandidate, Refusal, Session};
 pub use family::{Family, Solver};
+pub use names::{did_you_mean, nearest, unknown_name};
 pub use task::Task;
 pub use trace::{Absent, Chosen, Domains, End, Step, StepTable, Trace};

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use clap::ValueEnum;
 
 use super::options::{Input, Wanted};
-use super::output::{Color, Output, layout};
+use super::output::Output;
 use super::progress::Progress;
+use super::screen::{Screen, layout};
 use super::{Failure, interrupt};
 use crate::ask::{Control, Engine};
 use crate::compare::{Compared, Cores, Models, Plan};
@@ -46,12 +47,6 @@ pub(super) struct Args {
     /// Print the rows of every instance, not just a summary of many
     #[arg(long)]
     rows: bool,
-    /// Print the counters of engines where rows are printed
-    #[arg(short, long)]
-    verbose: bool,
-    /// When to use colours
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto)]
-    color: Color,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -104,10 +99,10 @@ impl Args {
     /// What text shows.
     fn view(&self) -> View {
         View {
-            layout: layout(self.color),
+            layout: layout(),
             rows: self.rows,
             by_model: self.models.is_some(),
-            counters: self.verbose,
+            counters: Screen::chosen().verbose,
         }
     }
 

@@ -3,6 +3,7 @@
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
+use super::screen::Screen;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// Runs shorter than this show nothing.
@@ -27,7 +28,7 @@ impl Progress {
         if let Ok(style) = ProgressStyle::with_template(&template) {
             bar.set_style(style);
         }
-        let wanted = std::io::stderr().is_terminal();
+        let wanted = std::io::stderr().is_terminal() && !Screen::chosen().quiet;
         if wanted {
             let later = bar.clone();
             let start = Instant::now();

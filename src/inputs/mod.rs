@@ -3,6 +3,7 @@
 //! Decides which reader a file is for, and streams what it reads.
 
 mod form;
+mod missing;
 mod nothing;
 mod unread;
 
@@ -125,8 +126,10 @@ fn is_something_else(path: &Path) -> bool {
 /// The lines of a file, and its extension in small letters.
 fn lines_of(path: &Path) -> Result<(Lines<'static>, Option<String>), InputError> {
     let name = path.display().to_string();
-    let file = File::open(path)
-        .map_err(|error| InputError::new(&name, format!("cannot open: {error}")))?;
+    let file = File::open(path).map_err(|error| {
+        let near = missing::meant(path);
+        InputError::new(&name, format!("cannot open: {error}{near}"))
+    })?;
     let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase());
     Ok((Lines::new(name, BufReader::with_capacity(1 << 16, file)), extension))
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::ask::unknown_name;
 use crate::model::{Constraint, Posted};
 
 /// How strongly a constraint is propagated, from weakest to strongest.
@@ -65,7 +66,7 @@ impl FromStr for Level {
 
     fn from_str(name: &str) -> Result<Self, String> {
         let found = Level::ALL.into_iter().find(|level| level.name() == name);
-        found.ok_or_else(|| format!("unknown level '{name}'; known: {}", names(&Level::ALL)))
+        found.ok_or_else(|| unknown_name("level", name, &Level::ALL.map(Level::name)))
     }
 }
 
@@ -172,9 +173,9 @@ impl FromStr for KindName {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
-        let all = || KindName::all().map(KindName::name).collect::<Vec<_>>().join(", ");
+        let all: Vec<&str> = KindName::all().map(KindName::name).collect();
         let found = KindName::all().find(|kind| kind.0 == name);
-        found.ok_or_else(|| format!("unknown constraint kind '{name}'; known: {}", all()))
+        found.ok_or_else(|| unknown_name("constraint kind", name, &all))
     }
 }
 

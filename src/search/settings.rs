@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::heuristics::{ValueHeuristic, VariableHeuristic};
 use super::levels::{KindName, Level, Levels, group};
 use super::restarts::Restarts;
-use crate::ask::Task;
+use crate::ask::{Task, did_you_mean};
 use crate::model::{Constraint, Model, Posted, Relation};
 
 /// How native search propagates and enumerates. The default takes the unfixed
@@ -133,8 +133,10 @@ impl Settings {
                 "d-way" => self.branching = Branching::DWay,
                 "two-way" => self.branching = Branching::TwoWay,
                 level => {
-                    let unknown =
-                        |_| format!("unknown choice '{level}'; known: {}", Settings::known());
+                    let unknown = |_| {
+                        let near = did_you_mean(level, Settings::words());
+                        format!("unknown choice '{level}'{near}; known: {}", Settings::known())
+                    };
                     self.levels.all = Some(level.parse().map_err(unknown)?);
                 }
             },
@@ -153,6 +155,11 @@ impl Settings {
             },
         }
         Ok(())
+    }
+
+    /// The choices that are a word each.
+    fn words() -> impl Iterator<Item = &'static str> {
+        Level::ALL.map(Level::name).into_iter().chain(["lc", "d-way", "two-way"])
     }
 
     fn known() -> String {

@@ -54,8 +54,8 @@ fn solve_draws_one_instance() {
     │ 1 5 4 2 3 │
     │ 3 2 1 5 4 │
     └───────────┘
-    satisfiable: 1 solution found; there may be others
-    native, model cells: encode _ s, solve _ s, check _ s; nodes=1 enumerations=2 backtracks=1 assignments=1 prunings=31 propagations=24 checks=0 depth=1 restarts=0
+    satisfiable: exactly one solution
+    native, model cells: encode _ s, solve _ s, check _ s
     "#);
     assert_snapshot!(timeless(&prints(20, "solve instances/latin-4-none.pls")), @r#"
     instances/latin-4-none.pls: latin square 4x4, 10 holes
@@ -66,8 +66,100 @@ fn solve_draws_one_instance() {
     │ 4 . . . │
     └─────────┘
     unsatisfiable: no solution (claimed)
-    native, model cells: encode _ s, solve _ s, check _ s; nodes=0 enumerations=0 backtracks=0 assignments=0 prunings=0 propagations=0 checks=0 depth=0 restarts=0
+    native, model cells: encode _ s, solve _ s, check _ s
     "#);
+}
+
+#[test]
+fn solve_says_whether_a_solution_is_unique() {
+    let sentence = |code: i32, line: &str| {
+        let out = prints(code, line);
+        let starts = ["satisfiable", "unsatisfiable", "unique", "not unique", "unknown"];
+        let found = out.lines().find(|line| starts.iter().any(|start| line.starts_with(start)));
+        found.unwrap_or_else(|| panic!("{line}: {out}")).to_owned()
+    };
+    // Where it is cheap, and only where nothing else is asked.
+    assert_snapshot!(sentence(10, "solve sudoku:4"), @"satisfiable: 1 solution found; there are others (--unique shows a second one, --all all)");
+    assert_snapshot!(sentence(10, "solve instances/latin-5.pls --engine sat:batsat"), @"satisfiable: 1 solution found; there may be others");
+    assert_snapshot!(sentence(10, "solve instances/latin-5.pls --limit 1"), @"satisfiable: 1 solution found; there may be others");
+    assert_snapshot!(sentence(10, "solve magic:3 --model cells+symmetry"), @"satisfiable: 1 solution found up to symmetry, which stands for 8; there may be others");
+    // Where it is asked.
+    assert_snapshot!(sentence(10, "solve instances/latin-5.pls --unique"), @"unique: exactly one solution");
+    assert_snapshot!(sentence(11, "solve sudoku:9 --unique --engine sat:batsat"), @"not unique: at least two solutions");
+    assert_snapshot!(sentence(20, "solve instances/latin-4-none.pls --unique"), @"unsatisfiable: no solution (claimed)");
+    assert_snapshot!(sentence(11, "solve magic:3 --model cells+symmetry --unique"), @"not unique: at least two solutions");
+    assert_snapshot!(sentence(0, "solve magic:3 --model cells+corners --engine native,limit=1 --unique"), @"unknown (the limit of 1 enumerations)");
+    assert_snapshot!(prints(20, "solve instances/sudoku-4.sudoku --unique"), @r#"
+    instances/sudoku-4.sudoku unique 3412124321344321
+    instances/sudoku-4.sudoku#1 unique 2314413232411423
+    instances/sudoku-4.sudoku#2 unique 4213314224311324
+    instances/sudoku-4.sudoku#3 not-unique 1423324121344312
+    instances/sudoku-4.sudoku#4 unsat
+    "#);
+    assert_eq!(parallax("solve sudoku:4 --unique --all").code, Some(2));
+}
+
+#[test]
+fn quiet_and_verbose_are_options_of_all_commands() {
+    assert_eq!(
+        prints(10, "solve instances/latin-5.pls -q"),
+        "5 3 2 4 1 4 1 5 3 2 2 4 3 1 5 1 5 4 2 3 3 2 1 5 4\n"
+    );
+    assert!(prints(10, "-v solve instances/latin-5.pls").contains("; nodes="));
+    let compared = prints(3, "compare instances/latin-5.pls --engines native --color always");
+    assert!(compared.contains("\u{1b}["));
+    assert!(parallax("engines -q -v").err.contains("cannot be used with"));
+}
+
+#[test]
+fn names_that_are_nearly_right_get_the_right_one() {
+    for (line, meant) in [
+        ("solve suduko:9", "did you mean 'sudoku:9'?"),
+        ("solve zebar:4@2", "did you mean 'zebra:4@2'?"),
+        ("solve instances/latin-5.plz", "did you mean 'instances/latin-5.pls'?"),
+        ("solve latin:3 --engine natve", "did you mean 'native'?"),
+        ("solve latin:3 --engine cadical", "did you mean 'sat:cadical'?"),
+        ("compare latin:3 --engines brute,z3+bv", "did you mean 'smt:z3+bv'?"),
+        ("compare latin:3 --engines native,singels", "did you mean 'singles'?"),
+        ("solve latin:3 --engine reform:splt=auto", "did you mean 'split'?"),
+        ("solve latin:3 --model cell", "did you mean 'cells'?"),
+        ("solve latin:3 --model cells+symetry", "did you mean 'symmetry'?"),
+        ("solve latin:3 --puzzle lattin", "did you mean 'latin'?"),
+        ("explian latin:3", "'explain'"),
+    ] {
+        let ran = parallax(line);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{line}");
+        assert!(ran.err.contains(meant), "{line}: {}", ran.err);
+    }
+}
+
+#[test]
+fn completions_pages_and_versions_are_printed() {
+    assert!(prints(0, "completions zsh").starts_with("#compdef parallax"));
+    assert!(prints(0, "man").contains(".TH parallax 1"));
+    assert!(prints(0, "man solve").contains("minimize\\-core"));
+    assert!(parallax("man slove").err.contains("did you mean 'solve'?"));
+    let folder = tempfile::tempdir().expect("a folder");
+    let ran = fed(&folder, &["man", "--out", "pages"], b"");
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(folder.path().join("pages/parallax-compare.1").exists());
+    assert_eq!(prints(0, "-V").lines().count(), 1);
+    let long = prints(0, "--version");
+    for part in ["commit: ", "features: ", "solvers: varisat 0.2.2, batsat 0.6.0"] {
+        assert!(long.contains(part), "{long}");
+    }
+}
+
+#[test]
+fn tables_fit_the_terminal_and_end_without_space() {
+    let engines = prints(0, "engines");
+    assert!(engines.lines().all(|line| line.chars().count() <= 80 && !line.ends_with(' ')));
+    for line in
+        ["encodings", "encode instances/latin-5.pls --check", "encodings latin:3 --probes 5"]
+    {
+        let table = prints(0, line);
+        assert!(table.lines().all(|line| !line.ends_with(' ') && !line.contains('│')), "{table}");
+    }
 }
 
 #[test]
@@ -107,7 +199,7 @@ fn solve_marks_where_two_solutions_differ() {
     │ 4  2* │ 1  3* │
     └───────┴───────┘
     satisfiable: 2 solutions found; there may be others
-    native, model cells: encode _ s, solve _ s, check _ s; nodes=1 enumerations=2 backtracks=0 assignments=1 prunings=16 propagations=48 checks=0 depth=1
+    native, model cells: encode _ s, solve _ s, check _ s
     "#);
     let ran = fed(HOME, &["compare", "-", "--engines", "native"], b"14.......1.4....\n");
     assert_eq!(ran.code, Some(3), "one engine only");
@@ -369,7 +461,7 @@ fn other_bad_input_is_told_in_one_line() {
     set:12@x: the seed after @ is not a whole number; expected a text like set:12@7
     invalid value 'foo' for '--engine <SPEC>': unknown engine 'foo'; an engine is one of: brute, native[:VARIABLES[+VALUES]][,CHOICE...], native:set-paper, brute:paper, reform[:agenda=NAME][,split=NAME][,leaf=ENGINE], reform:paper, sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+fd|+lia|+bv|+pb], cp:pumpkin, dimacs[+INTEGERS][,sum=NAME]...:COMMAND, smtlib[+lia|+fd|+bv|+pb]:COMMAND
     invalid value 'sat:lingeling' for '--engine <SPEC>': unknown SAT solver 'lingeling'; known: varisat, batsat, cadical, minisat, glucose
-    invalid value 'native,sat:batsat+unary' for '--engines <LIST>': unknown integer encoding `unary`: expected one of direct, order, log, channelled
+    invalid value 'native,sat:batsat+unary' for '--engines <LIST>': unknown integer encoding 'unary'; known: direct, order, log, channelled
     latin:3: latin has no model 'foo'; it has cells, with +sums, +symmetry
     latin:3: latin has no model 'bar'; it has cells, with +sums, +symmetry
     latin:3: latin has no option '+corners' of its models; it has cells, with +sums, +symmetry

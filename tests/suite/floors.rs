@@ -70,7 +70,11 @@ const HOUSE: &[Room] = &[
     ),
     room(4, "measure", &["model", "ask", "search", "lower", "engines"]),
     room(4, "explain", &["model", "ask", "engines"]),
-    room(4, "reproduce", &["model", "ask", "instance", "puzzles", "formats", "engines", "inputs"]),
+    room(
+        4,
+        "reproduce",
+        &["model", "ask", "instance", "puzzles", "formats", "engines", "inputs", "report"],
+    ),
     room(
         5,
         "cli",
@@ -109,6 +113,7 @@ const BESIDE: &[(&str, &str)] = &[
     ("proofs", "process"),
     ("report", "compare"),
     ("fuzz", "compare"),
+    ("reproduce", "report"),
 ];
 
 /// The only rooms that may know a particular puzzle.

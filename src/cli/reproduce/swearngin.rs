@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use super::super::output::Output;
 use super::super::progress::Progress;
+use super::super::screen::remark;
 use super::super::{Failure, interrupt};
 use super::Common;
 use crate::ask::Control;
@@ -93,7 +94,7 @@ pub(super) fn figures(args: &FiguresArgs) -> Result<u8, Failure> {
     );
     figures::print(&mut out, args.common.form(), &told, &measured)?;
     match &args.out {
-        None => eprintln!("parallax: --out DIR writes the figures and the means of all sizes"),
+        None => remark("--out DIR writes the figures and the means of all sizes"),
         Some(folder) => {
             let written = figures::write(folder, &measured)
                 .map_err(|error| Failure(format!("{}: cannot write: {error}", folder.display())))?;

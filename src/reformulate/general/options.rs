@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::ask::unknown_name;
+
 use super::super::agenda::Order;
 
 /// When a part of a relation is split into boxes, and when it is kept as it
@@ -67,7 +69,7 @@ impl Options {
                 }
                 (_, "new") => options.again = false,
                 (_, "all") => options.again = true,
-                _ => return Err(format!("unknown consistency '{name}'; known: new, all")),
+                _ => return Err(unknown_name("consistency", name, &["new", "all"])),
             }
             Ok(options)
         };
@@ -121,8 +123,7 @@ impl FromStr for Split {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let known = || Split::ALL.map(Split::name).join(", ");
         let found = Split::ALL.into_iter().find(|split| split.name() == text);
-        found.ok_or_else(|| format!("unknown split '{text}'; known: {}", known()))
+        found.ok_or_else(|| unknown_name("split", text, &Split::ALL.map(Split::name)))
     }
 }
