@@ -2,19 +2,22 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::fmt;
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::part::Part;
 use super::{DimensionItem, FORMAT, item};
-use crate::instance::InputError;
+use crate::ask::did_you_mean;
+use crate::instance::{InputError, shorten};
 use crate::model::{Constraint, Dimension, Domain, Model, Objective, Sense, Term, Value};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File<'a> {
-    format: String,
+    #[serde(borrow)]
+    format: &'a RawValue,
     #[serde(default)]
     name: String,
     #[serde(borrow, default)]
@@ -74,9 +77,9 @@ pub(crate) fn read_while(
     // Without trailing line breaks, so that the error of a text that ends early
     // names its last line.
     let file: File<'_> = whole.parse(text.trim_end())?;
-    if file.format != FORMAT {
-        let message = format!("format \"{}\"; expected \"{FORMAT}\"", file.format);
-        return Err(InputError::new(source, message));
+    if file.format.get().trim_matches('"') != FORMAT {
+        let message = format!("{}; expected \"{FORMAT}\"", shorten(file.format.get()));
+        return Err(whole.of(file.format).fault(message));
     }
     let mut model = Model::new(file.name);
     for raw in file.dimensions {
@@ -106,7 +109,8 @@ pub(crate) fn read_while(
         check()?;
         let part = whole.of(raw);
         let (label, constraint) = item::read(&part, raw.get(), check)?;
-        let constraint = by_index(&model, &classes, &constraint).map_err(|e| part.fault(e))?;
+        let constraint = by_index(&model, &classes, &constraint)
+            .map_err(|missing| part.fault_of(raw.get(), &missing.name, &missing.to_string()))?;
         check()?;
         model.post(label, constraint).map_err(|error| part.fault(error.to_string()))?;
     }
@@ -117,7 +121,8 @@ pub(crate) fn read_while(
         if let Some(raw) = raw {
             let part = whole.of(raw);
             let terms = part.parse(raw.get())?;
-            let objective = objective(&model, sense, terms).map_err(|error| part.fault(error))?;
+            let objective = objective(&model, sense, terms)
+                .map_err(|missing| part.fault_of(raw.get(), &missing.name, &missing.to_string()))?;
             model.set_objective(objective).map_err(|error| part.fault(error.to_string()))?;
         }
     }
@@ -127,6 +132,39 @@ pub(crate) fn read_while(
 /// The number of each class, by the name of its dimension and its own name.
 type Classes = HashMap<String, HashMap<String, u32>>;
 
+/// A name that a constraint uses, and nobody has.
+struct Missing {
+    /// What it should name.
+    what: String,
+    name: String,
+    /// The nearest name.
+    near: String,
+}
+
+impl Missing {
+    fn new<'k>(
+        what: impl Into<String>,
+        name: &str,
+        known: impl IntoIterator<Item = &'k str>,
+    ) -> Self {
+        // A faulty model of very many names is not searched for long.
+        const NAMES: usize = 10_000;
+        let near = did_you_mean(name, known.into_iter().take(NAMES));
+        Missing { what: what.into(), name: name.to_owned(), near }
+    }
+
+    fn variable(model: &Model, name: &str) -> Self {
+        Missing::new("variable", name, model.variables().iter().map(|v| v.name.as_str()))
+    }
+}
+
+impl fmt::Display for Missing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Missing { what, name, near } = self;
+        write!(f, "there is no {what} '{name}'{near}")
+    }
+}
+
 /// A constraint over names as one over the places in `model`.
 ///
 /// # Errors
@@ -135,19 +173,20 @@ fn by_index(
     model: &Model,
     classes: &Classes,
     constraint: &Constraint<String, String, String>,
-) -> Result<Constraint, String> {
+) -> Result<Constraint, Missing> {
     constraint.rename(
+        &mut |name: &String| model.find(name).ok_or_else(|| Missing::variable(model, name)),
         &mut |name: &String| {
-            model.find(name).ok_or_else(|| format!("there is no variable '{name}'"))
-        },
-        &mut |name: &String| {
-            model.find_dimension(name).ok_or_else(|| format!("there is no dimension '{name}'"))
+            let known = || model.dimensions().iter().map(Dimension::name);
+            let missing = || Missing::new("dimension", name, known());
+            model.find_dimension(name).ok_or_else(missing)
         },
         &mut |dimension: &String, name: &String| {
-            let class = classes.get(dimension).and_then(|classes| classes.get(name));
-            class
-                .copied()
-                .ok_or_else(|| format!("there is no class '{name}' in dimension '{dimension}'"))
+            let known = classes.get(dimension);
+            let names = || known.into_iter().flat_map(|classes| classes.keys().map(|k| &**k));
+            let class = known.and_then(|classes| classes.get(name)).copied();
+            let what = || format!("class of dimension '{dimension}' named");
+            class.ok_or_else(|| Missing::new(what(), name, names()))
         },
     )
 }
@@ -160,13 +199,12 @@ fn classes(model: &Model) -> Classes {
     model.dimensions().iter().map(of).collect()
 }
 
-fn objective(model: &Model, sense: Sense, terms: Vec<Term<String>>) -> Result<Objective, String> {
+fn objective(model: &Model, sense: Sense, terms: Vec<Term<String>>) -> Result<Objective, Missing> {
     let by_place = |Term { coefficient, variable: name }: Term<String>| {
-        let variable = model.find(&name);
-        let variable = variable.ok_or_else(|| format!("there is no variable '{name}'"))?;
+        let variable = model.find(&name).ok_or_else(|| Missing::variable(model, &name))?;
         Ok(Term { coefficient, variable })
     };
-    let terms = terms.into_iter().map(by_place).collect::<Result<_, String>>()?;
+    let terms = terms.into_iter().map(by_place).collect::<Result<_, Missing>>()?;
     Ok(Objective { sense, terms })
 }
 
