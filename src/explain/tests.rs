@@ -17,7 +17,7 @@ fn figure_13() -> SetBoard {
 }
 
 fn explanation(board: &SetBoard, engine: &str, most: usize) -> Explanation {
-    let model = Arc::new(board.model("cards").unwrap());
+    let model = Arc::new(board.model(&board.default_viewpoint()).unwrap());
     let spec: Spec = engine.parse().unwrap();
     let traced = spec.trace(&model, 0, most, &Control::unlimited()).unwrap();
     Explanation::new("board", &board.title(), engine, &model, traced)
@@ -169,7 +169,7 @@ fn the_page_needs_nothing_from_elsewhere() {
 
 #[test]
 fn other_engines_say_that_they_explain_nothing() {
-    let model = Arc::new(figure_13().model("cards").unwrap());
+    let model = Arc::new(figure_13().model(&figure_13().default_viewpoint()).unwrap());
     let refused = Spec::Brute.trace(&model, 0, 9, &Control::unlimited()).unwrap_err();
     assert!(format!("{refused:?}").contains("reform:paper"));
 }
@@ -181,7 +181,8 @@ fn boards_are_drawn_where_a_model_has_a_grid() {
         "14.......1.4....".chars().map(|c| c.to_digit(10)).map(|d| d.map(|d| d as i32)).collect(),
     );
     let sudoku = sudoku.unwrap();
-    let model = Arc::new(sudoku.model("cells").unwrap().restricted(&sudoku.givens("cells")));
+    let cells = sudoku.default_viewpoint();
+    let model = Arc::new(sudoku.model(&cells).unwrap().restricted(&sudoku.givens(&cells)));
     let trace = Spec::native().trace(&model, 0, 100, &Control::unlimited()).unwrap();
     let explanation = Explanation::new("board", &sudoku.title(), "native", &model, trace);
     insta::assert_snapshot!(text(&explanation), @"");

@@ -10,9 +10,6 @@ use crate::compare::{Compared, Row};
 use crate::inputs::Found;
 use crate::instance::InputError;
 
-/// With more solutions than this, each is a line and not a picture.
-const MAX_PICTURES: usize = 10;
-
 /// What a [`Lines`] shows.
 #[derive(Clone, Copy, Default)]
 pub struct Sight {
@@ -90,9 +87,9 @@ impl<W: Write> Lines<W> {
         }
         let layout = self.sight.layout;
         writeln!(self.out, "{}: {}", instance_name(row), found.instance.title())?;
-        let pictures = row.terms.len() <= MAX_PICTURES || row.puzzle == "set";
+        let pictures = row.kept.len() <= found.instance.most_pictures();
         if pictures {
-            let picture = found.instance.text(&row.terms);
+            let picture = found.instance.text(&row.kept);
             self.out.write_all(marks::painted(&picture, &layout).as_bytes())?;
         } else {
             for solution in &row.solutions {

@@ -25,7 +25,8 @@ pub(super) fn second(found: &Found, row: &Row) -> Option<bool> {
         return None;
     }
     let instance = &*found.instance;
-    let model = instance.model(&row.model).ok()?.restricted(&instance.givens(&row.model));
+    let viewpoint = instance.viewpoint(&row.model).ok()?;
+    let model = instance.model(&viewpoint).ok()?.restricted(&instance.givens(&viewpoint));
     if !is_small(&model) {
         return None;
     }
@@ -34,10 +35,10 @@ pub(super) fn second(found: &Found, row: &Row) -> Option<bool> {
     let mut session = engine.prepare(&model, row.seed, &control).ok()?;
     let mut solutions = HashSet::new();
     let outcome = session.ask(&[], Task::Limit(2), &control, &mut |values| {
-        solutions.extend(model.check(&[], values).map(|s| instance.terms(&row.model, &s)));
+        solutions.extend(model.check(&[], values).map(|s| instance.solution(&viewpoint, &s)));
         ControlFlow::Continue(())
     });
-    let is_known = solutions.contains(row.terms.first()?);
+    let is_known = solutions.contains(row.kept.first()?);
     match (solutions.len(), outcome.complete) {
         (2.., _) => Some(true),
         (1, _) if !is_known => Some(true),
