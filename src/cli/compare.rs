@@ -91,7 +91,8 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         Format::Markdown => Box::new(Markdown::new(out)),
     };
     let control = interrupt::control();
-    let summary = execute(&plan, stream, &control, &mut *report, "comparing", &mut |_| ())?;
+    let progress = args.input.progress("comparing");
+    let summary = execute(&plan, stream, &control, &mut *report, &progress, &mut |_| ())?;
     Ok(interrupt::exit_code(&control, summary.exit_code()))
 }
 
@@ -152,10 +153,9 @@ pub(super) fn execute(
     stream: Stream,
     control: &Control,
     report: &mut dyn Report,
-    what: &'static str,
+    progress: &Progress,
     on_result: &mut dyn FnMut(&Compared),
 ) -> Result<Summary, Failure> {
-    let progress = Progress::new(what);
     let mut summary = Summary::default();
     let mut written = Ok(());
     crate::compare::run(plan, stream, control, &mut |result| {

@@ -80,7 +80,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         runs: args.runs,
         timeout: Some(args.timeout),
     };
-    let progress = Progress::counting("measuring", "encodings");
+    let progress = Progress::counting("measuring", "encodings").out_of(specs.len() as u64);
     let refused =
         |refusal: Refusal| Failure(format!("{}: {}", found.source, Answer::from(refusal)));
     let study =

@@ -93,7 +93,8 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     };
     let control = interrupt::control();
     let mut answers = Answers::default();
-    let summary = execute(&plan, stream, &control, &mut *report, "solving", &mut |compared| {
+    let progress = args.input.progress("solving");
+    let summary = execute(&plan, stream, &control, &mut *report, &progress, &mut |compared| {
         compared.rows.iter().for_each(|row| match args.unique {
             true => answers.add_uniqueness(row),
             false => answers.add(&row.answer, row.checked),

@@ -16,7 +16,7 @@ use parallax_encodings::{IntEncoding, Options};
 
 use super::paper::Paper;
 use super::reform::Reform;
-use crate::ask::nearest;
+use crate::ask::{did_you_mean, nearest};
 use crate::process::Program;
 use crate::search::Settings;
 use crate::solvers::SatKind;
@@ -297,7 +297,12 @@ fn unknown(text: &str) -> String {
         let solver = nearest(name, solvers())?;
         names.iter().copied().find(|known| known.ends_with(&format!(":{solver}")))
     });
+    let choice = || nearest(text, Settings::words());
     match near {
+        None if choice().is_some() => {
+            let near = did_you_mean(text, Settings::words());
+            format!("unknown engine or choice '{text}'{near}")
+        }
         Some(near) => format!(
             "unknown engine '{text}'; did you mean '{near}{choices}'? ('parallax engines' lists all)"
         ),

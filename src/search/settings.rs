@@ -158,7 +158,7 @@ impl Settings {
     }
 
     /// The choices that are a word each.
-    fn words() -> impl Iterator<Item = &'static str> {
+    pub fn words() -> impl Iterator<Item = &'static str> {
         Level::ALL.map(Level::name).into_iter().chain(["lc", "d-way", "two-way"])
     }
 

@@ -31,7 +31,8 @@ fn head(text: &str, lines: usize) -> String {
 fn timeless(text: &str) -> String {
     let words: Vec<&str> = text.split(' ').collect();
     let is_time = |i: usize| {
-        let unit = words.get(i + 1).is_some_and(|next| ["s", "s,", "s;"].contains(next));
+        let unit =
+            words.get(i + 1).is_some_and(|next| ["s", "s,", "s;"].contains(&next.trim_end()));
         unit && words[i].parse::<f64>().is_ok()
     };
     let told: Vec<&str> =
@@ -88,7 +89,7 @@ fn solve_says_whether_a_solution_is_unique() {
     assert_snapshot!(sentence(11, "solve sudoku:9 --unique --engine sat:batsat"), @"not unique: at least two solutions");
     assert_snapshot!(sentence(20, "solve instances/latin-4-none.pls --unique"), @"unsatisfiable: no solution (claimed)");
     assert_snapshot!(sentence(11, "solve magic:3 --model cells+symmetry --unique"), @"not unique: at least two solutions");
-    assert_snapshot!(sentence(0, "solve magic:3 --model cells+corners --engine native,limit=1 --unique"), @"unknown (the limit of 1 enumerations)");
+    assert_snapshot!(sentence(0, "solve magic:3 --model cells+corners --engine native,limit=1 --unique"), @"unknown (the limit of 1 enumerations was reached)");
     assert_snapshot!(prints(20, "solve instances/sudoku-4.sudoku --unique"), @r#"
     instances/sudoku-4.sudoku unique 3412124321344321
     instances/sudoku-4.sudoku#1 unique 2314413232411423
@@ -121,6 +122,7 @@ fn names_that_are_nearly_right_get_the_right_one() {
         ("solve latin:3 --engine cadical", "did you mean 'sat:cadical'?"),
         ("compare latin:3 --engines brute,z3+bv", "did you mean 'smt:z3+bv'?"),
         ("compare latin:3 --engines native,singels", "did you mean 'singles'?"),
+        ("compare latin:3 --engines native,sum=bouds", "did you mean 'bounds'?"),
         ("solve latin:3 --engine reform:splt=auto", "did you mean 'split'?"),
         ("solve latin:3 --model cell", "did you mean 'cells'?"),
         ("solve latin:3 --model cells+symetry", "did you mean 'symmetry'?"),
@@ -422,9 +424,9 @@ fn bad_files_are_told_in_one_line() {
     latin1.txt:1:4: not UTF-8; expected text, this looks like a binary file
     empty.txt: empty; expected an instance of set, sudoku, latin, magic
     blank.txt:1: empty; expected one of set, sudoku, latin, magic, model, cnf, opb, smt2 (name it with --puzzle)
-    early.model.json:2:15: EOF while parsing a list
-    comma.model.json:2:24: expected `:`
-    name.model.json:3:18: there is no variable 'y'
+    early.model.json:2:15: variables[0]: EOF while parsing a list
+    comma.model.json:2:24: variables[0].name: expected `:`
+    name.model.json:3:59: constraints[0].scope[1]: there is no variable 'y'
     "#);
 }
 
@@ -488,10 +490,10 @@ fn what_comes_before_and_after_a_bad_line_is_answered() {
     assert_snapshot!(ran.out, @r#"
     <stdin> sat 1+ 3412124321344321
     <stdin>#1 sat 1+ 2314413232411423
-    <stdin> error (<stdin>:3: 14 symbols; a Sudoku on a line has n*n, the nearest here would be 16 (order 4))
+    <stdin> error (<stdin>:3: nearly a Sudoku: 14 cells on a line, 16 expected)
     <stdin>#3 sat 1+ 4213314224311324
     "#);
-    assert_snapshot!(ran.err, @"parallax: <stdin>:3: 14 symbols; a Sudoku on a line has n*n, the nearest here would be 16 (order 4)");
+    assert_snapshot!(ran.err, @"parallax: <stdin>:3: nearly a Sudoku: 14 cells on a line, 16 expected");
 }
 
 #[test]
@@ -569,7 +571,12 @@ fn a_model_with_an_objective_is_optimised() {
 fn a_core_says_why_there_is_no_solution() {
     let line = "solve instances/latin-4-none.pls --engine sat:batsat --minimize-core";
     let text = prints(20, line);
-    assert!(text.contains("these cannot hold together, and none can be left out:\n"), "{text}");
+    assert!(
+        text.contains(
+            "these cannot hold together, and none can be left out (core of sat:batsat+direct):\n"
+        ),
+        "{text}"
+    );
     assert!(text.contains("  given r1c4 = 4\n"), "{text}");
     let row = &json_lines(&prints(20, &format!("{line} --format json")))[0];
     assert_eq!(row["core"]["minimal"], true);

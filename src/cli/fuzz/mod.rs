@@ -175,7 +175,7 @@ impl Args {
 
     fn compare(&self, control: &Control) -> Result<u8, Failure> {
         let (plan, children) = (self.engines()?, self.children(self.timeout)?);
-        let progress = Progress::counting("fuzzing engines", "cases");
+        let progress = Progress::counting("fuzzing engines", "cases").out_of(self.cases);
         let mut written = Ok(());
         let tally = plan.run(
             Some(&children),
@@ -195,7 +195,7 @@ impl Args {
 
     fn read(&self, control: &Control) -> Result<u8, Failure> {
         let (plan, children) = (self.readers(), self.children(parsers::SLOW)?);
-        let progress = Progress::counting("fuzzing readers", "texts");
+        let progress = Progress::counting("fuzzing readers", "texts").out_of(self.cases);
         let mut written = Ok(());
         let tally = plan.run(
             Some(&children),
@@ -215,7 +215,7 @@ impl Args {
 
     fn solve_texts(&self, control: &Control) -> Result<u8, Failure> {
         let (plan, children) = (self.texts(), self.children(self.timeout)?);
-        let progress = Progress::counting("fuzzing texts", "texts");
+        let progress = Progress::counting("fuzzing texts", "texts").out_of(self.cases);
         let mut written = Ok(());
         let tally = plan.run(
             Some(&children),

@@ -67,7 +67,10 @@ fn all(
     jobs: usize,
     control: &crate::ask::Control,
 ) -> Result<Vec<Measured>, Failure> {
-    let progress = Progress::counting("measuring", "boards");
+    let mut progress = Progress::counting("measuring", "boards");
+    if let Boards::Random { number, .. } = boards {
+        progress = progress.out_of(*number as u64);
+    }
     let mut measured = Vec::new();
     let (mut unsolvable, mut unfinished) = (0, 0);
     let mut fault = None;

@@ -111,10 +111,10 @@ fn measure(
     common: &Common,
     control: &Control,
 ) -> Result<Vec<Measured>, Failure> {
-    let progress = Progress::counting("dealing", "boards");
     let all: u64 = groups.iter().map(|group| group.deals).sum();
+    let progress = Progress::counting("dealing", "boards").out_of(all);
     let measured = run(groups, deals.seed, common.jobs(), control, &mut |group, measured| {
-        progress.steps(measured.deals, || format!("of {all}, {} cards", groups[group].cards));
+        progress.steps(measured.deals, || format!("{} cards", groups[group].cards));
     });
     progress.finish();
     let mut measured = measured.map_err(Failure)?;

@@ -89,7 +89,7 @@ class Panel {
     row.classList.add("here");
     const [tree, place] = [this.tree.getBoundingClientRect(), row.getBoundingClientRect()];
     if (place.top < tree.top || place.bottom > tree.bottom) this.tree.scrollTop += place.top - tree.top - tree.height / 2;
-    this.items.forEach((item, k) => item.classList.toggle("later", stepping && k > i));
+    this.items.forEach((item, k) => item.classList.toggle("later", Boolean(stepping) && k > i));
     this.at.textContent = `step ${i + 1} of ${this.steps.length}`;
     this.show(i);
   }
@@ -137,7 +137,7 @@ const MEANINGS = {
   nodes: "variables chosen (of the published algorithms: #NV)", enumerations: "commitments: every node of the search tree but the root",
   backtracks: "commitments without a solution below", assignments: "values tried", prunings: "values removed",
   propagations: "calls of propagators", checks: "constraint checks (of the published algorithms: #CC)", depth: "the deepest level",
-  subproblems: "subproblems made", leaves: "subproblems that are solved as they stand", "leaf cards": "cards in the leaves, on average",
+  subproblems: "subproblems made", "dead ends": "subproblems without a branch left", leaves: "subproblems that are solved as they stand", "leaf cards": "cards in the leaves, on average",
 };
 function legend() {
   const table = make("table");

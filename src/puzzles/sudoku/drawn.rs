@@ -13,7 +13,7 @@ const FAR: usize = 40;
 /// The largest order that is drawn so.
 const MAX_ORDER: usize = 16;
 
-/// The cells of a row.
+/// The cells of a row: nothing where only space stands, 0 for a mark of a blank.
 type Cells = Vec<Option<Value>>;
 
 /// The board, where all that is left of a text is a drawing of one, in which
@@ -57,9 +57,12 @@ fn of_lines(text: &[String]) -> Option<Sudoku> {
         }
         let rows: Vec<Vec<char>> = rows.iter().map(|line| line.chars().collect()).collect();
         let cells = cells(&rows, order).or_else(|| cells(&unlabelled(rows)?, order))?;
-        let clues: Cells = cells.into_iter().flatten().collect();
+        let cells = cells.concat();
+        // Who marks blanks leaves no cell empty.
+        let mixed = cells.contains(&None) && cells.contains(&Some(0));
+        let clues: Cells = cells.iter().map(|cell| cell.filter(|&value| value > 0)).collect();
         let several = clues.iter().flatten().count() >= order;
-        several.then(|| Sudoku::new(order, clues).ok()).flatten()
+        (several && !mixed).then(|| Sudoku::new(order, clues).ok()).flatten()
     })
 }
 
@@ -142,7 +145,7 @@ fn columns(lines: &[&[char]], number: usize, gap: (usize, usize)) -> Option<Vec<
             let mut cells: Cells = vec![None; number];
             for (at, &c) in line.iter().enumerate().filter(|(_, c)| !c.is_whitespace()) {
                 let column = (0..number).find(|&column| place(column) == at)?;
-                cells[column] = symbol::value(c).map(|v| (v > 0).then_some(v))?;
+                cells[column] = Some(symbol::value(c)?);
             }
             Some(cells)
         };
@@ -208,6 +211,7 @@ mod tests {
             "Dear reader,\nhow are you?\nI am\nfine\n",
             "1 2 3\n4 5 6\n7 8 9\n1 2 3\n",
             "12  \n    \n    \n    \n",
+            "53..7...\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6....28.\n...419..5\n....8..79\n",
             "4 3 3\n0012\n1012\n2012\n",
             "",
         ] {
