@@ -13,7 +13,6 @@
 //!   [`search`] solves models itself, [`reformulate`] takes them apart along the
 //!   dimensions of their values; [`lower`] turns them into clauses and terms for
 //!   [`solvers`].
-//! - [`audit`] compares clauses with the constraints that they encode.
 //! - [`engines`] are whole ways from a model to an answer; [`proofs`] checks
 //!   what SAT solvers write to show that there is no solution; [`inputs`] finds
 //!   instances in files.
@@ -74,7 +73,6 @@
 //!   expected.
 
 pub mod ask;
-pub mod audit;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod compare;
