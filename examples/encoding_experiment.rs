@@ -19,8 +19,8 @@ use parallax::measure::{Settings, Study, pareto};
 pub fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let sources = Sources { names: vec!["magic:3".into()], puzzle: None, limit: None };
     let found = sources.stream().next().expect("one instance")?;
-    let name = found.instance.models()[0];
-    let (model, givens) = (found.instance.model(name)?, found.instance.givens(name));
+    let viewpoint = found.instance.default_viewpoint();
+    let (model, givens) = (found.instance.model(&viewpoint)?, found.instance.givens(&viewpoint));
 
     let control = Control::unlimited();
     let timeout = Some(Duration::from_secs(10));

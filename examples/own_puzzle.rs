@@ -14,7 +14,7 @@ use parallax::ask::{Control, Engine, Task};
 use parallax::compare::{Plan, one};
 use parallax::engines::Spec;
 use parallax::inputs::Found;
-use parallax::instance::{BrokenRule, InputError, Instance, Terms};
+use parallax::instance::{BrokenRule, InputError, Instance, PuzzleSolution, Viewpoint};
 use parallax::model::{
     AllDifferent, Compare, Constraint, Domain, Given, Model, ModelError, Relation, Solution, Value,
     VarId,
@@ -41,13 +41,12 @@ impl Instance for Queens {
     }
 
     /// Boards of one size have the same model and differ only in their givens.
-    fn shape(&self, _model: &str) -> String {
+    fn shape(&self, _: &Viewpoint) -> String {
         format!("queens:{}", self.size)
     }
 
     /// One variable for each row: the column of its queen.
-    fn model(&self, model: &str) -> Result<Model, ModelError> {
-        self.choose(model)?;
+    fn model(&self, _: &Viewpoint) -> Result<Model, ModelError> {
         let mut model = Model::new(self.title());
         let mut rows = Vec::new();
         for row in 1..=self.size {
@@ -67,28 +66,29 @@ impl Instance for Queens {
         Ok(model)
     }
 
-    fn givens(&self, _model: &str) -> Vec<Given> {
+    fn givens(&self, _: &Viewpoint) -> Vec<Given> {
         let given = |&(row, value): &(usize, Value)| Given { variable: VarId::new(row), value };
         self.placed.iter().map(given).collect()
     }
 
-    /// A solution in the puzzle's own terms: the columns, row by row.
-    fn terms(&self, _model: &str, solution: &Solution) -> Terms {
+    /// The columns of the queens, row by row.
+    fn solution(&self, _: &Viewpoint, solution: &Solution) -> PuzzleSolution {
         solution.values().to_vec()
     }
 
     /// The rules of the game, independent of the model.
-    fn rules(&self, terms: &[Value]) -> Result<(), BrokenRule> {
-        if terms.len() != self.size {
+    fn rules(&self, columns: &[Value]) -> Result<(), BrokenRule> {
+        if columns.len() != self.size {
             return Err(BrokenRule::new("board", "expected one queen in each row"));
         }
-        if let Some((row, column)) = self.placed.iter().find(|&&(row, column)| terms[row] != column)
+        if let Some((row, column)) =
+            self.placed.iter().find(|&&(row, column)| columns[row] != column)
         {
             let place = format!("row {}", row + 1);
             return Err(BrokenRule::new(place, format!("its queen stands in column {column}")));
         }
-        for (a, upper) in terms.iter().enumerate() {
-            for (b, lower) in terms.iter().enumerate().skip(a + 1) {
+        for (a, upper) in columns.iter().enumerate() {
+            for (b, lower) in columns.iter().enumerate().skip(a + 1) {
                 if upper == lower || upper.abs_diff(*lower) as usize == b - a {
                     let place = format!("rows {} and {}", a + 1, b + 1);
                     return Err(BrokenRule::new(place, "the queens attack each other"));
@@ -103,11 +103,11 @@ impl Instance for Queens {
         format!("{}\n{}", self.size, placed.collect::<String>())
     }
 
-    fn write_terms(&self, terms: &[Value]) -> String {
-        terms.iter().map(Value::to_string).collect::<Vec<_>>().join(" ")
+    fn write_solution(&self, columns: &[Value]) -> String {
+        columns.iter().map(Value::to_string).collect::<Vec<_>>().join(" ")
     }
 
-    fn read_terms(&self, source: &str, text: &str) -> Result<Vec<Terms>, InputError> {
+    fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
         let number = |word: &str| {
             word.parse()
                 .map_err(|_| InputError::new(source, format!("'{word}'; expected a column")))
@@ -115,16 +115,16 @@ impl Instance for Queens {
         text.lines().map(|line| line.split_whitespace().map(number).collect()).collect()
     }
 
-    fn text(&self, solutions: &[Terms]) -> String {
+    fn text(&self, solutions: &[PuzzleSolution]) -> String {
         let row = |&column: &Value| {
             let square = |at| if at == column { "Q " } else { ". " };
             (1..=self.size as Value).map(square).collect::<String>().trim_end().to_owned() + "\n"
         };
-        let board = |terms: &Terms| terms.iter().map(row).collect::<String>();
+        let board = |columns: &PuzzleSolution| columns.iter().map(row).collect::<String>();
         solutions.iter().map(board).collect::<Vec<_>>().join("\n")
     }
 
-    fn svg(&self, solutions: &[Terms]) -> String {
+    fn svg(&self, solutions: &[PuzzleSolution]) -> String {
         let queens = solutions.iter().flatten().enumerate().map(|(row, column)| {
             format!("<circle cx=\"{column}\" cy=\"{}\" r=\"0.4\"/>\n", row + 1)
         });
@@ -152,7 +152,7 @@ pub fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     }
     writeln!(out, "verdict: {}", compared.verdict)?;
     let instance = &compared.found.instance;
-    let solutions = instance.read_terms("native", &compared.rows[0].solutions.join("\n"))?;
+    let solutions = instance.read_solutions("native", &compared.rows[0].solutions.join("\n"))?;
     write!(out, "{}", instance.text(&solutions))?;
     Ok(())
 }

@@ -79,5 +79,5 @@ pub(super) fn solve(cell: &Cell, limit: Option<u64>, control: &Control) -> Trial
         Err(error) => return Trial::none(End::Fault(error.to_string())),
     };
     let mut bench = Bench::new(model, &cell.strategy.engine(limit), control);
-    bench.first(&*cell.problem.instance, cell.problem.viewpoint, control)
+    bench.first(&*cell.problem.instance, &cell.problem.viewpoint, control)
 }

@@ -15,9 +15,6 @@ use crate::instance::Instance;
 /// Native search as the report has it, split 1 and split 2.
 pub const ENGINES: [&str; 2] = ["native:first+sval,ac,d-way", "native:mid+sval,ac,d-way"];
 
-/// The model that both take.
-const MODEL: &str = "cells";
-
 /// What a solution cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Effort {
@@ -95,7 +92,7 @@ impl Worker<'_> {
     }
 
     fn solve(&mut self, board: &dyn Instance) -> Outcome {
-        let shape = board.shape(MODEL);
+        let shape = board.shape(&board.default_viewpoint());
         let benches = match &mut self.benches {
             Some((last, benches)) if *last == shape => benches,
             other => match prepare(board, self.control) {
@@ -105,7 +102,7 @@ impl Worker<'_> {
         };
         let mut efforts = [Effort::default(); 2];
         for (bench, effort) in benches.iter_mut().zip(&mut efforts) {
-            let trial = bench.first(board, MODEL, self.control);
+            let trial = bench.first(board, &board.default_viewpoint(), self.control);
             match trial.end {
                 End::Solved => *effort = Effort::of(&trial),
                 End::NoSolution => return Outcome::NoSolution,
@@ -119,7 +116,8 @@ impl Worker<'_> {
 
 /// Both searches on the model of a board.
 fn prepare(board: &dyn Instance, control: &Control) -> Result<[Bench; 2], String> {
-    let model = Arc::new(board.model(MODEL).map_err(|error| error.to_string())?);
+    let model =
+        Arc::new(board.model(&board.default_viewpoint()).map_err(|error| error.to_string())?);
     let mut benches = Vec::new();
     for engine in ENGINES {
         let engine: Spec = engine.parse()?;

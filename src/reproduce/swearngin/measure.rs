@@ -144,7 +144,8 @@ impl Measured {
     /// Has all three algorithms find the sets of a board. A board that is
     /// interrupted is left out.
     fn add(&mut self, board: &SetBoard, control: &Control) -> Result<(), String> {
-        let model = Arc::new(board.model("cards").map_err(|error| error.to_string())?);
+        let model =
+            Arc::new(board.model(&board.default_viewpoint()).map_err(|error| error.to_string())?);
         let mut results = Vec::new();
         for (name, algorithm) in ALGORITHMS {
             let spec = Spec::Paper(algorithm);
@@ -170,7 +171,7 @@ impl Measured {
         // All solutions are checked once; the others must be the same.
         for values in &results[0].0 {
             let solution = model.check(&[], values).map_err(|why| why.to_string())?;
-            let terms = board.terms("cards", &solution);
+            let terms = board.solution(&board.default_viewpoint(), &solution);
             board.rules(&terms).map_err(|why| why.to_string())?;
         }
         if results.iter().any(|result| result.0 != results[0].0) {
