@@ -1,11 +1,12 @@
 //! The README and the pages of `docs/`: every command runs, prints what the page shows, and ends
-//! with the exit code that it should; every link leads somewhere.
+//! with the exit code that it should; links lead somewhere, and options exist.
 //!
 //! CONTRIBUTING.md has the rules for writing an example.
 
 mod extract;
 mod library;
 mod links;
+mod options;
 mod shown;
 
 use std::fs::{self, File};
@@ -76,6 +77,15 @@ fn wrong_examples_are_found() {
     }
 }
 
+#[test]
+fn the_picture_of_the_readme_is_what_the_program_draws() {
+    let picture = "echo '2 5 9' >sets && \
+                   parallax show instances/set-12.set --solution sets --format svg";
+    let (_, printed) = run(picture, with_instances().path()).expect("a picture");
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/set-12.svg");
+    assert!(fs::read_to_string(kept).expect("a picture") == printed, "docs/set-12.svg differs");
+}
+
 /// What is wrong with the examples of a page. They run in order, in one folder with a copy of
 /// `instances/`.
 fn faults_of(name: &str, text: &str) -> Vec<String> {
@@ -83,6 +93,16 @@ fn faults_of(name: &str, text: &str) -> Vec<String> {
         Ok(examples) => examples,
         Err(fault) => return vec![format!("{name}: {fault}")],
     };
+    let folder = with_instances();
+    let tried = examples.iter().filter_map(|example| {
+        let fault = try_out(example, folder.path()).err()?;
+        Some(format!("{name}:{}: {}\n{fault}", example.line, example.command))
+    });
+    tried.collect()
+}
+
+/// A temporary folder with a copy of `instances/`.
+fn with_instances() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let instances = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances");
     fs::create_dir(folder.path().join("instances")).expect("a folder");
@@ -91,11 +111,7 @@ fn faults_of(name: &str, text: &str) -> Vec<String> {
         let copy = folder.path().join("instances").join(file.file_name().expect("a name"));
         fs::copy(file, copy).expect("a copy");
     }
-    let tried = examples.iter().filter_map(|example| {
-        let fault = try_out(example, folder.path()).err()?;
-        Some(format!("{name}:{}: {}\n{fault}", example.line, example.command))
-    });
-    tried.collect()
+    folder
 }
 
 /// Runs an example and compares what it does with what the page shows.
