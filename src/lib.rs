@@ -34,7 +34,7 @@
 //! let compared = one(&plan, instance, &Control::unlimited())?;
 //!
 //! for row in &compared.rows {
-//!     println!("{}: {} solutions in {} s", row.engine, row.count, row.times.total);
+//!     println!("{}: {} solutions in {} s", row.engine, row.count, row.time_s.total);
 //!     assert_eq!(row.count, 4);
 //! }
 //! assert_eq!(compared.verdict, Verdict::Agree);

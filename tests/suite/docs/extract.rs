@@ -25,9 +25,13 @@ pub fn examples(page: &str) -> Result<Vec<Example>, String> {
         let closes = |line: &str| line.trim_start().starts_with("```");
         let body: Vec<_> = lines.by_ref().take_while(|(_, line)| !closes(line)).collect();
         let body = body.into_iter().map(|(at, line)| (at + 1, line));
-        let mut words = info.split_whitespace();
+        let mut words = info.split_whitespace().peekable();
         let language =
             words.next().ok_or(format!("line {}: a block without a language", at + 1))?;
+        if let Some(name) = words.peek().and_then(|word| word.strip_prefix("file=")) {
+            found.push(file(at + 1, name, body));
+            continue;
+        }
         if !runs(words).map_err(|word| format!("line {}: unknown mark '{word}'", at + 1))? {
             continue;
         }
@@ -64,6 +68,13 @@ fn runs<'a>(marks: impl Iterator<Item = &'a str>) -> Result<bool, &'a str> {
         };
     }
     Ok(runs)
+}
+
+/// A command that writes the text of a block to a file.
+fn file<'a>(line: usize, name: &str, body: impl Iterator<Item = (usize, &'a str)>) -> Example {
+    let text: String = body.map(|(_, text)| format!("{text}\n")).collect();
+    let command = format!("cat > {name} <<'END'\n{text}END");
+    Example { line, command, output: None, code: None }
 }
 
 /// The commands of a `sh` block: one a line, or several lines with `\` or a here-document.
@@ -138,6 +149,9 @@ parallax never
 ```text
 a figure
 ```
+```json file=a.json
+{}
+```
 ```text
 $ parallax four
 yes
@@ -153,10 +167,11 @@ $ echo $?
             (3, "parallax one   # a remark", None),
             (4, "parallax two \\\n    three", None),
             (6, "cat > file <<'END'\n1 2\nEND", None),
-            (17, "parallax four", Some(3)),
+            (16, "cat > a.json <<'END'\n{}\nEND", None),
+            (20, "parallax four", Some(3)),
         ]
     );
-    assert_eq!(found[3].output, Some(vec!["yes".to_owned()]));
+    assert_eq!(found[4].output, Some(vec!["yes".to_owned()]));
     assert!(examples("```sh needs=nothing\n```").is_err_and(|e| e.contains("needs=nothing")));
     assert!(examples("```\n```").is_err_and(|e| e.contains("line 1")));
     assert!(examples("```bash\n```").is_err());
