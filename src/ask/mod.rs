@@ -29,4 +29,4 @@ pub use counters::Counters;
 pub use engine::{Engine, OnCandidate, Refusal, Session};
 pub use family::{Family, Solver};
 pub use task::Task;
-pub use trace::{Absent, Chosen, Domains, End, Step, StepTable, Trace};
+pub use trace::{Absent, Chosen, Domains, Step, StepEnd, StepTable, Trace};

@@ -35,7 +35,7 @@ pub struct Step {
     /// Branches without a step of their own.
     pub absent: Vec<Absent>,
     /// How the step ended.
-    pub end: End,
+    pub end: StepEnd,
     /// Effort at this step alone.
     pub counters: Counters,
     /// The solutions found at this step: how many.
@@ -85,7 +85,7 @@ pub struct StepTable {
 /// How a step ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum End {
+pub enum StepEnd {
     /// It was not taken up before the run ended.
     #[default]
     Open,
@@ -156,7 +156,7 @@ impl Trace {
         self.at(step, |step| {
             step.chosen = Some(Chosen { what: what.to_owned(), why: why.to_owned() });
             step.table = table;
-            step.end = End::Branched;
+            step.end = StepEnd::Branched;
         });
     }
 
@@ -170,7 +170,7 @@ impl Trace {
 
     /// Says that a step has no solution.
     pub fn prune(&mut self, step: usize, why: &str) {
-        self.at(step, |step| step.end = End::Failed(why.to_owned()));
+        self.at(step, |step| step.end = StepEnd::Failed(why.to_owned()));
     }
 
     /// Notes a solution found at a step.

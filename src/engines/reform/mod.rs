@@ -9,7 +9,7 @@ pub use spec::Reform;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::Traced;
+use super::TracedRun;
 use crate::ask::{Answer, Clock, Control, Ended, OnCandidate, Outcome, Refusal, Session, Task};
 use crate::model::{Given, Model, Value};
 use crate::reformulate::general::{Plans, Problem, Strategy};
@@ -102,7 +102,7 @@ pub(super) fn trace(
     seed: u64,
     most: usize,
     control: &Control,
-) -> Result<Traced, Refusal> {
+) -> Result<TracedRun, Refusal> {
     let problem = Problem::of(model, control)?;
     let mut plans = Plans::default();
     let mut strategy = Strategy::traced(&problem, &mut plans, reform.options, most, control);
@@ -115,5 +115,5 @@ pub(super) fn trace(
     let mut counters = strategy.counters();
     work.counters.iter().for_each(|(name, amount)| counters.add(name.to_owned(), amount));
     let trace = strategy.trace().map(std::mem::take).unwrap_or_default();
-    Ok(Traced::new(trace, counters, ended))
+    Ok(TracedRun::new(trace, counters, ended))
 }

@@ -3,10 +3,10 @@
 use std::ops::ControlFlow;
 
 use super::super::Spec;
-use super::super::traced::full;
+use super::super::trace::full;
 use super::Reform;
 use crate::ask::{
-    Answer, Control, Counters, End, Ended, Engine, OnCandidate, Outcome, Task, Trace,
+    Answer, Control, Counters, Ended, Engine, OnCandidate, Outcome, StepEnd, Task, Trace,
 };
 use crate::reformulate::general::{Part, Strategy};
 
@@ -64,7 +64,7 @@ impl<'a> Work<'a> {
             return Ok(());
         }
         if let Some(trace) = &mut trace {
-            trace.at(part.step(), |step| step.end = End::Leaf("a box: every choice".into()));
+            trace.at(part.step(), |step| step.end = StepEnd::Leaf("a box: every choice".into()));
         }
         let enough = if counts { Some(1) } else { self.task.limit() };
         let (found, give) = (&mut self.found, &mut self.give);
@@ -183,8 +183,8 @@ fn told(trace: &mut Trace, part: &Part<'_>, leaf: &Spec, outcome: &Outcome, solu
     let constraints = part.constraints();
     trace.at(part.step(), |step| {
         step.end = match solutions {
-            0 => End::Failed(format!("{leaf} finds no solution of {constraints} constraints")),
-            _ => End::Leaf(format!("{leaf} on {constraints} constraints")),
+            0 => StepEnd::Failed(format!("{leaf} finds no solution of {constraints} constraints")),
+            _ => StepEnd::Leaf(format!("{leaf} on {constraints} constraints")),
         };
         for (name, amount) in outcome.counters.iter() {
             step.counters.add(name.to_owned(), amount);
