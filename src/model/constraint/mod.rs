@@ -1,13 +1,12 @@
 //! The closed set of constraint kinds.
 //!
-//! One struct a kind, one file each: its scope, its plain meaning
-//! ([`Kind::holds`]), its words for people. A kind meets one exhaustive match
-//! per target (propagators, clauses, SMT terms) and no more, so that adding a
-//! kind is: write the struct, add it to [`Constraint`], follow the compiler.
+//! One struct and one file for each kind: its scope, its plain meaning ([`Kind::holds`]), its
+//! description for people. Each target (propagators, clauses, SMT terms) meets a kind in one
+//! exhaustive match. To add a kind: write the struct, add it to [`Constraint`], follow the
+//! compiler.
 //!
-//! The structs are generic over how they name variables (`V`), dimensions (`D`)
-//! and the classes of a dimension (`C`): in a [`Model`](super::Model) by index,
-//! in JSON files by name.
+//! The structs are generic over how they name variables (`V`), dimensions (`D`) and the classes
+//! of a dimension (`C`): in a [`Model`](super::Model) by index, in JSON files by name.
 
 mod all_different;
 mod atom;
@@ -78,13 +77,13 @@ pub enum Constraint<V = VarId, D = DimensionId, C = u32> {
     Clause(Clause<V>),
     /// A relation between the classes of values in one dimension.
     Dimension(DimensionRelation<V, D, C>),
-    /// A boolean variable that tells whether an atom holds.
+    /// A boolean variable that says whether an atom holds.
     Reify(Reify<V>),
-    /// A constraint that applies when a boolean variable is 1.
+    /// A constraint that applies if a boolean variable is 1.
     Implies(Implies<V, D, C>),
 }
 
-/// What every constraint kind gives, over variables named by index.
+/// What every constraint kind implements, over variables named by index.
 pub trait Kind {
     /// The plain meaning: whether the constraint is satisfied.
     fn holds(&self, assignment: Assignment<'_>) -> bool;
@@ -92,16 +91,15 @@ pub trait Kind {
     /// The constraint in words, with the names of `model`.
     fn words(&self, model: &Model) -> String;
 
-    /// What is wrong with the constraint itself in `model` (lengths that do
-    /// not match, numbers that could overflow), apart from variables that do
-    /// not exist.
+    /// Checks the constraint itself in `model` (lengths that do not match, numbers that could
+    /// overflow), but not whether its variables exist.
     ///
     /// # Errors
-    /// The fault in words.
+    /// Describes the fault.
     fn validate(&self, model: &Model) -> Result<(), String>;
 }
 
-/// Values for all variables of a model, seen with the model's dimensions.
+/// Values for all variables of a model, with access to the model's dimensions.
 #[derive(Clone, Copy, Debug)]
 pub struct Assignment<'a> {
     values: &'a [Value],
@@ -109,8 +107,7 @@ pub struct Assignment<'a> {
 }
 
 impl<'a> Assignment<'a> {
-    /// The assignment that gives the variable with index `i` the value
-    /// `values[i]`.
+    /// Makes the assignment that gives the variable with index `i` the value `values[i]`.
     pub fn new(values: &'a [Value], model: &'a Model) -> Self {
         Assignment { values, model }
     }
@@ -163,7 +160,7 @@ impl Kind for Constraint {
 }
 
 impl Constraint {
-    /// The variables of the constraint, each once, in order of first mention.
+    /// The variables of the constraint, each once, in order of first occurrence.
     pub fn scope(&self) -> Vec<VarId> {
         let mut scope = Vec::new();
         let mut seen = std::collections::HashSet::new();
@@ -181,10 +178,10 @@ impl Constraint {
     }
 }
 
-/// A function that turns one way of naming into another.
+/// A function that translates one naming into another.
 pub(crate) type Rename<'f, A, B, E> = &'f mut dyn FnMut(&A) -> Result<B, E>;
 
-/// The same for a class of a dimension, which is named in the old way.
+/// The same for a class of a dimension, given by its old name.
 pub(crate) type RenameClass<'f, D, A, B, E> = &'f mut dyn FnMut(&D, &A) -> Result<B, E>;
 
 /// Renames every element of a slice.
@@ -193,8 +190,7 @@ pub(crate) fn rename_all<A, B, E>(list: &[A], f: Rename<'_, A, B, E>) -> Result<
 }
 
 impl<V, D, C> Constraint<V, D, C> {
-    /// The same constraint with variables, dimensions and classes named another
-    /// way.
+    /// Returns the same constraint with variables, dimensions and classes named differently.
     ///
     /// # Errors
     /// The first error of the renaming functions.
