@@ -172,7 +172,7 @@ impl Checker {
 
     fn hinted(&self, hint: i64) -> Result<&[Lit], String> {
         let clause = self.clauses.get(hint.unsigned_abs());
-        clause.ok_or_else(|| format!("hint {hint} names no existing clause"))
+        clause.ok_or_else(|| format!("hint {hint} names no clause that exists"))
     }
 
     /// The RAT check: every resolvent on the pivot must follow.
