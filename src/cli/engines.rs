@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::ValueEnum;
-use parallax_encodings::{Choice, Options};
+use parallax_encodings::{EncodingChoice, Options};
 use serde::Serialize;
 
 use super::Failure;
@@ -78,15 +78,16 @@ fn native_table(layout: &Layout) -> String {
 }
 
 /// The choices of SAT engines.
-fn encodings() -> impl Iterator<Item = &'static Choice> {
-    const INTEGERS: &Choice = &Options::INTEGERS;
+fn encodings() -> impl Iterator<Item = &'static EncodingChoice> {
+    const INTEGERS: &EncodingChoice = &Options::INTEGERS;
     [INTEGERS].into_iter().chain(Options::CHOICES)
 }
 
 fn sat_choices() -> Vec<Chosen> {
-    let names =
-        |choice: &'static Choice| (choice.names)().into_iter().map(move |name| (choice, name));
-    let chosen = |(choice, name): (&'static Choice, &str)| Chosen {
+    let names = |choice: &'static EncodingChoice| {
+        (choice.names)().into_iter().map(move |name| (choice, name))
+    };
+    let chosen = |(choice, name): (&'static EncodingChoice, &str)| Chosen {
         part: choice.key,
         name: name.to_owned(),
         about: choice.about.to_owned(),
@@ -96,7 +97,7 @@ fn sat_choices() -> Vec<Chosen> {
 
 fn sat_table(layout: &Layout) -> String {
     let columns = [Column::words("sat", 0), Column::prose("names")];
-    let row = |choice: &Choice| {
+    let row = |choice: &EncodingChoice| {
         let names = format!("{} ({})", (choice.names)().join(", "), choice.about);
         vec![choice.key.into(), names.into()]
     };

@@ -52,6 +52,23 @@ pub struct Plan {
     pub cores: Cores,
 }
 
+impl Plan {
+    /// A plan with these engines, the puzzle's default model and task, no time limit, seed 0, one
+    /// worker thread, and up to 10,000 solutions kept of each row. Set the fields to change it.
+    pub fn new(engines: Vec<Arc<dyn Engine>>) -> Self {
+        Plan {
+            engines,
+            models: Models::Default,
+            task: None,
+            timeout: None,
+            seed: 0,
+            jobs: 1,
+            keep: 10_000,
+            cores: Cores::None,
+        }
+    }
+}
+
 /// How much of an unsatisfiable core to report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Cores {

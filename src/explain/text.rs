@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::Explanation;
 use super::explanation::{domain, end};
-use crate::ask::{End, Step, StepTable};
+use crate::ask::{Step, StepEnd, StepTable};
 
 /// The most values of a domain, and solutions of a step, that are printed.
 const MOST: usize = 12;
@@ -48,7 +48,7 @@ fn lines(explanation: &Explanation, step: &Step) -> Vec<String> {
     if !step.kept.is_empty() {
         lines.push(format!("still to hold: {}", step.kept.join(", ")));
     }
-    if let (Some(chosen), true) = (&step.chosen, step.end != End::Branched) {
+    if let (Some(chosen), true) = (&step.chosen, step.end != StepEnd::Branched) {
         lines.push(format!("branch on {}: {}", chosen.what, chosen.why));
     }
     lines.push(end(step));

@@ -6,11 +6,11 @@ use serde::Serialize;
 
 use super::{Args, Report};
 use crate::ask::Control;
-use crate::audit::{self, Checked, Status};
 use crate::cli::Failure;
 use crate::cli::formula::Viewed;
 use crate::cli::output::Output;
 use crate::cli::screen::layout;
+use crate::measure::audit::{self, Checked, Status};
 use crate::report::layout::Paint;
 use crate::report::{Cell, Column};
 

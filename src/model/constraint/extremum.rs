@@ -14,7 +14,7 @@ pub struct Extremum<V = VarId> {
     pub result: V,
     /// The variables.
     pub scope: Vec<V>,
-    /// Whether the maximum is meant, else the minimum.
+    /// Whether `result` is the maximum; otherwise it is the minimum.
     pub max: bool,
 }
 
@@ -29,6 +29,11 @@ impl Kind for Extremum {
         let values = self.scope.iter().map(|&v| a.value(v));
         let extremum = if self.max { values.max() } else { values.min() };
         extremum == Some(a.value(self.result))
+    }
+
+    fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
+        visit(self.result);
+        self.scope.iter().copied().for_each(visit);
     }
 
     fn words(&self, model: &Model) -> String {

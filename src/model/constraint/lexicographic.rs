@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::{Assignment, Kind, Rename, rename_all};
 use crate::model::{Model, VarId};
 
-/// `left` comes before `right` in lexicographic order, or equals it unless
-/// `strict` (Frisch et al. 2002). Both have the same length.
+/// `left` precedes `right` in lexicographic order, or equals it unless `strict` (Frisch et al.
+/// 2002). Both have the same length.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lexicographic<V = VarId> {
@@ -38,6 +38,10 @@ impl Kind for Lexicographic {
             std::cmp::Ordering::Equal => !self.strict,
             std::cmp::Ordering::Greater => false,
         }
+    }
+
+    fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
+        self.left.iter().chain(&self.right).copied().for_each(visit);
     }
 
     fn words(&self, model: &Model) -> String {

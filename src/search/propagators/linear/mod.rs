@@ -6,21 +6,20 @@ mod slack;
 mod supports;
 
 use super::Propagator;
-use crate::model::{self, Relation};
-use crate::search::levels::{KindName, Level, Levels};
+use crate::model::{self, ConstraintKind, Relation};
+use crate::search::levels::{Level, Levels};
 use crate::search::store::Store;
 pub(super) use bounds::merged;
 use supports::Supports;
 
-/// The propagators of a sum at a level of at least [`Level::Bounds`]. For
-/// orders and `!=` bounds are domain consistent; for `=` at [`Level::Domain`]
-/// supports are looked for besides, where that is small enough.
+/// Makes the propagators of a sum at a level of at least [`Level::Bounds`]. For orders and
+/// `!=`, bounds are domain consistent; for `=` at [`Level::Domain`], supports are computed as
+/// well where that is small enough.
 ///
 /// # Errors
-/// When it is not, and the settings insist.
+/// If it is not small enough and the settings insist.
 pub(super) fn make(
     c: &model::Linear,
-    kind: KindName,
     level: Level,
     levels: &Levels,
     store: &mut Store,
@@ -32,7 +31,7 @@ pub(super) fn make(
     }
     match Supports::new(c, store) {
         Ok(supports) => made.push(Box::new(supports)),
-        Err(why) if levels.insists(kind, Level::Domain) => return Err(why),
+        Err(why) if levels.insists(ConstraintKind::Linear, Level::Domain) => return Err(why),
         Err(_) => {}
     }
     Ok(())
