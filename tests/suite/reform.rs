@@ -82,7 +82,7 @@ fn what_cannot_be_reformulated_is_told_with_what_can() {
     for told in ["not applicable", "dimension", "native", "sat:", "smt:", "cp:pumpkin"] {
         assert!(ran.out.contains(told), "{told}: {}", ran.out);
     }
-    let ran = parallax("explain latin:3", "");
+    let ran = parallax("explain latin:3 --engine reform", "");
     assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""));
     assert!(ran.err.contains("dimension") && ran.err.lines().count() == 1, "{}", ran.err);
     for (engine, told) in [
