@@ -13,7 +13,7 @@ use crate::compare::{Compared, Cores, Models, Plan};
 use crate::engines::{EngineList, Proving, Spec, parse_list};
 use crate::inputs::{Found, Stream};
 use crate::instance::InputError;
-use crate::lower::Effect;
+use crate::lower::EncodingUse;
 use crate::report::{Csv, Json, Markdown, Report, Summary, Text, View};
 
 /// The most solutions that a row of a comparison keeps.
@@ -131,9 +131,9 @@ fn engines(list: &EngineList, first: Option<&Found>, models: &Models) -> Vec<Spe
     let chosen = models.of(&*first.instance, &first.source).unwrap_or_default();
     let effects = chosen.iter().filter_map(|choice| {
         let model = first.instance.model(&choice.to_string()).ok()?;
-        Some(Effect::of(&model))
+        Some(EncodingUse::of(&model))
     });
-    let effect = effects.fold(Effect::default(), Effect::or);
+    let effect = effects.fold(EncodingUse::default(), EncodingUse::or);
     list.specs(&|options, choice| effect.matters(options, choice))
 }
 

@@ -1,4 +1,4 @@
-//! An engine that works in a child.
+//! An engine that works in a child process.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,14 +8,12 @@ use crate::ask::{Control, Engine, Family, Refusal, Session};
 use crate::engines::Spec;
 use crate::model::Model;
 
-/// An engine that works in a child process for each session, under its own
-/// name.
+/// An engine that runs each session in a child process, under its own name.
 #[derive(Clone, Debug)]
 pub struct Isolated {
     /// The engine.
     pub engine: Spec,
-    /// The program that works on jobs: `parallax`, which is given the
-    /// argument `job`.
+    /// The program that runs jobs: `parallax`, called with the argument `job`.
     pub program: PathBuf,
     /// The most memory that a child may allocate, in bytes.
     pub memory_bytes: Option<u64>,

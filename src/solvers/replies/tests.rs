@@ -1,11 +1,11 @@
-//! Answers of solvers, right and odd.
+//! Replies of solvers, regular and irregular.
 
 use super::sat::{self, SatReply};
 use super::smt::{self, SmtReply, SmtValue};
 use crate::ask::Control;
 use crate::process::{Program, Ran, Run, run};
 
-/// What a shell script leaves that stands in for a solver.
+/// Runs a shell script in place of a solver.
 fn script(text: &str) -> Ran {
     let program: Program = format!("sh -c '{text}'").parse().unwrap();
     let asked = Run { program: &program, fill: Vec::new(), stdin: None, max_output: 1 << 20 };
@@ -113,9 +113,9 @@ fn odd_models_are_none() {
         ("sat\n", "no model"),
         ("sat\nx", "no model"),
         ("sat\n(error \"produce \"\"models\"\"\")", "no model: produce \"models\""),
-        ("sat\n((define-fun x () Int 4)", "breaks off"),
-        ("sat\n((define-fun |x () Int 4))", "has no end"),
-        ("sat\n())", "a ')' too many"),
+        ("sat\n((define-fun x () Int 4)", "is truncated"),
+        ("sat\n((define-fun |x () Int 4))", "is unterminated"),
+        ("sat\n())", "an unmatched ')'"),
         ("sat\n((define-fun x () Int (+ 1 2)))", "no value of x"),
         ("sat\n((define-fun x () Int 99999999999999999999))", "no value of x"),
         ("sat\n((define-fun x () (_ BitVec 3) #b12))", "no value of x"),

@@ -1,11 +1,11 @@
-//! What Z3 tells of its effort.
+//! The effort that Z3 reports.
 
 use z3::{Solver, StatisticsValue};
 
 /// Deterministic effort by name.
 pub type Effort = Vec<(&'static str, u64)>;
 
-/// Z3's names, which differ from solver to solver, and ours.
+/// Z3's names, which differ between its solvers, and ours.
 const TOLD: [(&str, &str); 10] = [
     ("conflicts", "conflicts"),
     ("sat conflicts", "conflicts"),
@@ -19,7 +19,7 @@ const TOLD: [(&str, &str); 10] = [
     ("rlimit count", "rlimit"),
 ];
 
-/// The effort of a solver's life.
+/// The total effort of a solver.
 pub(super) fn effort(solver: &Solver) -> Effort {
     let mut effort = Effort::new();
     for entry in solver.get_statistics().entries() {
@@ -36,7 +36,7 @@ pub(super) fn effort(solver: &Solver) -> Effort {
     effort
 }
 
-/// What came on top of an earlier effort.
+/// The effort since an earlier measurement.
 pub(super) fn since(mut effort: Effort, earlier: &Effort) -> Effort {
     for (name, value) in &mut effort {
         let before = earlier.iter().find(|(n, _)| n == name).map_or(0, |(_, v)| *v);
