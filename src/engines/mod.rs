@@ -1,4 +1,4 @@
-//! Engines: whole ways from model to answer, named by short specs.
+//! Engines: complete methods from model to answer, named by short specs.
 
 pub mod brute;
 mod external;

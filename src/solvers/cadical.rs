@@ -117,7 +117,7 @@ impl SatSolver for Cadical {
             SolverResult::Interrupted => match (control.stopped(), self.log_failed()) {
                 (Some(stop), _) => Ok(SatAnswer::Stopped(stop)),
                 (None, Some(why)) => Err(format!("the proof cannot be written: {why}")),
-                (None, None) => Err("CaDiCaL stopped by itself".into()),
+                (None, None) => Err("CaDiCaL stopped on its own".into()),
             },
         }
     }

@@ -150,7 +150,7 @@ impl<S: Kin> SatSolver for Minisat<S> {
             }
             SolverResult::Interrupted => match self.over {
                 Some(stop) => Ok(SatAnswer::Stopped(stop)),
-                None => Err("the solver stopped by itself".into()),
+                None => Err("the solver stopped on its own".into()),
             },
         }
     }
