@@ -1,12 +1,12 @@
-//! Bounded workers whose results come in order.
+//! Bounded workers with results in order.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::sync_channel;
 
-/// Does the tasks `0..number` on `jobs` scoped threads and gives each result
-/// to `take` in the order of the tasks, as soon as those before it are there.
-/// `start` makes what a thread keeps from task to task.
+/// Runs the tasks `0..number` on `jobs` scoped threads and passes each result to `take` in the
+/// order of the tasks, as soon as those before it are done. `start` makes the state that a
+/// thread keeps from task to task.
 pub fn in_order<S, T: Send>(
     number: usize,
     jobs: usize,

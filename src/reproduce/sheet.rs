@@ -1,13 +1,13 @@
-//! Tables of text for the terminal and for Markdown.
+//! Text tables for the terminal and for Markdown.
 
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
-/// In which form results are printed.
+/// The output format of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// For people, within this many columns where that is given.
+    /// For people, within this many columns if given.
     Text(Option<u16>),
-    /// One object a line.
+    /// One JSON object per line.
     Json,
     /// A header and records.
     Csv,
@@ -20,12 +20,12 @@ pub enum Form {
 pub struct Sheet {
     /// The names of the columns.
     pub header: Vec<String>,
-    /// As many cells each as the header has.
+    /// The rows, each with as many cells as the header.
     pub rows: Vec<Vec<String>>,
 }
 
 impl Sheet {
-    /// The table with borders, wrapped to `width` columns where that is given.
+    /// The table with borders, wrapped to `width` columns if given.
     pub fn text(&self, width: Option<u16>) -> String {
         let mut table = Table::new();
         table.load_style(presets::UTF8_BORDERS_ONLY);

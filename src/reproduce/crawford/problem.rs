@@ -13,19 +13,18 @@ use crate::puzzles::sudoku::Sudoku;
 pub struct Problem {
     /// The puzzle.
     pub instance: Arc<dyn Instance>,
-    /// How a table names it: `N=5`, `25`.
+    /// Its name in tables: `N=5`, `25`.
     pub name: String,
-    /// The model.
+    /// The name of the model.
     pub viewpoint: &'static str,
 }
 
 impl Problem {
-    /// The empty Latin square of an order. The paper names the all-different
-    /// constraints only; with the sums of rows and columns besides
-    /// (`cells+sums`) the counts come out.
+    /// The empty Latin square of an order. The paper names only the all-different constraints;
+    /// with the sums of rows and columns added (`cells+sums`) the counts are reproduced.
     ///
     /// # Errors
-    /// In words, when there is no such order.
+    /// If there is no such order.
     pub fn latin(order: usize, fitted: bool) -> Result<Self, String> {
         let viewpoint = if fitted { "cells+sums" } else { "cells" };
         Ok(Problem {
@@ -35,11 +34,11 @@ impl Problem {
         })
     }
 
-    /// The empty magic square of an order. With the order of its corners
-    /// besides (`cells+corners`) the counts of the paper come out.
+    /// The empty magic square of an order. With the order of its corners added
+    /// (`cells+corners`) the counts of the paper are reproduced.
     ///
     /// # Errors
-    /// In words, when there is no such order.
+    /// If there is no such order.
     pub fn magic(order: usize, fitted: bool) -> Result<Self, String> {
         let viewpoint = if fitted { "cells+corners" } else { "cells" };
         Ok(Problem {

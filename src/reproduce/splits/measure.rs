@@ -12,13 +12,13 @@ use crate::ask::{Control, Stop};
 use crate::engines::Spec;
 use crate::instance::Instance;
 
-/// Native search as the report has it, split 1 and split 2.
+/// Native search as in the report: split 1 and split 2.
 pub const ENGINES: [&str; 2] = ["native:first+sval,ac,d-way", "native:mid+sval,ac,d-way"];
 
-/// The model that both take.
+/// The model of both.
 const MODEL: &str = "cells";
 
-/// What a solution cost.
+/// The effort for a solution.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Effort {
     /// Seconds.
@@ -48,12 +48,12 @@ pub struct Measured {
     pub efforts: [Effort; 2],
 }
 
-/// What came of a board.
+/// The result of a board.
 #[derive(Clone, Debug)]
 pub enum Outcome {
-    /// It was solved with both.
+    /// Solved with both.
     Measured(Measured),
-    /// It has no solution.
+    /// The board has no solution.
     NoSolution,
     /// The run was interrupted.
     Interrupted,
@@ -61,8 +61,8 @@ pub enum Outcome {
     Fault(String),
 }
 
-/// Measures every board on `jobs` threads and gives the outcomes to `take` in
-/// the order of the boards.
+/// Measures every board on `jobs` threads and passes the outcomes to `take` in the order of the
+/// boards.
 pub fn run(boards: &Boards, jobs: usize, control: &Control, take: &mut dyn FnMut(Outcome)) {
     let start = || Worker { control, oracle: None, benches: None };
     let work = |worker: &mut Worker<'_>, place: usize| worker.measure(boards, place);
@@ -117,7 +117,7 @@ impl Worker<'_> {
     }
 }
 
-/// Both searches on the model of a board.
+/// Prepares both searches on the model of a board.
 fn prepare(board: &dyn Instance, control: &Control) -> Result<[Bench; 2], String> {
     let model = Arc::new(board.model(MODEL).map_err(|error| error.to_string())?);
     let mut benches = Vec::new();
@@ -143,7 +143,7 @@ mod tests {
         all
     }
 
-    /// Splits and propagations by a search that is written for nothing else.
+    /// Counts splits and propagations by an independent search.
     fn plainly(cells: &[u16; 81], smallest: bool, effort: &mut (u64, u64)) -> bool {
         let mut cells = *cells;
         let peers = |a: usize, b: usize| {
@@ -184,8 +184,8 @@ mod tests {
             }
             for (smallest, effort) in [false, true].into_iter().zip(efforts) {
                 let mut plain = (0, 0);
-                // The plain search counts a consistent board when it is split
-                // or solved; a failing child counts for nothing.
+                // The plain search counts a consistent board when it is split or solved; a
+                // failing child does not count.
                 assert!(plainly(&cells, smallest, &mut plain));
                 assert_eq!(effort, plain, "{board}");
             }
