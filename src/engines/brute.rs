@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_domain_answers_at_once_beside_any_other() {
+    fn an_empty_domain_answers_at_once_next_to_any_other() {
         for empty_first in [true, false] {
             let mut model = Model::new("empty");
             let mut domains = vec![Domain::range(0, 1_000_000_000); 8];

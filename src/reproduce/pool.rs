@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_come_in_order_whatever_the_threads_do() {
+    fn results_come_in_order_for_any_number_of_threads() {
         for jobs in [0, 1, 3, 50] {
             let mut seen = Vec::new();
             let late = |_: &mut (), task: usize| {

@@ -13,7 +13,7 @@ pub enum SatReply {
     Unsatisfiable,
 }
 
-/// Reads an answer from `file`, the content of the file that the solver was told to write, if
+/// Reads an answer from `file`, the content of the file that the solver was expected to write, if
 /// there was one, otherwise from its standard output.
 ///
 /// Anything irregular is not an answer: no `s` line or two different ones, an exit code that
