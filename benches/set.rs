@@ -71,7 +71,7 @@ fn set(criterion: &mut Criterion) {
         group.bench_function(format!("{cards} cards, pair table"), |bencher| {
             bencher.iter(|| black_box(&table).count());
         });
-        let model = Arc::new(board.model("cards").expect("a model"));
+        let model = Arc::new(board.model(&board.default_viewpoint()).expect("a model"));
         let control = Control::unlimited();
         for engine in engines {
             let spec: Spec = engine.parse().expect("an engine");

@@ -1,6 +1,5 @@
-; Two ages. The elder is three times the younger one, both together are
-; at most 12 years, and either the younger one goes to school (is at least 3)
-; or the elder is six.
+; Two ages. The older one is three times the younger one. Together they are at
+; most 12 years, and the younger one is at least 3 or the older one is 6.
 (set-logic QF_LIA)
 (declare-const a Int)
 (declare-const b Int)

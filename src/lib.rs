@@ -1,80 +1,81 @@
-//! One puzzle, several lines of sight.
+//! One puzzle, several solvers, compared.
 //!
-//! Parallax takes a puzzle instance, looks at it through native backtracking
-//! search, reformulation, and SAT and SMT solvers, on the same instance, in parallel;
-//! checks every answer; and says where the views agree, differ, and what each
-//! cost.
+//! Parallax solves a puzzle with several engines at once (native backtracking search,
+//! reformulation, brute force, SAT and SMT solvers), checks every solution, and reports where the
+//! engines agree, where they differ, and what each of them costs.
 //!
-//! The pipeline, from the ground up:
-//!
-//! - [`model`]: variables, domains, constraints; [`ask`]: the seam between a
-//!   model and what solves it; [`instance`]: what every puzzle gives.
-//! - [`puzzles`] and [`formats`] read instances and make models of them;
-//!   [`search`] solves models itself, [`reformulate`] takes them apart along the
-//!   dimensions of their values; [`lower`] turns them into clauses and terms for
-//!   [`solvers`].
-//! - [`audit`] compares clauses with the constraints that they encode.
-//! - [`engines`] are whole ways from a model to an answer; [`proofs`] checks
-//!   what SAT solvers write to show that there is no solution; [`inputs`] finds
-//!   instances in files.
-//! - [`process`] runs programs, and [`jobs`] engines in child processes, under
-//!   limits that hold.
-//! - [`compare`] runs engines on instances and holds their answers against
-//!   each other; [`report`] prints what it found; [`fuzz`] does so with random
-//!   models, and damages texts for the readers.
-//! - [`measure`] measures encodings on an instance: sizes, propagation, times.
-//! - [`explain`] tells what an engine did, step by step.
-//! - [`reproduce`] measures published tables anew, beside the published
-//!   figures.
-//! - `cli` is the program.
+//! This program builds a model, solves it with three engines, and compares them:
 //!
 //! ```
-//! use std::ops::ControlFlow;
 //! use std::sync::Arc;
 //!
-//! use parallax::ask::{Answer, Control, Engine, Task};
+//! use parallax::ask::{Control, Engine, Task};
+//! use parallax::compare::{Plan, Verdict, one};
 //! use parallax::engines::Spec;
+//! use parallax::formats::ModelInstance;
+//! use parallax::inputs::Found;
 //! use parallax::model::{AllDifferent, Constraint, Domain, Linear, Model, Relation};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! // x, y from 1 to 9 and z in {2, 4, 8}: all different, with x + y + z = 7.
 //! let mut model = Model::new("three numbers");
 //! let x = model.add_shown("x", Domain::range(1, 9))?;
 //! let y = model.add_shown("y", Domain::range(1, 9))?;
 //! let z = model.add_shown("z", Domain::of([2, 4, 8]))?;
 //! model.post("no two alike", Constraint::AllDifferent(AllDifferent { scope: vec![x, y, z] }))?;
 //! model.post("sum", Constraint::Linear(Linear::sum([x, y, z], Relation::Eq, 7)))?;
-//! let model = Arc::new(model);
 //!
-//! let control = Control::unlimited();
+//! let mut engines: Vec<Arc<dyn Engine>> = Vec::new();
 //! for name in ["native", "sat:varisat+order", "brute"] {
-//!     let engine: Spec = name.parse()?;
-//!     let mut session = engine.prepare(&model, 0, &control).map_err(|refusal| format!("{refusal:?}"))?;
-//!     let mut count = 0;
-//!     let outcome = session.ask(&[], Task::All, &control, &mut |values| {
-//!         model.check(&[], values).expect("engines give solutions");
-//!         count += 1;
-//!         ControlFlow::Continue(())
-//!     });
-//!     assert_eq!((outcome.answer, outcome.complete, count), (Answer::Satisfiable, true, 4));
+//!     engines.push(Arc::new(name.parse::<Spec>()?));
 //! }
+//! let plan = Plan { task: Some(Task::All), ..Plan::new(engines) };
+//! let instance = Found::new("three numbers", ModelInstance::new(model));
+//! let compared = one(&plan, instance, &Control::unlimited())?;
+//!
+//! for row in &compared.rows {
+//!     println!("{}: {} solutions in {} s", row.engine, row.count, row.time_s.total);
+//!     assert_eq!(row.count, 4);
+//! }
+//! assert_eq!(compared.verdict, Verdict::Agree);
 //! # Ok(())
 //! # }
 //! ```
 //!
+//! The folder `examples/` has complete programs: a puzzle of one's own, an engine of one's own, and
+//! an experiment with encodings.
+//!
+//! The modules, from the ground up:
+//!
+//! - [`model`]: variables, domains, constraints; [`ask`]: the interface between a model and an
+//!   engine; [`instance`]: the interface of a puzzle.
+//! - [`puzzles`] and [`formats`] read instances and build their models.
+//! - [`search`] is native search, [`reformulate`] splits models along the dimensions of their
+//!   values, and [`lower`] translates models to clauses and terms for [`solvers`].
+//! - [`engines`] take a model and return answers; [`proofs`] checks proofs of unsatisfiability;
+//!   [`inputs`] finds instances in files.
+//! - [`process`] runs programs, and [`jobs`] runs engines in child processes, with limits on time
+//!   and memory.
+//! - [`compare`] runs engines on instances and compares their answers; [`report`] prints the
+//!   results; [`fuzz`] compares engines on random models and feeds damaged texts to the readers.
+//! - [`measure`] measures encodings: sizes, propagation, times; its `audit` compares clauses with the
+//!   constraints that they encode.
+//! - [`explain`] shows what an engine does, step by step.
+//! - [`reproduce`] measures published tables anew, beside the published figures.
+//! - `cli` is the program.
+//!
 //! What holds everywhere:
 //!
-//! - A [`Solution`](model::Solution) exists only through
-//!   [`Model::check`](model::Model::check); on top of it each puzzle checks
-//!   its own rules, sharing no code with models or engines.
+//! - Only [`Model::check`](model::Model::check) makes a [`Solution`](model::Solution). In addition,
+//!   each puzzle checks its own rules, with code that it does not share with models or engines.
 //! - Every engine counts distinct assignments of the shown variables.
-//! - Unknown and unsupported are answers; a limit never reads as
+//! - Unknown and unsupported are answers; an engine that reaches a limit never answers
 //!   unsatisfiable.
 //! - The same seed gives the same counters, for any number of threads.
-//! - No input makes it panic; a bad one gives file, line, column and what was
+//! - No input causes a panic; a bad input gives an error with file, line, column and what was
 //!   expected.
 
 pub mod ask;
-pub mod audit;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod compare;

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::Failure;
 use super::output::Output;
 use crate::inputs::{Form, Found, Sources};
-use crate::instance::{BrokenRule, InputError, Terms};
+use crate::instance::{BrokenRule, InputError, PuzzleSolution};
 
 /// Check a solution by the rules of its puzzle.
 #[derive(clap::Args)]
@@ -101,9 +101,9 @@ fn pair_up<'f>(
     found: &'f [Found],
     source: &str,
     text: &str,
-) -> Result<Vec<(&'f Found, Terms)>, Failure> {
+) -> Result<Vec<(&'f Found, PuzzleSolution)>, Failure> {
     if let [only] = found {
-        let solutions = only.instance.read_terms(source, text)?;
+        let solutions = only.instance.read_solutions(source, text)?;
         return Ok(solutions.into_iter().map(|terms| (only, terms)).collect());
     }
     let lines: Vec<(usize, &str)> =
@@ -118,7 +118,7 @@ fn pair_up<'f>(
     }
     let mut cases = Vec::new();
     for (found, (number, line)) in found.iter().zip(lines) {
-        let read = found.instance.read_terms(source, line);
+        let read = found.instance.read_solutions(source, line);
         let terms =
             read.map_err(|error| InputError::new(source, error.message()).at_line(number))?;
         cases.extend(terms.into_iter().map(|terms| (found, terms)));
@@ -126,12 +126,12 @@ fn pair_up<'f>(
     Ok(cases)
 }
 
-fn judge(found: &Found, terms: &Terms) -> Line {
+fn judge(found: &Found, terms: &PuzzleSolution) -> Line {
     let broken: Option<BrokenRule> = found.instance.rules(terms).err();
     Line {
         instance: found.source.clone(),
         index: found.index,
-        solution: found.instance.write_terms(terms),
+        solution: found.instance.write_solution(terms),
         valid: broken.is_none(),
         place: broken.as_ref().map(|broken| broken.place.clone()),
         rule: broken.map(|broken| broken.rule),

@@ -129,10 +129,8 @@ impl Args {
 fn engines(list: &EngineList, first: Option<&Found>, models: &Models) -> Vec<Spec> {
     let Some(first) = first else { return list.every_spec() };
     let chosen = models.of(&*first.instance, &first.source).unwrap_or_default();
-    let effects = chosen.iter().filter_map(|choice| {
-        let model = first.instance.model(&choice.to_string()).ok()?;
-        Some(EncodingUse::of(&model))
-    });
+    let models = chosen.iter().filter_map(|viewpoint| first.instance.model(viewpoint).ok());
+    let effects = models.map(|model| EncodingUse::of(&model));
     let effect = effects.fold(EncodingUse::default(), EncodingUse::or);
     list.specs(&|options, choice| effect.matters(options, choice))
 }

@@ -12,7 +12,7 @@ use super::output::Output;
 use super::{Failure, interrupt};
 use crate::formats::SmtInstance;
 use crate::instance::literals::{self, Naming, Said};
-use crate::instance::{InputError, Instance, Lines, Terms};
+use crate::instance::{InputError, Instance, Language, Lines, PuzzleSolution};
 use crate::lower::Cnf;
 use crate::model::Value;
 
@@ -59,7 +59,7 @@ struct Decoded {
     /// Why the assignment is no solution.
     reason: Option<String>,
     #[serde(skip)]
-    terms: Vec<Terms>,
+    terms: Vec<PuzzleSolution>,
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
@@ -68,7 +68,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let mut decoded = Decoded {
         instance: viewed.found.source.clone(),
         index: viewed.found.index,
-        model: viewed.name.clone(),
+        model: viewed.viewpoint.to_string(),
         answer: "unknown",
         solutions: Vec::new(),
         meanings: Vec::new(),
@@ -132,26 +132,27 @@ fn decode(
         _ => decoded.answer = "sat",
     }
     let options = args.chosen.options()?;
-    let found = match viewed.instance().puzzle() {
-        // Under these encodings a formula is encoded as itself.
-        "cnf" if options.integers == IntEncoding::Direct => {
-            Ok(viewed.instance().read_terms(source, text)?)
-        }
-        "opb" if Naming::of(text) == Naming::Named => {
-            Ok(viewed.instance().read_terms(source, text)?)
-        }
-        _ => {
-            let cnf = viewed.clauses(&options, &interrupt::control())?;
-            let solutions =
-                output.assignments.iter().map(|literals| solution(viewed, &cnf, literals));
-            solutions.collect()
-        }
+    let as_it_stands = match viewed.instance().language() {
+        // Under this encoding a formula is encoded as itself.
+        Some(Language::Dimacs) => options.integers == IntEncoding::Direct,
+        Some(Language::Opb) => Naming::of(text) == Naming::Named,
+        Some(Language::Smtlib) | None => false,
+    };
+    let found = if as_it_stands {
+        Ok(viewed.instance().read_solutions(source, text)?)
+    } else {
+        let cnf = viewed.clauses(&options, &interrupt::control())?;
+        output.assignments.iter().map(|literals| solution(viewed, &cnf, literals)).collect()
     };
     Ok(settle(viewed, found, decoded))
 }
 
 /// Checks the terms that were found and gives the exit code.
-fn settle(viewed: &Viewed, found: Result<Vec<Terms>, String>, decoded: &mut Decoded) -> u8 {
+fn settle(
+    viewed: &Viewed,
+    found: Result<Vec<PuzzleSolution>, String>,
+    decoded: &mut Decoded,
+) -> u8 {
     let checked = found.and_then(|terms| {
         terms.iter().try_for_each(|terms| check(viewed, terms, decoded))?;
         decoded.terms = terms;
@@ -162,7 +163,7 @@ fn settle(viewed: &Viewed, found: Result<Vec<Terms>, String>, decoded: &mut Deco
         decoded.reason = Some(reason);
         return WRONG_ASSIGNMENT;
     }
-    let written = decoded.terms.iter().map(|terms| viewed.instance().write_terms(terms));
+    let written = decoded.terms.iter().map(|terms| viewed.instance().write_solution(terms));
     decoded.solutions = written.collect();
     10
 }
@@ -192,20 +193,20 @@ fn decode_smt(
         }
         _ => decoded.answer = "sat",
     }
-    if viewed.instance().puzzle() == "smt2" {
-        let found = viewed.instance().read_terms(source, text)?;
+    if viewed.instance().language() == Some(Language::Smtlib) {
+        let found = viewed.instance().read_solutions(source, text)?;
         return Ok(settle(viewed, Ok(found), decoded));
     }
     let script = viewed.terms(&interrupt::control())?.to_string();
     let script = SmtInstance::read(&mut Lines::new("<script>", script.as_bytes()))?;
-    let solution = |values: Terms| {
+    let solution = |values: PuzzleSolution| {
         // The first symbols are the variables of the model.
         let values = &values[..viewed.model.variables().len().min(values.len())];
         let solution = viewed.model.check(&viewed.givens(), values);
         let solution = solution.map_err(|why| why.to_string())?;
-        Ok(viewed.instance().terms(&viewed.name, &solution))
+        Ok(viewed.instance().solution(&viewed.viewpoint, &solution))
     };
-    let found = script.read_terms(source, text)?.into_iter().map(solution).collect();
+    let found = script.read_solutions(source, text)?.into_iter().map(solution).collect();
     Ok(settle(viewed, found, decoded))
 }
 
@@ -222,7 +223,7 @@ fn check(viewed: &Viewed, terms: &[Value], decoded: &mut Decoded) -> Result<(), 
 /// The terms of an assignment of the formula that `encode` writes: every
 /// clause must hold, the integers must have values, and these satisfy the
 /// model.
-fn solution(viewed: &Viewed, cnf: &Cnf, literals: &[i64]) -> Result<Terms, String> {
+fn solution(viewed: &Viewed, cnf: &Cnf, literals: &[i64]) -> Result<PuzzleSolution, String> {
     let formula = cnf.formula();
     let mut values = vec![None; formula.n_vars()];
     for &literal in literals {
@@ -251,7 +252,7 @@ fn solution(viewed: &Viewed, cnf: &Cnf, literals: &[i64]) -> Result<Terms, Strin
     let whole = cnf.decode(&is_true, &mut decoded);
     whole.ok_or("the assignment gives a variable of the model no single value")?;
     let solution = viewed.model.check(&viewed.givens(), &decoded).map_err(|why| why.to_string())?;
-    Ok(viewed.instance().terms(&viewed.name, &solution))
+    Ok(viewed.instance().solution(&viewed.viewpoint, &solution))
 }
 
 fn print(out: &mut Output, viewed: &Viewed, decoded: &Decoded) -> std::io::Result<()> {

@@ -8,13 +8,14 @@ use comfy_table::{Table, presets};
 use parallax_encodings::{Options, Strength, promises};
 use serde::Serialize;
 
-use super::formula::model_name;
+use super::formula::viewpoint;
 use super::options::{MaybeInput, seconds};
 use super::output::Output;
 use super::progress::Progress;
 use super::{Failure, interrupt};
 use crate::ask::{Answer, Refusal};
 use crate::engines::{EngineList, Spec, parse_list};
+use crate::instance::Viewpoint;
 use crate::lower::EncodingUse;
 use crate::measure::{Measured, Settings, Study, pareto};
 use crate::model::Model;
@@ -68,8 +69,8 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let Some(input) = args.input.given() else { return list(args.format) };
     let found = input.find()?;
     let instance = &*found.instance;
-    let name = model_name(instance, args.model.as_deref(), &found.source)?;
-    let model = instance.model(&name)?;
+    let viewpoint = viewpoint(&found, args.model.as_deref())?;
+    let model = instance.model(&viewpoint)?;
     let specs = engines(args.engines.as_ref(), &model);
     let control = interrupt::control();
     let settings = Settings {
@@ -81,7 +82,8 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let progress = Progress::counting("measuring", "encodings");
     let refused =
         |refusal: Refusal| Failure(format!("{}: {}", found.source, Answer::from(refusal)));
-    let study = Study::new(model, &instance.givens(&name), settings, &control).map_err(refused)?;
+    let study =
+        Study::new(model, &instance.givens(&viewpoint), settings, &control).map_err(refused)?;
     let mut rows = Vec::new();
     let mut left_out = Vec::new();
     for spec in specs {
@@ -104,7 +106,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
             }
         }
         Format::Text | Format::Markdown => {
-            writeln!(out, "{}", heading(&found.source, &name, &study))?;
+            writeln!(out, "{}", heading(&found.source, &viewpoint, &study))?;
             writeln!(out, "{}", table(&rows, args.format))?;
         }
     }
@@ -191,10 +193,10 @@ fn engines(named: Option<&EngineList>, model: &Model) -> Vec<Spec> {
     specs
 }
 
-fn heading(source: &str, model: &str, study: &Study) -> String {
+fn heading(source: &str, viewpoint: &Viewpoint, study: &Study) -> String {
     let of = if study.is_bare() { " of the constraints without the givens" } else { "" };
     let probes = study.probes();
-    format!("{source}, model {model}: propagation along {probes} partial assignments{of}")
+    format!("{source}, model {viewpoint}: propagation along {probes} partial assignments{of}")
 }
 
 fn table(rows: &[Measured], format: Format) -> Table {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 
-use super::formula::model_name;
+use super::formula::viewpoint;
 use super::options::{OneInput, seconds};
 use super::output::Output;
 use super::progress::Progress;
@@ -69,8 +69,8 @@ enum Format {
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let found = args.input.find()?;
     let instance = &*found.instance;
-    let name = model_name(instance, args.model.as_deref(), &found.source)?;
-    let model = Arc::new(instance.model(&name)?.restricted(&instance.givens(&name)));
+    let viewpoint = viewpoint(&found, args.model.as_deref())?;
+    let model = Arc::new(instance.model(&viewpoint)?.restricted(&instance.givens(&viewpoint)));
     let control = interrupt::control();
     let engine = engine(args, &model, &control);
     let progress = Progress::counting("explaining", "trees");

@@ -5,11 +5,11 @@ use parallax_encodings::Options;
 use super::Failure;
 use super::options::OneInput;
 use crate::ask::{Answer, Control, Refusal};
-use crate::engines::Spec;
+use crate::engines::parse_options;
 use crate::inputs::Found;
-use crate::instance::Instance;
+use crate::instance::{InputError, Instance, Viewpoint};
 use crate::lower::{Cnf, smt};
-use crate::model::{Given, Model};
+use crate::model::{Given, Model, ModelError};
 
 /// Which formula is meant.
 #[derive(clap::Args)]
@@ -28,40 +28,33 @@ impl Chosen {
     /// Reads the instance and makes its model.
     pub(super) fn view(&self) -> Result<Viewed, Failure> {
         let found = self.input.find()?;
-        let name = model_name(&*found.instance, self.model.as_deref(), &found.source)?;
-        let model = found.instance.model(&name)?;
-        Ok(Viewed { found, name, model })
+        let viewpoint = viewpoint(&found, self.model.as_deref())?;
+        let model = found.instance.model(&viewpoint)?;
+        Ok(Viewed { found, viewpoint, model })
     }
 
     /// The encodings.
     pub(super) fn options(&self) -> Result<Options, Failure> {
-        match format!("sat:batsat+{}", self.encoding).parse() {
-            Ok(Spec::Sat { options, .. }) => Ok(options),
-            Ok(_) => Err(Failure(format!("'{}' is no encoding", self.encoding))),
-            Err(error) => Err(Failure(error)),
-        }
+        parse_options(&self.encoding).map_err(Failure)
     }
 }
 
-/// The name of the model that is meant, with options.
-pub(super) fn model_name(
-    instance: &dyn Instance,
-    wanted: Option<&str>,
-    source: &str,
-) -> Result<String, Failure> {
-    let models = match wanted {
-        None => crate::compare::Models::Default,
-        Some(name) => crate::compare::Models::Named(vec![name.to_owned()]),
-    };
-    let chosen = models.of(instance, source)?;
-    chosen.first().map(ToString::to_string).ok_or_else(|| Failure(format!("{source}: no model")))
+/// The viewpoint of this name, or the default one.
+///
+/// # Errors
+/// As [`Instance::viewpoint`].
+pub(super) fn viewpoint(found: &Found, name: Option<&str>) -> Result<Viewpoint, Failure> {
+    let fail = |error: ModelError| InputError::new(&found.source, error.to_string());
+    match name {
+        None => Ok(found.instance.default_viewpoint()),
+        Some(name) => Ok(found.instance.viewpoint(name).map_err(fail)?),
+    }
 }
 
 /// An instance seen as a model.
 pub(super) struct Viewed {
     pub(super) found: Found,
-    /// The name of the model, with options.
-    pub(super) name: String,
+    pub(super) viewpoint: Viewpoint,
     pub(super) model: Model,
 }
 
@@ -71,7 +64,7 @@ impl Viewed {
     }
 
     pub(super) fn givens(&self) -> Vec<Given> {
-        self.instance().givens(&self.name)
+        self.instance().givens(&self.viewpoint)
     }
 
     /// The clauses, those of the givens included.

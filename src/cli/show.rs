@@ -39,7 +39,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let instance = &*found.instance;
     let solutions = match &args.solution {
         None => Vec::new(),
-        Some(name) => instance.read_terms(name, &read(name)?)?,
+        Some(name) => instance.read_solutions(name, &read(name)?)?,
     };
     for terms in &solutions {
         if let Err(broken) = instance.rules(terms) {

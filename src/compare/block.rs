@@ -1,9 +1,13 @@
 //! Runs of consecutive instances that one warm session serves.
 
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
 use super::Models;
+use super::shared::Shared;
 use crate::ask::caught;
 use crate::inputs::Found;
-use crate::instance::{Choice, InputError, Instance};
+use crate::instance::{InputError, Instance, Viewpoint};
 use crate::model::Model;
 
 /// The most instances that one session serves before it is dropped. It is
@@ -19,7 +23,8 @@ const WARM_VALUES: u64 = 1024;
 /// Consecutive instances of one shape.
 pub(super) struct Block {
     pub(super) instances: Vec<Found>,
-    pub(super) models: Vec<Choice>,
+    /// The models, each of which every engine solves.
+    pub(super) shared: Vec<Arc<Shared>>,
 }
 
 /// What a stream gives.
@@ -33,6 +38,8 @@ pub(super) enum Piece {
 pub(super) struct Blocks<'m, I> {
     stream: I,
     models: &'m Models,
+    /// Whether givens may be part of a model.
+    with_givens: bool,
     /// The most instances of a block.
     most: usize,
     next: Option<Result<Found, InputError>>,
@@ -41,9 +48,11 @@ pub(super) struct Blocks<'m, I> {
 }
 
 impl<'m, I: Iterator<Item = Result<Found, InputError>>> Blocks<'m, I> {
-    /// Blocks of a stream; with `alone`, of one instance each.
-    pub(super) fn new(stream: I, models: &'m Models, alone: bool) -> Self {
-        Blocks { stream, models, most: if alone { 1 } else { BLOCK }, next: None, over: false }
+    /// Blocks of a stream; with `alone`, of one instance each. `with_givens`
+    /// lets the givens of a single instance be part of its model.
+    pub(super) fn new(stream: I, models: &'m Models, alone: bool, with_givens: bool) -> Self {
+        let most = if alone { 1 } else { BLOCK };
+        Blocks { stream, models, with_givens, most, next: None, over: false }
     }
 
     fn pull(&mut self) -> Option<Result<Found, InputError>> {
@@ -61,8 +70,13 @@ impl<'m, I: Iterator<Item = Result<Found, InputError>>> Blocks<'m, I> {
 
     /// A block that begins with an instance.
     fn block(&mut self, first: Found) -> Result<Block, InputError> {
-        let models = self.models.of(&*first.instance, &first.source)?;
-        let shape = Shape::of(&models);
+        let viewpoints = self.models.of(&*first.instance, &first.source)?;
+        let shape = |instance: &dyn Instance| -> Vec<String> {
+            // An option may make a model depend on the clues where the plain
+            // one does not, so all viewpoints count.
+            viewpoints.iter().map(|viewpoint| instance.shape(viewpoint)).collect()
+        };
+        let mut small = None;
         // Of a large instance this is work, and most large ones stand alone.
         let mut key = None;
         let mut instances = vec![first];
@@ -75,17 +89,28 @@ impl<'m, I: Iterator<Item = Result<Found, InputError>>> Blocks<'m, I> {
                 }
             };
             let same = found.instance.puzzle() == instances[0].instance.puzzle()
-                && shape.key(&*found.instance)
-                    == *key.get_or_insert_with(|| shape.key(&*instances[0].instance));
-            // Making the model is work, so it is asked for last.
-            let joins = same && (instances.len() > 1 || is_small(&instances[0], &models));
-            if !joins {
+                && shape(&*found.instance)
+                    == *key.get_or_insert_with(|| shape(&*instances[0].instance));
+            // Building the model is work, so it comes last.
+            if same && instances.len() == 1 {
+                small = small_model(&instances[0], &viewpoints);
+            }
+            if !same || small.is_none() {
                 self.next = Some(Ok(found));
                 break;
             }
             instances.push(found);
         }
-        Ok(Block { instances, models })
+        let with_givens = self.with_givens && instances.len() == 1;
+        let mut shared: Vec<Shared> =
+            viewpoints.into_iter().map(|v| Shared::new(v, with_givens)).collect();
+        if let (Some((model, time)), true) = (small, instances.len() > 1)
+            && shared[0].viewpoint.options().is_empty()
+        {
+            let first = shared.remove(0);
+            shared.insert(0, first.with(model, time));
+        }
+        Ok(Block { instances, shared: shared.into_iter().map(Arc::new).collect() })
     }
 }
 
@@ -98,28 +123,13 @@ impl<I: Iterator<Item = Result<Found, InputError>>> Iterator for Blocks<'_, I> {
     }
 }
 
-/// What instances of a block have in common: the shapes of all models, since
-/// an option may make a model depend on the clues where the plain one does
-/// not.
-struct Shape {
-    models: Vec<String>,
-}
-
-impl Shape {
-    fn of(models: &[Choice]) -> Self {
-        Shape { models: models.iter().map(Choice::to_string).collect() }
-    }
-
-    fn key(&self, instance: &dyn Instance) -> Vec<String> {
-        self.models.iter().map(|model| instance.shape(model)).collect()
-    }
-}
-
-/// Whether a warm session is worth while; the first model stands for all.
-fn is_small(found: &Found, models: &[Choice]) -> bool {
-    let values = |model: Model| model.variables().iter().map(|v| v.domain.len()).sum::<u64>();
-    let plain = models.first().map(Choice::base);
-    // A model whose construction panics does so again in its session, which reports it.
-    let model = plain.and_then(|model| caught(|| found.instance.model(model)).ok());
-    model.is_some_and(|model| model.is_ok_and(|model| values(model) <= WARM_VALUES))
+/// The first model without options, and how long building it took, where it
+/// is so small that a warm session is worthwhile.
+fn small_model(found: &Found, viewpoints: &[Viewpoint]) -> Option<(Model, Duration)> {
+    let values = |model: &Model| model.variables().iter().map(|v| v.domain.len()).sum::<u64>();
+    let plain = viewpoints.first()?.plain();
+    let start = Instant::now();
+    // A model whose construction panics does so again at its desk, which reports it.
+    let model = caught(|| found.instance.model(&plain)).ok()?.ok()?;
+    (values(&model) <= WARM_VALUES).then(|| (model, start.elapsed()))
 }

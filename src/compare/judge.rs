@@ -7,7 +7,7 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use super::repeats::{Seen, Trouble};
 use crate::ask::{Answer, Control, Outcome, Session, Task, caught};
-use crate::instance::{Instance, Terms};
+use crate::instance::{Instance, PuzzleSolution, Viewpoint};
 use crate::model::{Given, Model, Objective, Value};
 use std::sync::Arc;
 
@@ -26,9 +26,9 @@ pub(super) struct Posed {
 /// and that it was not given before; and every outcome against the candidates.
 pub(super) struct Judge<'i> {
     instance: &'i dyn Instance,
-    model_name: &'i str,
+    viewpoint: &'i Viewpoint,
     keep: usize,
-    pub(super) kept: Vec<Terms>,
+    pub(super) kept: Vec<PuzzleSolution>,
     /// The solutions that were given and accepted.
     pub(super) count: u128,
     pub(super) digest: u128,
@@ -53,10 +53,10 @@ enum Refused {
 }
 
 impl<'i> Judge<'i> {
-    pub(super) fn new(instance: &'i dyn Instance, model_name: &'i str, keep: usize) -> Self {
+    pub(super) fn new(instance: &'i dyn Instance, viewpoint: &'i Viewpoint, keep: usize) -> Self {
         Judge {
             instance,
-            model_name,
+            viewpoint,
             keep,
             kept: Vec::new(),
             count: 0,
@@ -150,20 +150,20 @@ impl<'i> Judge<'i> {
         let wrong = |why: String| Refused::Wrong(format!("wrong solution: {why}"));
         let solution =
             posed.model.check(&posed.givens, values).map_err(|why| wrong(why.to_string()))?;
-        let terms = self.instance.terms(self.model_name, &solution);
-        self.instance.rules(&terms).map_err(|why| wrong(why.to_string()))?;
+        let read = self.instance.solution(self.viewpoint, &solution);
+        self.instance.rules(&read).map_err(|why| wrong(why.to_string()))?;
         if let (Task::Optimise, Some(objective)) = (task, posed.model.objective()) {
-            return self.judge_better(objective, solution.values(), terms).map_err(Refused::Wrong);
+            return self.judge_better(objective, solution.values(), read).map_err(Refused::Wrong);
         }
         if let Some(limit) = task.limit().filter(|&limit| self.count >= limit.into()) {
             let why = format!("wrong answer: more solutions than the {limit} that were asked for");
             return Err(Refused::Wrong(why));
         }
-        let digest = self.digest_of(&terms);
+        let digest = self.digest_of(&read);
         self.seen.add(digest, control).map_err(|trouble| match trouble {
             Trouble::Again => Refused::Wrong(format!(
                 "the same solution twice: {}",
-                self.instance.write_terms(&terms)
+                self.instance.write_solution(&read)
             )),
             Trouble::Before => Refused::Wrong(self.twice()),
             Trouble::Stopped(why) => Refused::Unchecked(why),
@@ -171,7 +171,7 @@ impl<'i> Judge<'i> {
         self.count += 1;
         self.digest = self.digest.wrapping_add(digest);
         if self.kept.len() < self.keep {
-            self.kept.push(terms);
+            self.kept.push(read);
         }
         Ok(())
     }
@@ -182,7 +182,7 @@ impl<'i> Judge<'i> {
         &mut self,
         objective: &Objective,
         values: &[Value],
-        terms: Terms,
+        solution: PuzzleSolution,
     ) -> Result<(), String> {
         let value = objective.value(values);
         let before = self.value.filter(|&before| !objective.is_better(value, before));
@@ -191,7 +191,7 @@ impl<'i> Judge<'i> {
         }
         (self.value, self.cost) = (Some(value), Some(objective.signed(value)));
         self.count = 1;
-        self.kept = vec![terms];
+        self.kept = vec![solution];
         self.kept.truncate(self.keep);
         Ok(())
     }
@@ -201,9 +201,9 @@ impl<'i> Judge<'i> {
     }
 
     /// A digest of one solution; sums of these are digests of sets.
-    fn digest_of(&mut self, terms: &[Value]) -> u128 {
+    fn digest_of(&mut self, solution: &[Value]) -> u128 {
         self.bytes.clear();
-        self.bytes.extend(terms.iter().flat_map(|value| value.to_le_bytes()));
+        self.bytes.extend(solution.iter().flat_map(|value| value.to_le_bytes()));
         xxh3_128(&self.bytes)
     }
 }

@@ -8,12 +8,13 @@
 
 mod block;
 mod core;
+mod desk;
 mod judge;
 mod refute;
 mod repeats;
 mod row;
 mod run;
-mod session;
+mod shared;
 mod standing;
 mod verdict;
 
@@ -27,7 +28,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::ask::{Engine, Task};
-use crate::instance::{Choice, InputError, Instance};
+use crate::instance::{InputError, Instance, Viewpoint};
 
 /// What is to be run.
 #[derive(Clone)]
@@ -47,11 +48,28 @@ pub struct Plan {
     pub jobs: usize,
     /// The largest number of solutions that a row keeps.
     pub keep: usize,
-    /// What is told of instances without a solution.
+    /// How much of an unsatisfiable core to report.
     pub cores: Cores,
 }
 
-/// What is told of an instance without a solution.
+impl Plan {
+    /// A plan with these engines, the puzzle's default model and task, no time limit, seed 0, one
+    /// worker thread, and up to 10,000 solutions kept of each row. Set the fields to change it.
+    pub fn new(engines: Vec<Arc<dyn Engine>>) -> Self {
+        Plan {
+            engines,
+            models: Models::Default,
+            task: None,
+            timeout: None,
+            seed: 0,
+            jobs: 1,
+            keep: 10_000,
+            cores: Cores::None,
+        }
+    }
+}
+
+/// How much of an unsatisfiable core to report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Cores {
     /// That it has none.
@@ -76,23 +94,23 @@ pub enum Models {
 }
 
 impl Models {
-    /// The models to use of an instance, each once.
+    /// The viewpoints to use of an instance, each once.
     ///
     /// # Errors
-    /// When no named model is one of the instance's; the error tells why not the last.
-    pub fn of(&self, instance: &dyn Instance, source: &str) -> Result<Vec<Choice>, InputError> {
-        let offered = instance.models().iter().copied();
+    /// When the instance offers none of the named models, with the reason for
+    /// the last of them.
+    pub fn of(&self, instance: &dyn Instance, source: &str) -> Result<Vec<Viewpoint>, InputError> {
         let names: Vec<&str> = match self {
-            Models::Default => offered.take(1).collect(),
-            Models::All => offered.collect(),
+            Models::Default => return Ok(vec![instance.default_viewpoint()]),
+            Models::All => instance.models().to_vec(),
             Models::Named(names) => names.iter().map(String::as_str).collect(),
         };
-        let mut chosen: Vec<Choice> = Vec::new();
+        let mut chosen: Vec<Viewpoint> = Vec::new();
         let mut fault = "no model is named".to_owned();
         for name in names {
-            match instance.choose(name) {
-                Ok(choice) if chosen.contains(&choice) => {}
-                Ok(choice) => chosen.push(choice),
+            match instance.viewpoint(name) {
+                Ok(viewpoint) if chosen.contains(&viewpoint) => {}
+                Ok(viewpoint) => chosen.push(viewpoint),
                 Err(error) => fault = error.to_string(),
             }
         }

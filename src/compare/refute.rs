@@ -69,11 +69,11 @@ fn answers_for(row: &Row, by: &Row) -> bool {
 
 /// Whether a row kept all its solutions, and another has kept one that is not among them.
 pub(super) fn strays(row: &Row, by: &Row) -> bool {
-    let all = row.complete && row.checked && row.terms.len() as u128 == row.count;
+    let all = row.complete && row.checked && row.kept.len() as u128 == row.count;
     let comparable = row.keeps == Keeps::All || row.keeps == by.keeps;
-    if !all || !comparable || row.cost.is_some() || by.cost.is_some() || by.terms.is_empty() {
+    if !all || !comparable || row.cost.is_some() || by.cost.is_some() || by.kept.is_empty() {
         return false;
     }
-    let own: HashSet<_> = row.terms.iter().collect();
-    by.terms.iter().any(|terms| !own.contains(terms))
+    let own: HashSet<_> = row.kept.iter().collect();
+    by.kept.iter().any(|kept| !own.contains(kept))
 }

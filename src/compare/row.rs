@@ -8,7 +8,7 @@ use serde::ser::Serializer;
 
 use super::{CoreRow, Standing};
 use crate::ask::{Answer, Counters, Family};
-use crate::instance::{Choice, Effect, Terms};
+use crate::instance::{Effect, PuzzleSolution, Viewpoint};
 
 /// The result record of one engine on one model of one instance.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -80,7 +80,7 @@ pub struct Row {
     pub counters: Counters,
     /// The kept solutions.
     #[serde(skip)]
-    pub terms: Vec<Terms>,
+    pub kept: Vec<PuzzleSolution>,
     /// A digest of the set of solutions that does not depend on their order;
     /// none where they were counted and not given out.
     #[serde(skip)]
@@ -108,9 +108,9 @@ pub enum Keeps {
 
 impl Keeps {
     /// What the options of a model keep.
-    pub fn of(choice: &Choice) -> Self {
-        let part = || choice.options().iter().filter(|option| option.effect == Effect::Part);
-        match choice.effect() {
+    pub fn of(viewpoint: &Viewpoint) -> Self {
+        let part = || viewpoint.options().iter().filter(|option| option.effect == Effect::Part);
+        match viewpoint.effect() {
             Effect::Same => Keeps::All,
             Effect::Orbits => Keeps::Orbits,
             Effect::Part => Keeps::Part(part().map(|option| option.name).collect()),

@@ -1,18 +1,18 @@
 //! Workers on a bounded channel, results in order.
 
-use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use super::block::{Block, Blocks, Piece};
+use super::desk::Desk;
 use super::refute::refute;
-use super::session::Desk;
-use super::{Plan, Row, Verdict, standing};
-use crate::ask::Control;
+use super::shared::Shared;
+use super::{Cores, Plan, Row, Verdict, standing};
+use crate::ask::{Control, InOrder};
 use crate::inputs::Found;
-use crate::instance::{Choice, InputError};
+use crate::instance::InputError;
 
 /// How many blocks per worker may be under way; bounds the memory.
 const WINDOW_PER_JOB: usize = 4;
@@ -57,12 +57,13 @@ impl Compared {
 /// # Errors
 /// When the instance has none of the plan's models.
 pub fn one(plan: &Plan, found: Found, control: &Control) -> Result<Compared, InputError> {
-    let models = plan.models.of(&*found.instance, &found.source)?;
-    let mut rows = Vec::with_capacity(models.len() * plan.engines.len());
-    for model in &models {
+    let viewpoints = plan.models.of(&*found.instance, &found.source)?;
+    let mut rows = Vec::with_capacity(viewpoints.len() * plan.engines.len());
+    for viewpoint in viewpoints {
+        let shared = Shared::new(viewpoint, plan.cores == Cores::None);
         for engine in &plan.engines {
             if control.stopped().is_none() {
-                rows.push(Desk::new(plan, &**engine, model, true).solve(&found, control));
+                rows.push(Desk::new(plan, &**engine, &shared).solve(&found, control));
             }
         }
     }
@@ -78,17 +79,17 @@ struct Job {
 
 struct Work {
     instances: Vec<Arc<Found>>,
-    /// Model and place of the engine in the plan.
-    lanes: Vec<(Arc<Choice>, usize)>,
+    /// The model, and the place of the engine in the plan.
+    lanes: Vec<(Arc<Shared>, usize)>,
 }
 
 impl Work {
     fn new(block: Block, engines: usize) -> Self {
-        let Block { instances, models } = block;
-        let models = models.into_iter().map(Arc::new);
-        let lanes =
-            models.flat_map(|model| (0..engines).map(move |engine| (model.clone(), engine)));
-        let lanes = lanes.collect();
+        let Block { instances, shared } = block;
+        let lanes = shared
+            .iter()
+            .flat_map(|shared| (0..engines).map(move |engine| (shared.clone(), engine)))
+            .collect();
         Work { instances: instances.into_iter().map(Arc::new).collect(), lanes }
     }
 }
@@ -182,7 +183,9 @@ fn read(
     send_event: &SyncSender<Event>,
 ) {
     let alone = plan.engines.iter().any(|engine| engine.asks_once());
-    let mut blocks = Blocks::new(stream, &plan.models, alone);
+    // In a core the givens stand apart from the model.
+    let with_givens = plan.cores == Cores::None;
+    let mut blocks = Blocks::new(stream, &plan.models, alone, with_givens);
     let mut count = 0;
     while control.stopped().is_none()
         && let Some(piece) = blocks.next()
@@ -212,9 +215,9 @@ fn work(plan: &Plan, control: &Control, jobs: &Mutex<Receiver<Job>>, events: &Sy
         let Ok(Job { block, lane, work }) = job else {
             return;
         };
-        let (model, engine) = &work.lanes[lane];
+        let (shared, engine) = &work.lanes[lane];
         let engine = &*plan.engines[*engine];
-        let mut desk = Desk::new(plan, engine, model, work.instances.len() == 1);
+        let mut desk = Desk::new(plan, engine, shared);
         for found in &work.instances {
             // What has not begun when the run is cancelled has no row.
             if control.stopped().is_some() {
@@ -296,39 +299,35 @@ fn collect(
     control: &Control,
     on_result: &mut dyn FnMut(Result<Compared, InputError>),
 ) -> bool {
-    let mut pending: BTreeMap<usize, Pending> = BTreeMap::new();
-    let mut next = 0;
+    let mut pending: InOrder<Pending> = InOrder::default();
     let all_done = loop {
         match heard(events, control) {
             Err(all_done) => break all_done,
             Ok(Event::Begun(block, work)) => {
                 let lanes = vec![Vec::new(); work.lanes.len()];
-                pending.insert(block, Pending::Block(Coming { work, lanes, done: 0 }));
+                pending.put(block, Pending::Block(Coming { work, lanes, done: 0 }));
             }
             Ok(Event::Row(block, lane, row)) => {
-                if let Some(Pending::Block(coming)) = pending.get_mut(&block) {
+                if let Some(Pending::Block(coming)) = pending.get_mut(block) {
                     coming.lanes[lane].push(*row);
                 }
             }
             Ok(Event::Done(block)) => {
-                if let Some(Pending::Block(coming)) = pending.get_mut(&block) {
+                if let Some(Pending::Block(coming)) = pending.get_mut(block) {
                     coming.done += 1;
                 }
             }
             Ok(Event::Unread(block, error)) => {
-                pending.insert(block, Pending::Unread(error));
+                pending.put(block, Pending::Unread(error));
             }
         }
-        while pending.get(&next).is_some_and(Pending::is_ready) {
-            if let Some(piece) = pending.remove(&next) {
-                piece.give_out(on_result);
-            }
-            next += 1;
+        while let Some((_, piece)) = pending.take_if(Pending::is_ready) {
+            piece.give_out(on_result);
             window.advance();
         }
     };
     // What is left was cut short.
-    for piece in pending.into_values() {
+    for piece in pending.into_rest() {
         piece.give_out(on_result);
     }
     all_done

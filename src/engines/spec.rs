@@ -6,6 +6,7 @@ mod list;
 mod sat;
 
 pub use list::{EngineList, Matters, parse_list};
+pub use sat::parse_options;
 
 use std::fmt;
 use std::str::FromStr;

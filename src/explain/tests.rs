@@ -16,7 +16,7 @@ fn figure_13() -> SetBoard {
 }
 
 fn story(board: &SetBoard, engine: &str, most: usize) -> Story {
-    let model = Arc::new(board.model("cards").unwrap());
+    let model = Arc::new(board.model(&board.default_viewpoint()).unwrap());
     let spec: Spec = engine.parse().unwrap();
     let traced = spec.trace(&model, 0, most, &Control::unlimited()).unwrap();
     Story::new("board", &board.title(), engine, &model, traced)
@@ -164,7 +164,7 @@ fn the_page_needs_nothing_from_elsewhere() {
 
 #[test]
 fn other_engines_say_that_they_tell_nothing() {
-    let model = Arc::new(figure_13().model("cards").unwrap());
+    let model = Arc::new(figure_13().model(&figure_13().default_viewpoint()).unwrap());
     let refused = Spec::Brute.trace(&model, 0, 9, &Control::unlimited()).unwrap_err();
     assert!(format!("{refused:?}").contains("reform:paper"));
 }

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use compact_str::format_compact;
 
-use crate::instance::literals::{Naming, write_terms};
-use crate::instance::{BrokenRule, Terms};
+use crate::instance::literals::{Naming, write_solution};
+use crate::instance::{BrokenRule, PuzzleSolution};
 use crate::model::{Domain, Model, ModelError, Value};
 
 /// The width of a line of literals, in characters.
@@ -57,7 +57,7 @@ pub(super) fn all_boolean(terms: &[Value], variables: usize) -> Result<(), Broke
 
 /// A picture in text: the literals in lines of a readable width; of several
 /// solutions, the variables that differ first.
-pub(super) fn text(solutions: &[Terms], naming: Naming) -> String {
+pub(super) fn text(solutions: &[PuzzleSolution], naming: Naming) -> String {
     let mut text = String::new();
     if solutions.len() > 1 {
         let _ = writeln!(text, "{} solutions; {}", solutions.len(), differences(solutions));
@@ -75,7 +75,7 @@ pub(super) fn text(solutions: &[Terms], naming: Naming) -> String {
 
 /// The literals of one solution, as `v` lines of a readable width.
 fn lines(terms: &[i32], naming: Naming) -> Vec<String> {
-    let all = write_terms(terms, naming);
+    let all = write_solution(terms, naming);
     let mut lines: Vec<String> = vec!["v".into()];
     for word in all.split(' ').skip(1) {
         if let Some(last) = lines.last_mut()
@@ -91,7 +91,7 @@ fn lines(terms: &[i32], naming: Naming) -> Vec<String> {
 }
 
 /// Which variables are not the same in all solutions.
-fn differences(solutions: &[Terms]) -> String {
+fn differences(solutions: &[PuzzleSolution]) -> String {
     let differs = |&i: &usize| solutions.iter().any(|terms| terms.get(i) != solutions[0].get(i));
     let places: Vec<usize> = (0..solutions[0].len()).filter(differs).collect();
     let named: Vec<String> =

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::{escape, json};
 use crate::ask::Task;
-use crate::instance::{BrokenRule, InputError, Instance, Lines, Terms};
+use crate::instance::{BrokenRule, InputError, Instance, Lines, PuzzleSolution, Viewpoint};
 use crate::model::{Assignment, Given, Kind, Model, ModelError, Solution, Value, VarId};
 
 /// The largest model file that is read.
@@ -40,7 +40,12 @@ impl ModelInstance {
     }
 
     /// One assignment from pieces `name = value`.
-    fn read_pairs(&self, source: &str, line: usize, text: &str) -> Result<Terms, InputError> {
+    fn read_pairs(
+        &self,
+        source: &str,
+        line: usize,
+        text: &str,
+    ) -> Result<PuzzleSolution, InputError> {
         let fail = |message: String| InputError::new(source, message).at_line(line);
         let mut values: Vec<Option<Value>> = vec![None; self.model.variables().len()];
         for pair in text.split([',', ';', '\n']).map(str::trim).filter(|pair| !pair.is_empty()) {
@@ -63,7 +68,7 @@ impl ModelInstance {
         self.collect(&values).map_err(fail)
     }
 
-    fn collect(&self, values: &[Option<Value>]) -> Result<Terms, String> {
+    fn collect(&self, values: &[Option<Value>]) -> Result<PuzzleSolution, String> {
         let missing = self.model.shown().iter().find(|v| values[v.index()].is_none());
         match missing {
             Some(&v) => Err(format!("no value for '{}'", self.model.name_of(v))),
@@ -71,7 +76,7 @@ impl ModelInstance {
         }
     }
 
-    fn read_object(&self, source: &str, text: &str) -> Result<Terms, InputError> {
+    fn read_object(&self, source: &str, text: &str) -> Result<PuzzleSolution, InputError> {
         let object: std::collections::BTreeMap<String, Value> = serde_json::from_str(text)
             .map_err(|error| {
                 InputError::new(source, "expected an object of names and integers")
@@ -91,7 +96,7 @@ impl ModelInstance {
     /// whether the solutions differ there.
     fn rows<'a>(
         &'a self,
-        solutions: &'a [Terms],
+        solutions: &'a [PuzzleSolution],
     ) -> impl Iterator<Item = (&'a str, Vec<String>, bool)> {
         self.shown_names().enumerate().map(|(i, name)| {
             let values = solutions.iter().map(|terms| terms[i].to_string()).collect();
@@ -117,20 +122,19 @@ impl Instance for ModelInstance {
         &["model"]
     }
 
-    fn shape(&self, _model: &str) -> String {
+    fn shape(&self, _: &Viewpoint) -> String {
         format!("{:032x}", json::digest(&self.model))
     }
 
-    fn model(&self, model: &str) -> Result<Model, ModelError> {
-        self.choose(model)?;
+    fn model(&self, _: &Viewpoint) -> Result<Model, ModelError> {
         Ok(self.model.clone())
     }
 
-    fn givens(&self, _model: &str) -> Vec<Given> {
+    fn givens(&self, _: &Viewpoint) -> Vec<Given> {
         Vec::new()
     }
 
-    fn terms(&self, _model: &str, solution: &Solution) -> Terms {
+    fn solution(&self, _: &Viewpoint, solution: &Solution) -> PuzzleSolution {
         self.model.shown().iter().map(|&v| solution.value(v)).collect()
     }
 
@@ -182,7 +186,7 @@ impl Instance for ModelInstance {
         json::write(&self.model)
     }
 
-    fn write_terms(&self, terms: &[Value]) -> String {
+    fn write_solution(&self, terms: &[Value]) -> String {
         let pairs: Vec<String> = self
             .shown_names()
             .zip(terms)
@@ -192,7 +196,7 @@ impl Instance for ModelInstance {
     }
 
     /// A line of `name = value` pairs for each solution, or one JSON object.
-    fn read_terms(&self, source: &str, text: &str) -> Result<Vec<Terms>, InputError> {
+    fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
         if text.trim_start().starts_with('{') {
             return Ok(vec![self.read_object(source, text)?]);
         }
@@ -209,7 +213,7 @@ impl Instance for ModelInstance {
         }
     }
 
-    fn text(&self, solutions: &[Terms]) -> String {
+    fn text(&self, solutions: &[PuzzleSolution]) -> String {
         if solutions.is_empty() {
             return self.model.to_string();
         }
@@ -221,7 +225,7 @@ impl Instance for ModelInstance {
         text
     }
 
-    fn svg(&self, solutions: &[Terms]) -> String {
+    fn svg(&self, solutions: &[PuzzleSolution]) -> String {
         let rows: Vec<(&str, Vec<String>, bool)> = self.rows(solutions).collect();
         let (width, height) = (220 + 90 * solutions.len().max(1), 24 * rows.len().max(1) + 16);
         let mut svg = format!(

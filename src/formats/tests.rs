@@ -13,15 +13,15 @@ pub(super) fn lines(text: &str) -> Lines<'_> {
     Lines::new("f", text.as_bytes())
 }
 
-/// All solutions of an instance's model in its own terms, by trying
+/// All solutions of an instance's model, by trying
 /// everything.
 pub(super) fn brute(instance: &dyn Instance) -> Vec<Vec<Value>> {
-    let name = instance.models()[0];
-    let model = instance.model(name).expect("a model");
+    let viewpoint = instance.default_viewpoint();
+    let model = instance.model(&viewpoint).expect("a model");
     let mut found = Vec::new();
     each_assignment(&model, &mut Vec::new(), &mut |values| {
         if let Ok(solution) = model.check(&[], values) {
-            found.push(instance.terms(name, &solution));
+            found.push(instance.solution(&viewpoint, &solution));
         }
     });
     found.sort();
@@ -78,17 +78,18 @@ pub(super) fn exercise(read: Read, text: &str) {
     };
     let again = read(&instance.write()).expect("what is written is read");
     assert_eq!(again.write(), instance.write());
-    assert_eq!(again.shape(again.models()[0]), instance.shape(instance.models()[0]));
-    let model = instance.model(instance.models()[0]).expect("what is read has a model");
+    let viewpoint = instance.default_viewpoint();
+    assert_eq!(again.shape(&viewpoint), instance.shape(&viewpoint));
+    let model = instance.model(&viewpoint).expect("what is read has a model");
     let least: Option<Vec<Value>> = model.variables().iter().map(|v| v.domain.min()).collect();
     if let Some(Ok(solution)) = least.map(|values| model.check(&[], &values)) {
-        let terms = instance.terms(instance.models()[0], &solution);
+        let terms = instance.solution(&viewpoint, &solution);
         assert_eq!(instance.rules(&terms), Ok(()));
     }
-    for terms in instance.read_terms("f", text).unwrap_or_default() {
+    for terms in instance.read_solutions("f", text).unwrap_or_default() {
         let _ = instance.rules(&terms);
-        let written = instance.write_terms(&terms);
-        assert_eq!(instance.read_terms("f", &written), Ok(vec![terms.clone()]));
+        let written = instance.write_solution(&terms);
+        assert_eq!(instance.read_solutions("f", &written), Ok(vec![terms.clone()]));
         assert!(!instance.text(std::slice::from_ref(&terms)).is_empty() || terms.is_empty());
     }
     let _ = (instance.title(), instance.text(&[]), instance.svg(&[]), instance.rules(&[1, 2, -3]));

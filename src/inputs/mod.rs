@@ -28,6 +28,14 @@ pub struct Found {
     pub instance: Box<dyn Instance>,
 }
 
+impl Found {
+    /// An instance that a program makes itself; `source` is its name in results.
+    pub fn new(source: impl Into<String>, instance: impl Instance + 'static) -> Self {
+        let (source, instance) = (source.into(), Box::new(instance));
+        Found { source, index: 0, spent: Duration::ZERO, instance }
+    }
+}
+
 /// What a user names: files, folders, `-` for standard input, `latin:4`.
 #[derive(Clone, Debug)]
 pub struct Sources {

@@ -2,7 +2,7 @@
 
 use super::Form;
 use crate::ask::{Control, Refusal, Stop};
-use crate::instance::{BrokenRule, InputError, Instance, Terms};
+use crate::instance::{BrokenRule, InputError, Instance, PuzzleSolution, Viewpoint};
 use crate::model::{Given, Model, ModelError, Solution, Value};
 
 /// Stands for a text in a general format that a time limit left unread: an
@@ -24,24 +24,24 @@ impl Instance for Unread {
         self.0.models()
     }
 
-    fn shape(&self, _model: &str) -> String {
+    fn shape(&self, _: &Viewpoint) -> String {
         WHY.into()
     }
 
-    fn model(&self, _model: &str) -> Result<Model, ModelError> {
+    fn model(&self, _: &Viewpoint) -> Result<Model, ModelError> {
         Err(ModelError::new(WHY))
     }
 
-    fn model_within(&self, _model: &str, _control: &Control) -> Result<Model, Refusal> {
+    fn model_within(&self, _: &Viewpoint, _control: &Control) -> Result<Model, Refusal> {
         Err(Refusal::Stopped(Stop::Timeout))
     }
 
-    fn givens(&self, _model: &str) -> Vec<Given> {
+    fn givens(&self, _: &Viewpoint) -> Vec<Given> {
         Vec::new()
     }
 
-    fn terms(&self, _model: &str, _solution: &Solution) -> Terms {
-        Terms::new()
+    fn solution(&self, _: &Viewpoint, _solution: &Solution) -> PuzzleSolution {
+        PuzzleSolution::new()
     }
 
     fn rules(&self, _terms: &[Value]) -> Result<(), BrokenRule> {
@@ -52,19 +52,19 @@ impl Instance for Unread {
         String::new()
     }
 
-    fn write_terms(&self, _terms: &[Value]) -> String {
+    fn write_solution(&self, _terms: &[Value]) -> String {
         String::new()
     }
 
-    fn read_terms(&self, source: &str, _text: &str) -> Result<Vec<Terms>, InputError> {
+    fn read_solutions(&self, source: &str, _text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
         Err(InputError::new(source, WHY))
     }
 
-    fn text(&self, _solutions: &[Terms]) -> String {
+    fn text(&self, _solutions: &[PuzzleSolution]) -> String {
         format!("{}\n", self.title())
     }
 
-    fn svg(&self, _solutions: &[Terms]) -> String {
+    fn svg(&self, _solutions: &[PuzzleSolution]) -> String {
         String::new()
     }
 }

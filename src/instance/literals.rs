@@ -2,7 +2,7 @@
 //! `v` lines of the SAT and pseudo-Boolean competitions, and what MiniSat
 //! writes.
 
-use super::{Field, InputError, Terms, shorten, words};
+use super::{Field, InputError, PuzzleSolution, shorten, words};
 
 /// How variables are named and where an assignment ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -144,12 +144,12 @@ pub fn variable(digits: &str) -> Option<u32> {
 
 /// The assignments of a text as terms, a 0 or 1 for each of `variables`
 /// variables; what DIMACS leaves out is 0.
-pub fn read_terms(
+pub fn read_solutions(
     source: &str,
     text: &str,
     naming: Naming,
     variables: usize,
-) -> Result<Vec<Terms>, InputError> {
+) -> Result<Vec<PuzzleSolution>, InputError> {
     let output = read(source, text, naming)?;
     let fail = |message: String| InputError::new(source, message);
     if output.assignments.is_empty() {
@@ -185,8 +185,8 @@ pub fn read_terms(
     Ok(solutions)
 }
 
-/// Terms as literals on one line, in a form that [`read_terms`] reads back.
-pub fn write_terms(terms: &[i32], naming: Naming) -> String {
+/// PuzzleSolution as literals on one line, in a form that [`read_solutions`] reads back.
+pub fn write_solution(terms: &[i32], naming: Naming) -> String {
     let mut text = String::from("v");
     for (number, &value) in (1..).zip(terms) {
         text.push_str(&written(number, value, naming));

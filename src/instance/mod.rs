@@ -1,7 +1,7 @@
 //! What every puzzle instance gives, whatever it was read from.
 //!
 //! An [`Instance`] knows its puzzle: its models, the map from a model's
-//! solution to its own [`Terms`], its own rules, its text and its pictures.
+//! solution to a [`PuzzleSolution`], its own rules, its text and its pictures.
 //! Everything above (engines, comparison, reports) sees instances through
 //! this trait alone.
 
@@ -9,13 +9,13 @@ mod error;
 mod fields;
 mod lines;
 pub mod literals;
-mod option;
+mod viewpoint;
 mod weight;
 
 pub use error::InputError;
 pub use fields::{Field, fields, pieces, shorten, words};
 pub use lines::{Line, Lines, MAX_LINE};
-pub use option::{Choice, Effect, ModelOption};
+pub use viewpoint::{Effect, ModelOption, Viewpoint};
 pub use weight::Weight;
 
 use std::fmt;
@@ -23,10 +23,10 @@ use std::fmt;
 use crate::ask::{Control, Refusal, Task};
 use crate::model::{Given, Model, ModelError, Solution, Value};
 
-/// A solution in the instance's own terms, canonical: equal solutions are
-/// equal terms whatever the model. SET: three card numbers, ascending from 1.
-/// Grids: the cells row by row. Models: the shown variables in order.
-pub type Terms = Vec<Value>;
+/// A solution of the puzzle, the same for every model of it, so that solutions
+/// of different models can be compared. SET: three card numbers, ascending from
+/// 1. Grids: the cells row by row. Models: the shown variables in order.
+pub type PuzzleSolution = Vec<Value>;
 
 /// One puzzle to solve.
 pub trait Instance: Send + Sync {
@@ -41,62 +41,71 @@ pub trait Instance: Send + Sync {
     fn models(&self) -> &'static [&'static str];
 
     /// The options that any of the models may carry, in the order in which
-    /// names have them: `cells+sums+symmetry`. Wherever this trait takes the
-    /// name of a model, the name may carry options.
+    /// names have them: `cells+sums+symmetry`.
     fn options(&self) -> &'static [ModelOption] {
         &[]
     }
 
-    /// Reads the name of a model with its options. This is the only place
-    /// that does.
+    /// Reads the name of a model with its options, for example
+    /// `cells+symmetry`. Nothing else parses such names.
     ///
     /// # Errors
     /// When the instance does not offer the model or an option, with what it
     /// offers, or when options do not go together.
-    fn choose(&self, model: &str) -> Result<Choice, ModelError> {
-        Choice::parse(self, model)
+    fn viewpoint(&self, name: &str) -> Result<Viewpoint, ModelError> {
+        Viewpoint::parse(self, name)
+    }
+
+    /// The first of the [`models`](Instance::models), without options.
+    fn default_viewpoint(&self) -> Viewpoint {
+        Viewpoint::default_of(self)
     }
 
     /// How many solutions of the plain model a solution of this one stands
-    /// for; more than one only with an option whose effect is
-    /// [`Effect::Orbits`], and told only where the model exists. `None` when
-    /// the number is beyond 128 bits.
-    fn weight(&self, _model: &str) -> Option<Weight> {
+    /// for: more than one only with an option whose effect is
+    /// [`Effect::Orbits`]. `None` when the model does not exist or the number
+    /// does not fit 128 bits.
+    fn weight(&self, _viewpoint: &Viewpoint) -> Option<Weight> {
         Some(Weight::ONE)
     }
 
     /// A key of the model without the givens: two instances with the same key
     /// have the same model and differ in their givens only.
-    fn shape(&self, model: &str) -> String;
+    fn shape(&self, viewpoint: &Viewpoint) -> String;
 
-    /// The model of this name, without the givens.
+    /// The model from this viewpoint, without the givens.
     ///
     /// # Errors
-    /// When there is no such model ([`choose`](Instance::choose)), when the
-    /// numbers of the instance are beyond what a model can hold, or when an
-    /// option does not apply to this instance, with the reason.
-    fn model(&self, model: &str) -> Result<Model, ModelError>;
+    /// When the numbers of the instance do not fit a model, or an option does
+    /// not apply to this instance, with the reason.
+    fn model(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError>;
 
-    /// The same model, made while `control` allows it. Those that may be large
-    /// look at the clock on the way.
+    /// The same model, built under `control`. Large models check the clock
+    /// while they are built.
     ///
     /// # Errors
-    /// As [`model`](Instance::model), and when it is time to stop.
-    fn model_within(&self, model: &str, _control: &Control) -> Result<Model, Refusal> {
-        Ok(self.model(model)?)
+    /// As [`model`](Instance::model), and when `control` stops the run.
+    fn model_within(&self, viewpoint: &Viewpoint, _: &Control) -> Result<Model, Refusal> {
+        Ok(self.model(viewpoint)?)
     }
 
     /// The givens of the instance, for the variables of that model.
-    fn givens(&self, model: &str) -> Vec<Given>;
+    fn givens(&self, viewpoint: &Viewpoint) -> Vec<Given>;
 
-    /// A solution of that model in the instance's own terms.
-    fn terms(&self, model: &str, solution: &Solution) -> Terms;
+    /// The solution of the puzzle that a solution of that model is.
+    fn solution(&self, viewpoint: &Viewpoint, solution: &Solution) -> PuzzleSolution;
 
-    /// Checks terms by the puzzle's own rules. Shares no code with models.
+    /// Checks a solution by the puzzle's own rules. Shares no code with models.
     ///
     /// # Errors
     /// The rule that is broken, and where.
-    fn rules(&self, terms: &[Value]) -> Result<(), BrokenRule>;
+    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule>;
+
+    /// The language of solvers in which the instance is written as it stands,
+    /// if any: what a solver prints about the file is about the instance.
+    fn language(&self) -> Option<Language> {
+        None
+    }
 
     /// What `compare` asks by default.
     fn default_task(&self) -> Task {
@@ -107,33 +116,52 @@ pub trait Instance: Send + Sync {
     /// break.
     fn write(&self) -> String;
 
-    /// Terms on one line, in a form that
-    /// [`read_terms`](Instance::read_terms) reads back.
-    fn write_terms(&self, terms: &[Value]) -> String;
+    /// A solution on one line, in a form that
+    /// [`read_solutions`](Instance::read_solutions) reads back.
+    fn write_solution(&self, solution: &[Value]) -> String;
 
-    /// Reads solutions: at least one, as [`write_terms`](Instance::write_terms)
-    /// writes them or in the usual forms of the puzzle. Values are in range of
-    /// the form, not checked by the rules.
+    /// Reads solutions: at least one, as
+    /// [`write_solution`](Instance::write_solution) writes them or in the usual
+    /// forms of the puzzle. Values are in the range of the form; the rules are
+    /// not checked.
     ///
     /// # Errors
     /// The first place that is not as expected.
-    fn read_terms(&self, source: &str, text: &str) -> Result<Vec<Terms>, InputError>;
+    fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError>;
 
-    /// What terms mean in the words of the problem that the instance was
-    /// exported from, where it tells: names and values.
+    /// What a solution means in the words of the problem that the instance was
+    /// exported from: names and values. `None` when the instance has no record
+    /// of that problem.
     ///
     /// # Errors
-    /// Inside, in words: where the terms contradict what the instance tells.
-    fn meaning(&self, _terms: &[Value]) -> Option<Result<Vec<(String, Value)>, String>> {
+    /// Inside, in words: where the solution contradicts that record.
+    fn meaning(&self, _solution: &[Value]) -> Option<Result<Vec<(String, Value)>, String>> {
         None
+    }
+
+    /// With more solutions than this, each is better shown on a line than in a
+    /// picture.
+    fn most_pictures(&self) -> usize {
+        10
     }
 
     /// A picture in text, with no solution, one, or several; with several,
     /// each is drawn and what differs from the first is marked.
-    fn text(&self, solutions: &[Terms]) -> String;
+    fn text(&self, solutions: &[PuzzleSolution]) -> String;
 
     /// The same picture as an SVG document.
-    fn svg(&self, solutions: &[Terms]) -> String;
+    fn svg(&self, solutions: &[PuzzleSolution]) -> String;
+}
+
+/// A language of solvers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// DIMACS CNF.
+    Dimacs,
+    /// Pseudo-Boolean constraints.
+    Opb,
+    /// SMT-LIB.
+    Smtlib,
 }
 
 /// A rule of the puzzle that a solution breaks.

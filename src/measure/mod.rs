@@ -4,6 +4,7 @@
 //! removes under each; encodings are then measured against the same assignments. [`pareto`]
 //! marks the encodings that no other dominates.
 
+pub mod audit;
 pub mod pareto;
 mod probes;
 mod solve;

@@ -1,6 +1,6 @@
 //! Pictures of square grids: a board, a solution, or solutions compared.
 
-use crate::instance::Terms;
+use crate::instance::PuzzleSolution;
 use crate::model::Value;
 
 use super::svg;
@@ -17,7 +17,7 @@ pub(super) struct Grid<'a> {
     /// How values are written.
     pub symbol: fn(Value) -> String,
     /// The solutions to draw into the board.
-    pub solutions: &'a [Terms],
+    pub solutions: &'a [PuzzleSolution],
 }
 
 impl Grid<'_> {
@@ -40,14 +40,16 @@ impl Grid<'_> {
         }
     }
 
-    fn filled(&self, solution: &Terms) -> Vec<Option<Value>> {
+    fn filled(&self, solution: &PuzzleSolution) -> Vec<Option<Value>> {
         (0..self.order * self.order).map(|cell| solution.get(cell).copied()).collect()
     }
 
     /// For each cell, whether it is not the same in all solutions.
     fn differs(&self) -> Vec<bool> {
         let cell_differs = |cell| {
-            self.solutions.windows(2).any(|pair: &[Terms]| pair[0].get(cell) != pair[1].get(cell))
+            self.solutions
+                .windows(2)
+                .any(|pair: &[PuzzleSolution]| pair[0].get(cell) != pair[1].get(cell))
         };
         (0..self.order * self.order).map(cell_differs).collect()
     }
@@ -178,7 +180,7 @@ fn corner(row: usize, column: usize) -> (usize, usize) {
 mod tests {
     use super::*;
 
-    fn grid(solutions: &[Terms]) -> Grid<'_> {
+    fn grid(solutions: &[PuzzleSolution]) -> Grid<'_> {
         let mut clues = vec![None; 16];
         clues[1] = Some(3);
         Grid { order: 4, boxes: Some((2, 2)), clues, symbol: |v| v.to_string(), solutions }
@@ -199,7 +201,7 @@ mod tests {
 
     #[test]
     fn marks_what_differs() {
-        let one: Terms = vec![1, 3, 2, 4, 2, 4, 1, 3, 3, 1, 4, 2, 4, 2, 3, 1];
+        let one: PuzzleSolution = vec![1, 3, 2, 4, 2, 4, 1, 3, 3, 1, 4, 2, 4, 2, 3, 1];
         let mut two = one.clone();
         two.swap(0, 2);
         insta::assert_snapshot!(grid(&[one.clone(), two.clone()]).text(), @r"

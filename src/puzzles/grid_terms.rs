@@ -1,7 +1,7 @@
 //! Solutions of square grids as numbers: row by row on one line, or a row a
 //! line.
 
-use crate::instance::{InputError, Lines, Terms};
+use crate::instance::{InputError, Lines, PuzzleSolution};
 use crate::model::Value;
 
 use super::token::{Place, fields, is_idle};
@@ -12,10 +12,10 @@ pub(super) fn read(
     text: &str,
     order: usize,
     largest: usize,
-) -> Result<Vec<Terms>, InputError> {
+) -> Result<Vec<PuzzleSolution>, InputError> {
     let mut lines = Lines::new(source, text.as_bytes());
-    let mut found: Vec<Terms> = Vec::new();
-    let mut rows: Terms = Vec::new();
+    let mut found: Vec<PuzzleSolution> = Vec::new();
+    let mut rows: PuzzleSolution = Vec::new();
     let mut last = 0;
     while let Some(line) = lines.next()? {
         let place = Place { source, line: line.number };
@@ -55,7 +55,7 @@ fn complete(place: Place<'_>, rows: &[Value], order: usize) -> Result<(), InputE
 }
 
 /// The numbers on a line, with spaces or commas between.
-fn numbers(place: Place<'_>, text: &str, largest: usize) -> Result<Terms, InputError> {
+fn numbers(place: Place<'_>, text: &str, largest: usize) -> Result<PuzzleSolution, InputError> {
     let pieces = fields(text, |c| c.is_whitespace() || matches!(c, ',' | ';' | '|' | '│'));
     let number = |piece| place.integer(piece, "a value", 1..=largest as Value);
     pieces.into_iter().map(number).collect()

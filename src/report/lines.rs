@@ -9,9 +9,6 @@ use crate::compare::{Compared, Keeps, Row};
 use crate::inputs::Found;
 use crate::instance::InputError;
 
-/// With more solutions than this, each is a line and not a picture.
-const MAX_PICTURES: usize = 10;
-
 /// Prints what one engine found.
 pub struct Lines<W> {
     out: W,
@@ -65,9 +62,9 @@ impl<W: Write> Lines<W> {
     /// A picture and the whole story.
     fn story(&mut self, found: &Found, row: &Row) -> io::Result<()> {
         writeln!(self.out, "{}: {}", instance_name(row), found.instance.title())?;
-        let pictures = row.terms.len() <= MAX_PICTURES || row.puzzle == "set";
+        let pictures = row.kept.len() <= found.instance.most_pictures();
         if pictures {
-            self.out.write_all(found.instance.text(&row.terms).as_bytes())?;
+            self.out.write_all(found.instance.text(&row.kept).as_bytes())?;
         } else {
             for solution in &row.solutions {
                 writeln!(self.out, "{solution}")?;

@@ -125,9 +125,9 @@ impl<W: Write> Text<W> {
 /// Two different solutions of an instance that was asked for at most two: the
 /// instance is not unique, and the picture marks where they differ.
 fn picture(compared: &Compared) -> Option<String> {
-    let row = compared.rows.iter().find(|row| row.terms.len() == 2 && row.checked)?;
+    let row = compared.rows.iter().find(|row| row.kept.len() == 2 && row.checked)?;
     let grid = compared.found.instance.default_task() != crate::ask::Task::All;
-    grid.then(|| compared.found.instance.text(&row.terms))
+    grid.then(|| compared.found.instance.text(&row.kept))
 }
 
 impl<W: Write> Report for Text<W> {
@@ -145,7 +145,7 @@ impl<W: Write> Report for Text<W> {
         if self.view.rows {
             self.rows.extend(compared.rows.iter().cloned().map(|row| Row {
                 solutions: Vec::new(),
-                terms: Vec::new(),
+                kept: Vec::new(),
                 ..row
             }));
         }

@@ -19,7 +19,8 @@ pub struct Oracle {
 impl Oracle {
     /// Returns `None` if `control` already says stop.
     pub fn new(control: &Control) -> Option<Self> {
-        let model = Arc::new(Sudoku::empty(9).ok()?.model("cells").ok()?);
+        let empty = Sudoku::empty(9).ok()?;
+        let model = Arc::new(empty.model(&empty.default_viewpoint()).ok()?);
         let session = Spec::native().prepare(&model, 0, control).ok()?;
         Some(Oracle { session, control: control.clone() })
     }
@@ -27,7 +28,7 @@ impl Oracle {
     /// Returns `None` if the search was stopped.
     pub fn count(&mut self, board: &Sudoku) -> Option<u64> {
         let mut found = 0;
-        let givens = board.givens("cells");
+        let givens = board.givens(&board.default_viewpoint());
         let outcome = self.session.ask(&givens, Task::Limit(2), &self.control, &mut |_| {
             found += 1;
             ControlFlow::Continue(())

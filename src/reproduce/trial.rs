@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::ask::{Answer, Control, Counters, Engine, Refusal, Session, Task};
 use crate::engines::Spec;
-use crate::instance::Instance;
+use crate::instance::{Instance, Viewpoint};
 use crate::model::Model;
 
 /// How a search ended.
@@ -63,7 +63,12 @@ impl Bench {
 
     /// Searches for the first solution of an instance of this model. The candidate is checked
     /// by the model and by the puzzle's rules.
-    pub fn first(&mut self, instance: &dyn Instance, name: &str, control: &Control) -> Trial {
+    pub fn first(
+        &mut self,
+        instance: &dyn Instance,
+        viewpoint: &Viewpoint,
+        control: &Control,
+    ) -> Trial {
         if control.stopped() == Some(crate::ask::Stop::Cancelled) {
             return Trial::none(End::Interrupted);
         }
@@ -74,11 +79,11 @@ impl Bench {
                 return Trial::none(End::Fault(Answer::from(refusal.clone()).to_string()));
             }
         };
-        let givens = instance.givens(name);
+        let givens = instance.givens(viewpoint);
         let mut fault = None;
         let outcome = session.ask(&givens, Task::First, control, &mut |values| {
             fault = match self.model.check(&givens, values) {
-                Ok(solution) => instance.rules(&instance.terms(name, &solution)).err(),
+                Ok(solution) => instance.rules(&instance.solution(viewpoint, &solution)).err(),
                 Err(broken) => Some(crate::instance::BrokenRule::new("model", broken.to_string())),
             };
             ControlFlow::Continue(())

@@ -373,7 +373,7 @@ fn other_bad_input_is_reported_in_one_line() {
     latin:3: latin has no model 'foo'; it has cells, with +sums, +symmetry
     latin:3: latin has no model 'bar'; it has cells, with +sums, +symmetry
     latin:3: latin has no option '+corners' of its models; it has cells, with +sums, +symmetry
-    magic:3: '+corners' and '+symmetry' do not go together: solutions that one keeps, the other drops
+    magic:3: '+corners' and '+symmetry' do not go together: one drops solutions that the other keeps
     invalid value 'chess' for '--puzzle <NAME>': there is no puzzle 'chess'; expected one of set, sudoku, latin, magic, model, cnf, opb, smt2
     invalid value '0' for '--timeout <S>': expected a number of seconds above 0
     unexpected argument '--index' found; tip: to pass '--index' as a value, use '-- --index'

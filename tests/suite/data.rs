@@ -7,7 +7,7 @@ use std::path::Path;
 use parallax::ask::{Answer, Task};
 use parallax::compare::{Compared, Row, Verdict};
 use parallax::inputs::{Found, Stream};
-use parallax::instance::{Lines, Terms};
+use parallax::instance::{Lines, PuzzleSolution};
 use parallax::model::{Value, Variable};
 use parallax::puzzles::Puzzle;
 use serde_json::Value as Json;
@@ -20,7 +20,7 @@ const QUICK: &str = "native,sat:*";
 /// All engines, the SAT solvers with both encodings.
 const ALL: &str = "all,sat:*";
 
-type Sets = BTreeSet<Terms>;
+type Sets = BTreeSet<PuzzleSolution>;
 
 /// The rows that have an answer; only brute force, and reformulation if there are no
 /// dimensions, may decline an instance.
@@ -38,7 +38,7 @@ fn applicable(compared: &Compared) -> Vec<&Row> {
 fn gives(compared: &Compared, expected: &Sets) {
     for row in applicable(compared) {
         assert!(row.complete, "{row:?}");
-        assert_eq!(&row.terms.iter().cloned().collect::<Sets>(), expected, "{row:?}");
+        assert_eq!(&row.kept.iter().cloned().collect::<Sets>(), expected, "{row:?}");
         assert_eq!(row.count, expected.len() as u128, "{row:?}");
     }
 }
@@ -89,7 +89,7 @@ fn the_published_twelve_cards_have_their_five_sets() {
         Found { source: "cards".into(), index: 0, spent: std::time::Duration::ZERO, instance };
     let expected = [[1, 4, 10], [1, 11, 12], [3, 7, 10], [4, 6, 11], [6, 7, 9]];
     let compared = results(&plan(engines(ALL), Task::All), [found]);
-    gives(&compared[0], &expected.map(Terms::from).into());
+    gives(&compared[0], &expected.map(PuzzleSolution::from).into());
 }
 
 #[test]
@@ -100,9 +100,10 @@ fn published_set_boards_have_their_sets() {
     let boards = json(&path);
     assert_eq!(all.len(), boards.len());
     for (compared, board) in all.iter().zip(boards) {
-        let sets: Vec<Terms> = serde_json::from_value(board["sets"].clone()).expect("sets");
+        let sets: Vec<PuzzleSolution> =
+            serde_json::from_value(board["sets"].clone()).expect("sets");
         // The file counts cards from 0.
-        let one = |set: Terms| set.into_iter().map(|card| card + 1).collect();
+        let one = |set: PuzzleSolution| set.into_iter().map(|card| card + 1).collect();
         gives(compared, &sets.into_iter().map(one).collect());
     }
 }
@@ -182,10 +183,11 @@ fn large_sudokus_have_one_solution_or_several() {
     assert_eq!(all.len(), boards.len());
     for (compared, board) in all.iter().zip(boards) {
         let expected = board["solutions_up_to_2"].as_u64().expect("a number");
-        let solution: Terms = serde_json::from_value(board["a_solution"].clone()).expect("cells");
+        let solution: PuzzleSolution =
+            serde_json::from_value(board["a_solution"].clone()).expect("cells");
         for row in applicable(compared) {
             assert_eq!((row.count, row.complete), (expected.into(), expected < 2), "{row:?}");
-            assert!(expected > 1 || row.terms == [solution.clone()], "{row:?}");
+            assert!(expected > 1 || row.kept == [solution.clone()], "{row:?}");
         }
     }
 }
@@ -215,11 +217,13 @@ fn builds(path: &Path) -> (usize, usize) {
     let found = first(stream(path), 2);
     assert_eq!(found.len(), 1, "{}", path.display());
     let instance = &found[0].instance;
-    let name = instance.models()[0];
+    let viewpoint = instance.default_viewpoint();
     for model in instance.models() {
-        assert!(instance.model(model).expect("a model").constraints().len() > 1);
+        let viewpoint = instance.viewpoint(model).expect("it is offered");
+        assert!(instance.model(&viewpoint).expect("a model").constraints().len() > 1);
     }
-    let model = instance.model(name).expect("a model").restricted(&instance.givens(name));
+    let model = instance.model(&viewpoint).expect("a model");
+    let model = model.restricted(&instance.givens(&viewpoint));
     let is_fixed = |variable: &&Variable| variable.domain.len() == 1;
     (model.variables().len(), model.variables().iter().filter(is_fixed).count())
 }
@@ -258,7 +262,7 @@ fn small_squares_are_counted() {
 #[test]
 fn native_search_finds_a_magic_square_of_order_4() {
     let all = solved("native", Task::First, "magic:4");
-    let square: &[Value] = &all[0].rows[0].terms[0];
+    let square: &[Value] = &all[0].rows[0].kept[0];
     assert_eq!(square.iter().copied().collect::<BTreeSet<_>>(), (1..=16).collect());
     for i in 0..4 {
         assert_eq!(square[4 * i..4 * i + 4].iter().sum::<Value>(), 34);

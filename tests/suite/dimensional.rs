@@ -8,7 +8,7 @@ use std::path::Path;
 use parallax::ask::Task;
 use parallax::compare::{Compared, Verdict};
 use parallax::inputs::Found;
-use parallax::instance::Terms;
+use parallax::instance::PuzzleSolution;
 use parallax::puzzles::dimensional::from_nothing;
 use serde_json::Value as Json;
 
@@ -41,14 +41,14 @@ fn made(name: &str) -> Found {
 
 /// All solutions, on which every engine of a list that answers must agree; brute force has to
 /// answer if `brute` is set.
-fn solutions(found: Found, list: &str, brute: bool) -> BTreeSet<Terms> {
+fn solutions(found: Found, list: &str, brute: bool) -> BTreeSet<PuzzleSolution> {
     let name = found.source.clone();
     let all: Vec<Compared> = results(&plan(engines(list), Task::All), [found]);
     let [compared] = &all[..] else { panic!("{name}: {} instances", all.len()) };
     assert_eq!(compared.verdict, Verdict::Agree, "{name}: {:?}", compared.rows);
     let sets = compared.rows.iter().filter(|row| !row.is_unsupported()).map(|row| {
         assert!(row.complete, "{name}: {row:?}");
-        let terms: BTreeSet<Terms> = row.terms.iter().cloned().collect();
+        let terms: BTreeSet<PuzzleSolution> = row.kept.iter().cloned().collect();
         assert_eq!(row.count, terms.len() as u128, "{name}: {row:?}");
         (row.engine.as_str(), terms)
     });

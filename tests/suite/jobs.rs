@@ -292,7 +292,7 @@ fn memory_limits_hold_and_the_others_go_on() {
     let out = ("unknown", Some("out of memory"));
     assert_eq!(message, [("sat", None), out, out]);
     // A limit below the needs of any process is an answer as well.
-    let ran = fed(HOME, &["solve", "magic:3", "--memory", "1", "--format", "json"], b"");
+    let ran = fed(HOME, &["solve", "latin:60", "--memory", "1", "--format", "json"], b"");
     assert_eq!((ran.code, ran.out.contains("out of memory")), (Some(0), true), "{}", ran.out);
     let ran = fed(HOME, &["solve", "magic:3", "--memory", "0"], b"");
     assert_eq!(ran.code, Some(2));

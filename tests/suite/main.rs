@@ -6,6 +6,7 @@ mod common;
 mod cores;
 mod data;
 mod dimensional;
+mod docs;
 mod encodings;
 mod external;
 mod extremes;

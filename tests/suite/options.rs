@@ -38,7 +38,7 @@ fn compared(models: &str, found: impl IntoIterator<Item = Found>) -> Vec<Compare
 }
 
 fn terms(row: &Row) -> BTreeSet<&Vec<Value>> {
-    row.terms.iter().collect()
+    row.kept.iter().collect()
 }
 
 /// Plain and symmetry-broken counts, with the checks that hold for any pair.
@@ -162,8 +162,8 @@ fn corners_keep_a_part() {
         assert_eq!(all[0].verdict, Verdict::Agree, "a part may be smaller, or empty");
         let corners =
             |t: &[Value]| [0, order * (order - 1), order - 1, order * order - 1].map(|i| t[i]);
-        assert!(part.terms.iter().all(|t| corners(t).is_sorted()));
-        let ordered = plain.terms.iter().filter(|t| corners(t).is_sorted()).count();
+        assert!(part.kept.iter().all(|t| corners(t).is_sorted()));
+        let ordered = plain.kept.iter().filter(|t| corners(t).is_sorted()).count();
         assert_eq!(ordered as u128, part.count);
     }
     assert!(refused(made("magic:1"), "cells+corners").contains("order of at least 2"));
@@ -194,13 +194,13 @@ fn every_option_describes_itself() {
 }
 
 #[test]
-fn names_are_read_in_any_order_and_printed_in_one() {
+fn options_are_read_in_any_order_and_printed_in_one() {
     let latin = Latin::empty(3).unwrap();
-    let choice = latin.choose("cells+symmetry+sums+sums").unwrap();
-    assert_eq!(choice.to_string(), "cells+sums+symmetry");
-    assert_eq!((choice.base(), choice.effect()), ("cells", Effect::Orbits));
+    let viewpoint = latin.viewpoint("cells+symmetry+sums+sums").unwrap();
+    assert_eq!(viewpoint.to_string(), "cells+sums+symmetry");
+    assert_eq!((viewpoint.base(), viewpoint.effect()), ("cells", Effect::Orbits));
     let faults = ["foo", "cells+", "cells+sum", "+sums", ""];
-    let faults = faults.map(|name| latin.choose(name).unwrap_err().to_string());
+    let faults = faults.map(|name| latin.viewpoint(name).unwrap_err().to_string());
     insta::assert_snapshot!(faults.join("\n"), @r"
     latin has no model 'foo'; it has cells, with +sums, +symmetry
     latin has no option '+' of its models; it has cells, with +sums, +symmetry
@@ -209,6 +209,6 @@ fn names_are_read_in_any_order_and_printed_in_one() {
     latin has no model ''; it has cells, with +sums, +symmetry
     ");
     let magic = Magic::empty(3).unwrap();
-    assert!(magic.choose("cells+corners+symmetry").is_err());
-    assert_eq!(magic.choose("cells+corners").unwrap().effect(), Effect::Part);
+    assert!(magic.viewpoint("cells+corners+symmetry").is_err());
+    assert_eq!(magic.viewpoint("cells+corners").unwrap().effect(), Effect::Part);
 }

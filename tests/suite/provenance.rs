@@ -135,7 +135,7 @@ fn comments_describe_variables_clauses_and_encodings() {
         let text = parallax(&line, "").out;
         text.lines().filter(|line| line.starts_with(mark)).map(str::to_owned).collect()
     };
-    let message = |all: &[String], starts: &str| {
+    let first_two = |all: &[String], starts: &str| {
         let found: Vec<&str> =
             all.iter().filter(|line| line.starts_with(starts)).map(String::as_str).collect();
         found[..2].join("\n")
@@ -148,17 +148,17 @@ fn comments_describe_variables_clauses_and_encodings() {
     c int shown r1c1 in 1..9
     c int shown r1c2 in 1..9
     ");
-    assert_snapshot!(output(&dimacs, "c var"), @r"
+    assert_snapshot!(first_two(&dimacs, "c var"), @r"
     c var 1 = r1c1 <= 1
     c var 2 = r1c1 <= 2
     ");
-    let groups = output(&dimacs, "c group");
+    let groups = first_two(&dimacs, "c group");
     assert!(groups.starts_with("c group clauses 1..63: domains [integers=order]\n"), "{groups}");
     assert!(groups.contains(": cells [alldiff="), "{groups}");
     let opb = lines("opb", "*");
     assert_eq!(opb[1][1..], dimacs[0][1..]);
-    assert_eq!(output(&opb, "* group"), groups.replace("c group", "* group"));
-    assert_snapshot!(output(&opb, "* var"), @r"
+    assert_eq!(first_two(&opb, "* group"), groups.replace("c group", "* group"));
+    assert_snapshot!(first_two(&opb, "* var"), @r"
     * var x1 = r1c1 <= 1
     * var x2 = r1c1 <= 2
     ");

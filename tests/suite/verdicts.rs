@@ -12,7 +12,7 @@ use parallax::compare::{Compared, Models, Plan, Row, Times, Verdict, run};
 use parallax::engines::Spec;
 use parallax::formats::{self, ModelInstance};
 use parallax::inputs::Found;
-use parallax::instance::{BrokenRule, InputError, Instance, Terms};
+use parallax::instance::{BrokenRule, InputError, Instance, PuzzleSolution, Viewpoint};
 use parallax::model::{Given, Model, ModelError, Solution, Value};
 use parallax::puzzles::Puzzle;
 use parallax::puzzles::sudoku::Sudoku;
@@ -334,9 +334,9 @@ fn a_part_may_be_smaller_but_not_beyond_the_whole() {
 struct Weak(Box<dyn Instance>);
 
 impl Instance for Weak {
-    fn model(&self, name: &str) -> Result<Model, ModelError> {
+    fn model(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
         let mut weak = Model::new("weak");
-        for variable in self.0.model(name)?.variables() {
+        for variable in self.0.model(viewpoint)?.variables() {
             weak.add_shown(variable.name.clone(), variable.domain.clone())?;
         }
         Ok(weak)
@@ -350,14 +350,14 @@ impl Instance for Weak {
     fn models(&self) -> &'static [&'static str] {
         self.0.models()
     }
-    fn shape(&self, model: &str) -> String {
-        self.0.shape(model)
+    fn shape(&self, viewpoint: &Viewpoint) -> String {
+        self.0.shape(viewpoint)
     }
-    fn givens(&self, model: &str) -> Vec<Given> {
-        self.0.givens(model)
+    fn givens(&self, viewpoint: &Viewpoint) -> Vec<Given> {
+        self.0.givens(viewpoint)
     }
-    fn terms(&self, model: &str, solution: &Solution) -> Terms {
-        self.0.terms(model, solution)
+    fn solution(&self, viewpoint: &Viewpoint, solution: &Solution) -> PuzzleSolution {
+        self.0.solution(viewpoint, solution)
     }
     fn rules(&self, terms: &[Value]) -> Result<(), BrokenRule> {
         self.0.rules(terms)
@@ -365,16 +365,16 @@ impl Instance for Weak {
     fn write(&self) -> String {
         self.0.write()
     }
-    fn write_terms(&self, terms: &[Value]) -> String {
-        self.0.write_terms(terms)
+    fn write_solution(&self, terms: &[Value]) -> String {
+        self.0.write_solution(terms)
     }
-    fn read_terms(&self, source: &str, text: &str) -> Result<Vec<Terms>, InputError> {
-        self.0.read_terms(source, text)
+    fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
+        self.0.read_solutions(source, text)
     }
-    fn text(&self, solutions: &[Terms]) -> String {
+    fn text(&self, solutions: &[PuzzleSolution]) -> String {
         self.0.text(solutions)
     }
-    fn svg(&self, solutions: &[Terms]) -> String {
+    fn svg(&self, solutions: &[PuzzleSolution]) -> String {
         self.0.svg(solutions)
     }
 }
@@ -386,7 +386,7 @@ fn the_rules_of_the_puzzle_catch_a_model_that_is_too_weak() {
         let compared = compared(&[Fault::None, Fault::None], task, weak());
         assert_eq!(compared.verdict, Verdict::WrongSolution);
         let row = &compared.rows[0];
-        assert!(!row.checked && row.count == 0 && row.terms.is_empty(), "{row:?}");
+        assert!(!row.checked && row.count == 0 && row.kept.is_empty(), "{row:?}");
         assert!(row.reason.as_ref().is_some_and(|why| why.contains("row 1")), "{row:?}");
     }
 }

@@ -13,7 +13,7 @@ use crate::reformulate::paper::{Cards, Subproblem};
 
 /// The sets of a board found by one algorithm, and its outcome.
 fn sets(board: &SetBoard, spec: &Spec) -> (Vec<Vec<Value>>, Outcome) {
-    let model = Arc::new(board.model("cards").unwrap());
+    let model = Arc::new(board.model(&board.default_viewpoint()).unwrap());
     let control = Control::unlimited();
     let mut session = spec.prepare(&model, 0, &control).unwrap();
     let mut found = Vec::new();
@@ -138,7 +138,7 @@ fn full_leaf(d: usize) -> (Cards, Subproblem) {
         kept: (1..=d).collect(),
         ..Subproblem::default()
     };
-    (Cards::of(&board.model("cards").unwrap()).unwrap(), leaf)
+    (Cards::of(&board.model(&board.default_viewpoint()).unwrap()).unwrap(), leaf)
 }
 
 /// A board from columns of values, in the paper's notation.
@@ -190,11 +190,13 @@ fn small_and_odd_boards() {
     let two_values = (0..16u16).map(|card| (0..4).map(|i| card >> i & 1).collect()).collect();
     assert_eq!(all(&SetBoard::digits(4, 2, two_values).unwrap()).0.len(), 0);
     let four = SetBoard::digits(2, 4, vec![vec![0, 0], vec![3, 1], vec![2, 2]]).unwrap();
-    let refused = Cards::of(&four.model("cards").unwrap()).unwrap_err();
+    let refused = Cards::of(&four.model(&four.default_viewpoint()).unwrap()).unwrap_err();
     insta::assert_snapshot!(refused, @"it takes attributes of at most 3 values, 'a1' has 4; 'reform' takes any");
-    let selected = deal(12, 0).model("selected").unwrap();
+    let dealt = deal(12, 0);
+    let selected = dealt.model(&dealt.viewpoint("selected").unwrap()).unwrap();
     insta::assert_snapshot!(Cards::of(&selected).unwrap_err(), @"it takes three cards a set, the model has 12 variables");
-    let fixed = SetBoard::dealt(81, None).unwrap().model("cards+symmetry").unwrap();
+    let deck = SetBoard::dealt(81, None).unwrap();
+    let fixed = deck.model(&deck.viewpoint("cards+symmetry").unwrap()).unwrap();
     insta::assert_snapshot!(Cards::of(&fixed).unwrap_err(), @"it takes the rules of SET only, not the constraint 'symmetry': card1 = 1");
 }
 

@@ -26,6 +26,17 @@ pub(super) fn parse(integers: Option<&str>, choices: Option<&str>) -> Result<Opt
     Ok(options)
 }
 
+/// Reads encodings as a spec has them after the `+`: `order,amo=ladder`.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_options(text: &str) -> Result<Options, String> {
+    match text.split_once(',') {
+        Some((integers, choices)) => parse(Some(integers), Some(choices)),
+        None => parse(Some(text), None),
+    }
+}
+
 /// The message about a choice that is none.
 pub(super) fn unknown_choice(choice: &str) -> String {
     format!("unknown choice '{choice}'; known: {}", keys())

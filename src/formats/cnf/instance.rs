@@ -10,7 +10,9 @@ use super::Clauses;
 use crate::ask::{Control, Refusal};
 use crate::formats::{Meanings, boolean};
 use crate::instance::literals::{self, Naming};
-use crate::instance::{BrokenRule, InputError, Instance, Lines, Terms};
+use crate::instance::{
+    BrokenRule, InputError, Instance, Language, Lines, PuzzleSolution, Viewpoint,
+};
 use crate::model::{
     Atom, Clause, Constraint, Given, Model, ModelError, Relation, Solution, Value, VarId,
 };
@@ -39,12 +41,7 @@ impl CnfInstance {
     }
 
     /// The model; `check` is asked from time to time whether to go on.
-    fn build<E: From<ModelError>>(
-        &self,
-        model: &str,
-        check: &dyn Fn() -> Result<(), E>,
-    ) -> Result<Model, E> {
-        self.choose(model)?;
+    fn build<E: From<ModelError>>(&self, check: &dyn Fn() -> Result<(), E>) -> Result<Model, E> {
         let mut model = Model::new("cnf");
         boolean::add_variables(&mut model, self.formula.variables(), check)?;
         for (number, clause) in (1..).zip(self.formula.iter()) {
@@ -87,7 +84,7 @@ impl Instance for CnfInstance {
         &["clauses"]
     }
 
-    fn shape(&self, _model: &str) -> String {
+    fn shape(&self, _: &Viewpoint) -> String {
         let mut digest = Xxh3::new();
         for clause in self.formula.iter() {
             clause.iter().for_each(|literal| digest.update(&literal.to_le_bytes()));
@@ -96,19 +93,23 @@ impl Instance for CnfInstance {
         format!("{} variables, {:032x}", self.formula.variables(), digest.digest128())
     }
 
-    fn model(&self, model: &str) -> Result<Model, ModelError> {
-        self.build(model, &|| Ok(()))
+    fn model(&self, _: &Viewpoint) -> Result<Model, ModelError> {
+        self.build(&|| Ok(()))
     }
 
-    fn model_within(&self, model: &str, control: &Control) -> Result<Model, Refusal> {
-        self.build(model, &|| Ok(control.check()?))
+    fn model_within(&self, _: &Viewpoint, control: &Control) -> Result<Model, Refusal> {
+        self.build(&|| Ok(control.check()?))
     }
 
-    fn givens(&self, _model: &str) -> Vec<Given> {
+    fn language(&self) -> Option<Language> {
+        Some(Language::Dimacs)
+    }
+
+    fn givens(&self, _: &Viewpoint) -> Vec<Given> {
         Vec::new()
     }
 
-    fn terms(&self, _model: &str, solution: &Solution) -> Terms {
+    fn solution(&self, _: &Viewpoint, solution: &Solution) -> PuzzleSolution {
         solution.values().to_vec()
     }
 
@@ -140,14 +141,14 @@ impl Instance for CnfInstance {
         text
     }
 
-    fn write_terms(&self, terms: &[Value]) -> String {
-        literals::write_terms(terms, Naming::Numbers)
+    fn write_solution(&self, terms: &[Value]) -> String {
+        literals::write_solution(terms, Naming::Numbers)
     }
 
     /// `v` lines of the SAT competitions, what MiniSat writes, or literals
     /// that a 0 ends. Variables that are left out are false.
-    fn read_terms(&self, source: &str, text: &str) -> Result<Vec<Terms>, InputError> {
-        literals::read_terms(source, text, Naming::Numbers, self.formula.variables())
+    fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
+        literals::read_solutions(source, text, Naming::Numbers, self.formula.variables())
     }
 
     fn meaning(&self, terms: &[Value]) -> Option<Result<Vec<(String, Value)>, String>> {
@@ -155,7 +156,7 @@ impl Instance for CnfInstance {
         (!self.meanings.is_empty()).then(|| self.meanings.decode(&is_true))
     }
 
-    fn text(&self, solutions: &[Terms]) -> String {
+    fn text(&self, solutions: &[PuzzleSolution]) -> String {
         if !solutions.is_empty() {
             return boolean::text(solutions, Naming::Numbers);
         }
@@ -168,7 +169,7 @@ impl Instance for CnfInstance {
         text
     }
 
-    fn svg(&self, solutions: &[Terms]) -> String {
+    fn svg(&self, solutions: &[PuzzleSolution]) -> String {
         boolean::svg(&self.text(solutions))
     }
 }

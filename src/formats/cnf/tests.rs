@@ -80,11 +80,11 @@ fn solutions_are_read_as_solvers_write_them() {
         "1 -2 3 0",
         "v 1 3 0",
     ] {
-        assert_eq!(instance.read_terms("a", text), Ok(vec![vec![1, 0, 1]]), "{text}");
+        assert_eq!(instance.read_solutions("a", text), Ok(vec![vec![1, 0, 1]]), "{text}");
     }
-    let two = instance.read_terms("a", "v 1 0\nv -1 2 0").unwrap();
+    let two = instance.read_solutions("a", "v 1 0\nv -1 2 0").unwrap();
     assert_eq!(two, [[1, 0, 0], [0, 1, 0]]);
-    let fault = |text: &str| instance.read_terms("a", text).unwrap_err().to_string();
+    let fault = |text: &str| instance.read_solutions("a", text).unwrap_err().to_string();
     insta::assert_snapshot!(fault(""), @"a: no assignment; expected lines that start with 'v'");
     insta::assert_snapshot!(fault("s UNSATISFIABLE"), @"a: no assignment; expected lines that start with 'v'");
     insta::assert_snapshot!(fault("s FINE"), @"a:1:3: 'FINE'; expected SATISFIABLE, UNSATISFIABLE, OPTIMUM FOUND or UNKNOWN");

@@ -34,6 +34,8 @@ fn the_format_of_the_documentation_reads() {
     let text = include_str!("../../../docs/model-json.md");
     let mut models = 0;
     for block in text.split("```json").skip(1) {
+        // The first line holds marks such as `file=NAME`.
+        let (_, block) = block.split_once('\n').expect("a block of several lines");
         let json = block.split("```").next().unwrap_or("");
         read("docs", json).unwrap_or_else(|error| panic!("{error}\n{json}"));
         models += 1;

@@ -10,7 +10,9 @@ use super::{Inequality, Problem, Sign};
 use crate::ask::{Control, Refusal, Task};
 use crate::formats::{Meanings, boolean};
 use crate::instance::literals::{self, Naming};
-use crate::instance::{BrokenRule, InputError, Instance, Lines, Terms};
+use crate::instance::{
+    BrokenRule, InputError, Instance, Language, Lines, PuzzleSolution, Viewpoint,
+};
 use crate::model::{
     Atom, Clause, Constraint, Domain, Given, Linear, Model, ModelError, Objective, Relation, Sense,
     Solution, Term, Value, VarId,
@@ -35,12 +37,7 @@ impl OpbInstance {
     }
 
     /// The model; `check` is asked from time to time whether to go on.
-    fn build<E: From<ModelError>>(
-        &self,
-        model: &str,
-        check: &dyn Fn() -> Result<(), E>,
-    ) -> Result<Model, E> {
-        self.choose(model)?;
+    fn build<E: From<ModelError>>(&self, check: &dyn Fn() -> Result<(), E>) -> Result<Model, E> {
         let mut model = Model::new("opb");
         boolean::add_variables(&mut model, self.problem.variables, check)?;
         for (number, inequality) in (1..).zip(&self.problem.constraints) {
@@ -118,16 +115,16 @@ impl Instance for OpbInstance {
         &["sums"]
     }
 
-    fn shape(&self, _model: &str) -> String {
+    fn shape(&self, _: &Viewpoint) -> String {
         format!("{:032x}", xxh3_128(self.write().as_bytes()))
     }
 
-    fn model(&self, model: &str) -> Result<Model, ModelError> {
-        self.build(model, &|| Ok(()))
+    fn model(&self, _: &Viewpoint) -> Result<Model, ModelError> {
+        self.build(&|| Ok(()))
     }
 
-    fn model_within(&self, model: &str, control: &Control) -> Result<Model, Refusal> {
-        self.build(model, &|| Ok(control.check()?))
+    fn model_within(&self, _: &Viewpoint, control: &Control) -> Result<Model, Refusal> {
+        self.build(&|| Ok(control.check()?))
     }
 
     fn default_task(&self) -> Task {
@@ -137,11 +134,15 @@ impl Instance for OpbInstance {
         }
     }
 
-    fn givens(&self, _model: &str) -> Vec<Given> {
+    fn language(&self) -> Option<Language> {
+        Some(Language::Opb)
+    }
+
+    fn givens(&self, _: &Viewpoint) -> Vec<Given> {
         Vec::new()
     }
 
-    fn terms(&self, _model: &str, solution: &Solution) -> Terms {
+    fn solution(&self, _: &Viewpoint, solution: &Solution) -> PuzzleSolution {
         solution.values()[..self.problem.variables].to_vec()
     }
 
@@ -169,13 +170,13 @@ impl Instance for OpbInstance {
         text
     }
 
-    fn write_terms(&self, terms: &[Value]) -> String {
-        literals::write_terms(terms, Naming::Named)
+    fn write_solution(&self, terms: &[Value]) -> String {
+        literals::write_solution(terms, Naming::Named)
     }
 
     /// `v` lines of the pseudo-Boolean competitions.
-    fn read_terms(&self, source: &str, text: &str) -> Result<Vec<Terms>, InputError> {
-        literals::read_terms(source, text, Naming::Named, self.problem.variables)
+    fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
+        literals::read_solutions(source, text, Naming::Named, self.problem.variables)
     }
 
     fn meaning(&self, terms: &[Value]) -> Option<Result<Vec<(String, Value)>, String>> {
@@ -183,14 +184,14 @@ impl Instance for OpbInstance {
         (!self.meanings.is_empty()).then(|| self.meanings.decode(&is_true))
     }
 
-    fn text(&self, solutions: &[Terms]) -> String {
+    fn text(&self, solutions: &[PuzzleSolution]) -> String {
         match solutions.is_empty() {
             true => format!("{}\n", self.title()),
             false => boolean::text(solutions, Naming::Named),
         }
     }
 
-    fn svg(&self, solutions: &[Terms]) -> String {
+    fn svg(&self, solutions: &[PuzzleSolution]) -> String {
         boolean::svg(&self.text(solutions))
     }
 }

@@ -91,9 +91,9 @@ fn solutions_are_read_as_solvers_write_them() {
     for text in
         ["s SATISFIABLE\nv x1 -x2\nv x3\n", "o 4\ns OPTIMUM FOUND\nv x1 -x2 x3", "x1 -x2 x3"]
     {
-        assert_eq!(instance.read_terms("a", text), Ok(vec![vec![1, 0, 1]]), "{text}");
+        assert_eq!(instance.read_solutions("a", text), Ok(vec![vec![1, 0, 1]]), "{text}");
     }
-    let fault = |text: &str| instance.read_terms("a", text).unwrap_err().to_string();
+    let fault = |text: &str| instance.read_solutions("a", text).unwrap_err().to_string();
     insta::assert_snapshot!(fault("v x1 -x2"), @"a: no value for x3");
     insta::assert_snapshot!(fault("v x1 -x2 x4"), @"a: a value for x4; there are 3 variables");
     insta::assert_snapshot!(fault("v x1 -x1"), @"a: two values for x1");
@@ -167,7 +167,7 @@ fn the_least_sum_is_the_files_own() {
     let instance = OpbInstance::read(&mut lines(text)).unwrap();
     assert_eq!(instance.write(), text);
     assert_eq!(instance.default_task(), Task::Optimise);
-    let model = instance.model("sums").unwrap();
+    let model = instance.model(&instance.default_viewpoint()).unwrap();
     let objective = model.objective().unwrap();
     for bits in 0..8 {
         let values = [0, 1, 2].map(|place| bits >> place & 1);

@@ -6,7 +6,9 @@ use super::Script;
 use super::evaluate::Values;
 use super::lexer::{Lexer, Token};
 use crate::formats::ModelInstance;
-use crate::instance::{BrokenRule, InputError, Instance, Lines, Terms};
+use crate::instance::{
+    BrokenRule, InputError, Instance, Language, Lines, PuzzleSolution, Viewpoint,
+};
 use crate::model::{Given, Model, ModelError, Solution, Value};
 
 /// A script of SMT-LIB; its terms are the declared symbols in order, truth
@@ -29,7 +31,7 @@ impl SmtInstance {
     }
 
     /// The values of a solver's model: `((define-fun x () Int 3) ...)`.
-    fn read_model(&self, source: &str, text: &str) -> Result<Terms, InputError> {
+    fn read_model(&self, source: &str, text: &str) -> Result<PuzzleSolution, InputError> {
         let names = self.script.variables.iter().map(|(name, _)| name.as_str());
         let places: HashMap<&str, usize> = names.zip(0..).collect();
         let mut values: Vec<Option<Value>> = vec![None; places.len()];
@@ -111,20 +113,24 @@ impl Instance for SmtInstance {
         self.inner.models()
     }
 
-    fn shape(&self, model: &str) -> String {
-        self.inner.shape(model)
+    fn shape(&self, viewpoint: &Viewpoint) -> String {
+        self.inner.shape(viewpoint)
     }
 
-    fn model(&self, model: &str) -> Result<Model, ModelError> {
-        self.inner.model(model)
+    fn model(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
+        self.inner.model(viewpoint)
     }
 
-    fn givens(&self, _model: &str) -> Vec<Given> {
+    fn language(&self) -> Option<Language> {
+        Some(Language::Smtlib)
+    }
+
+    fn givens(&self, _: &Viewpoint) -> Vec<Given> {
         Vec::new()
     }
 
-    fn terms(&self, model: &str, solution: &Solution) -> Terms {
-        self.inner.terms(model, solution)
+    fn solution(&self, viewpoint: &Viewpoint, solution: &Solution) -> PuzzleSolution {
+        self.inner.solution(viewpoint, solution)
     }
 
     /// Every assertion as it was read is true.
@@ -152,26 +158,26 @@ impl Instance for SmtInstance {
         self.text.clone()
     }
 
-    fn write_terms(&self, terms: &[Value]) -> String {
-        self.inner.write_terms(terms)
+    fn write_solution(&self, terms: &[Value]) -> String {
+        self.inner.write_solution(terms)
     }
 
     /// What a solver prints after `(get-model)`, or `name = value` pairs.
-    fn read_terms(&self, source: &str, text: &str) -> Result<Vec<Terms>, InputError> {
+    fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
         match text.contains("define-fun") {
             true => Ok(vec![self.read_model(source, text)?]),
-            false => self.inner.read_terms(source, text),
+            false => self.inner.read_solutions(source, text),
         }
     }
 
-    fn text(&self, solutions: &[Terms]) -> String {
+    fn text(&self, solutions: &[PuzzleSolution]) -> String {
         match solutions.is_empty() {
             true => format!("{}\n", self.title()),
             false => self.inner.text(solutions),
         }
     }
 
-    fn svg(&self, solutions: &[Terms]) -> String {
+    fn svg(&self, solutions: &[PuzzleSolution]) -> String {
         self.inner.svg(solutions)
     }
 }

@@ -188,7 +188,7 @@ fn deep_and_shared_terms_are_read() {
     let instance = instance(&doubling).unwrap();
     assert!(instance.rules(&[3]).is_ok());
     assert!((0..3).all(|x| instance.rules(&[x]).is_err()));
-    let constraints = instance.model("model").unwrap().constraints().len();
+    let constraints = instance.model(&instance.default_viewpoint()).unwrap().constraints().len();
     assert!(constraints < 20_000, "{constraints}");
 }
 
@@ -214,9 +214,9 @@ fn models_of_solvers_are_read() {
         "sat\n(model (define-fun x () Int 3) (define-fun |y z| () Int (- 1)) (define-fun b () Bool true))",
         "x = 3, y z = -1, b = 1",
     ] {
-        assert_eq!(instance.read_terms("a", text), Ok(vec![vec![3, -1, 1]]), "{text}");
+        assert_eq!(instance.read_solutions("a", text), Ok(vec![vec![3, -1, 1]]), "{text}");
     }
-    let fault = |text: &str| instance.read_terms("a", text).unwrap_err().to_string();
+    let fault = |text: &str| instance.read_solutions("a", text).unwrap_err().to_string();
     insta::assert_snapshot!(fault("(define-fun x () Int 3)"), @"a: no value for 'y z'");
     insta::assert_snapshot!(fault("(define-fun x () Int (f))"), @"a:1:22: '(f ...)'; expected a value");
 }

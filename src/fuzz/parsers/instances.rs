@@ -11,7 +11,7 @@ use crate::engines::Spec;
 use crate::formats::json;
 use crate::fuzz::{draw, rng};
 use crate::inputs::{Form, Sources, from_bytes};
-use crate::instance::{Instance, Terms};
+use crate::instance::{Instance, PuzzleSolution};
 use crate::lower::{ClauseFormat, Cnf, smt};
 
 /// The most instances of a text to examine.
@@ -100,13 +100,13 @@ fn first(source: &str, text: &[u8], form: Form) -> Option<Box<dyn Instance>> {
 /// The reader of solutions of an instance.
 fn terms(form: Form, instance: Box<dyn Instance>) -> Option<Target> {
     let terms = solution(&*instance)?;
-    let text_of = instance.write_terms(&terms);
+    let text_of = instance.write_solution(&terms);
     let drawn = instance.text(std::slice::from_ref(&terms));
     let reader = move |bytes: &[u8]| {
-        let Ok(solutions) = instance.read_terms("text", &text(bytes)) else { return false };
+        let Ok(solutions) = instance.read_solutions("text", &text(bytes)) else { return false };
         for terms in solutions {
             let _ = (instance.rules(&terms), instance.text(std::slice::from_ref(&terms)));
-            let again = instance.read_terms("text", &instance.write_terms(&terms));
+            let again = instance.read_solutions("text", &instance.write_solution(&terms));
             assert_eq!(
                 again,
                 Ok(vec![terms]),
@@ -119,17 +119,17 @@ fn terms(form: Form, instance: Box<dyn Instance>) -> Option<Target> {
 }
 
 /// A solution of an instance.
-fn solution(instance: &dyn Instance) -> Option<Terms> {
-    let name = instance.models().first()?;
-    let model = Arc::new(instance.model(name).ok()?);
-    let (givens, control) = (instance.givens(name), Control::unlimited());
+fn solution(instance: &dyn Instance) -> Option<PuzzleSolution> {
+    let viewpoint = instance.default_viewpoint();
+    let model = Arc::new(instance.model(&viewpoint).ok()?);
+    let (givens, control) = (instance.givens(&viewpoint), Control::unlimited());
     let mut session = Spec::native().prepare(&model, 0, &control).ok()?;
     let mut found = None;
     session.ask(&givens, Task::First, &control, &mut |values| {
         found = model.check(&givens, values).ok();
         ControlFlow::Break(())
     });
-    found.map(|solution| instance.terms(name, &solution))
+    found.map(|solution| instance.solution(&viewpoint, &solution))
 }
 
 /// Reads a text and uses the result; returns whether all of it was accepted.
@@ -166,8 +166,9 @@ fn used(source: &str, instance: &dyn Instance, form: Option<Form>) {
         "an instance changes when it is written and read back"
     );
     if small {
-        for model in instance.models() {
-            let _ = (instance.model(model), instance.givens(model));
+        for name in instance.models() {
+            let viewpoint = instance.viewpoint(name).expect("it is offered");
+            let _ = (instance.model(&viewpoint), instance.givens(&viewpoint));
         }
         let _ = (instance.text(&[]), instance.svg(&[]), instance.rules(&[1, 2, -3]));
     }

@@ -45,7 +45,7 @@ pub fn all(seed: u64) -> Vec<Target> {
             let text = text(bytes);
             let naming = Naming::of(&text);
             let read = literals::read("text", &text, naming);
-            read.is_ok() & literals::read_terms("text", &text, naming, 4).is_ok()
+            read.is_ok() & literals::read_solutions("text", &text, naming, 4).is_ok()
         }),
         Target::new("engines", SPECS, |bytes| parse_list(&text(bytes)).is_ok()),
     ]);

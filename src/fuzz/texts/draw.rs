@@ -6,7 +6,7 @@ use rand::Rng;
 use rand::seq::IndexedRandom;
 
 use crate::inputs::Form;
-use crate::instance::Terms;
+use crate::instance::PuzzleSolution;
 
 /// A random text with its plain meaning.
 pub(super) struct Drawn {
@@ -29,11 +29,11 @@ impl Drawn {
 /// What the text means, found by trying all assignments.
 pub(super) struct Meaning {
     /// All solutions in ascending order; for an optimisation the best ones.
-    pub solutions: Vec<Terms>,
+    pub solutions: Vec<PuzzleSolution>,
     /// The least value of the objective, if there is one and a solution.
     pub best: Option<i128>,
     /// Assignments, and whether they satisfy the assertions.
-    pub rules: Vec<(Terms, bool)>,
+    pub rules: Vec<(PuzzleSolution, bool)>,
     /// Whether some solution has values beyond 32 bits, which no model holds, so that the text
     /// must be refused.
     pub too_large: bool,

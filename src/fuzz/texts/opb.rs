@@ -7,7 +7,7 @@ use rand::seq::IndexedRandom;
 
 use super::draw::{Drawn, Features, LARGE, MOST, Meaning, SMALL, number};
 use crate::inputs::Form;
-use crate::instance::Terms;
+use crate::instance::PuzzleSolution;
 
 /// Coefficients, each with a variable, and whether that is negated.
 type Sum = Vec<(i64, usize, bool)>;
@@ -56,7 +56,7 @@ fn write_sum(rng: &mut impl Rng, text: &mut String, sum: &Sum) {
 }
 
 /// The value of a sum of at most five 64-bit numbers, which 128 bits hold.
-fn value(sum: &Sum, terms: &Terms) -> i128 {
+fn value(sum: &Sum, terms: &PuzzleSolution) -> i128 {
     let is_one = |variable: usize, negated: bool| (terms[variable] == 1) != negated;
     sum.iter().filter(|term| is_one(term.1, term.2)).map(|term| i128::from(term.0)).sum()
 }
@@ -105,18 +105,20 @@ impl Problem {
     fn meaning(&self) -> Meaning {
         let bits = 0..1u32 << self.variables;
         let values = |bits: u32| (0..self.variables).map(|i| (bits >> i & 1) as i32).collect();
-        let rules: Vec<(Terms, bool)> =
-            bits.map(values).map(|terms: Terms| (terms.clone(), self.holds(&terms))).collect();
+        let rules: Vec<(PuzzleSolution, bool)> = bits
+            .map(values)
+            .map(|terms: PuzzleSolution| (terms.clone(), self.holds(&terms)))
+            .collect();
         let holding = rules.iter().filter(|(_, holds)| *holds);
-        let mut solutions: Vec<Terms> = holding.map(|(terms, _)| terms.clone()).collect();
-        let cost = |terms: &Terms| self.objective.as_ref().map(|sum| value(sum, terms));
+        let mut solutions: Vec<PuzzleSolution> = holding.map(|(terms, _)| terms.clone()).collect();
+        let cost = |terms: &PuzzleSolution| self.objective.as_ref().map(|sum| value(sum, terms));
         let best = solutions.iter().filter_map(cost).min();
         solutions.retain(|terms| cost(terms) == best);
         solutions.sort();
         Meaning { solutions, best, rules, too_large: false }
     }
 
-    fn holds(&self, terms: &Terms) -> bool {
+    fn holds(&self, terms: &PuzzleSolution) -> bool {
         self.constraints.iter().all(|(sum, sign, bound)| {
             let (value, bound) = (value(sum, terms), i128::from(*bound));
             [value >= bound, value == bound, value <= bound][*sign]

@@ -11,7 +11,7 @@ use super::evaluate::{Names, bind, value};
 use super::scope::{Scope, Sort};
 use super::term::{Term, symbol};
 use crate::inputs::Form;
-use crate::instance::Terms;
+use crate::instance::PuzzleSolution;
 
 /// A command. Symbols are numbered in the order of their declarations.
 pub(super) enum Command {
@@ -82,7 +82,7 @@ fn meaning(symbols: &[Sort], commands: &[Command]) -> Option<Meaning> {
     let (mut solutions, mut rules, mut too_large) = (Vec::new(), Vec::new(), false);
     for values in assignments(symbols) {
         let is_solution = holds(commands, &values)?;
-        let terms: Option<Terms> = values.iter().map(|&v| i32::try_from(v).ok()).collect();
+        let terms: Option<PuzzleSolution> = values.iter().map(|&v| i32::try_from(v).ok()).collect();
         let Some(terms) = terms else {
             too_large |= is_solution;
             continue;

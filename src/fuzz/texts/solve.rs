@@ -81,7 +81,7 @@ fn read(drawn: &Drawn) -> Result<(Found, Model), String> {
     let stream = from_bytes(&source, drawn.text.clone().into_bytes(), None);
     let found = stream.map_err(|error| why(&error))?.next().ok_or("nothing was read")?;
     let found = found.map_err(|error| why(&error))?;
-    let model = found.instance.model(found.instance.models()[0]);
+    let model = found.instance.model(&found.instance.default_viewpoint());
     Ok((found, model.map_err(|error| error.to_string())?))
 }
 
@@ -134,8 +134,8 @@ impl Meaning {
                 "{}: {} solutions, the first {:?}, value {:?}; expected {}, the first {:?}, value \
                  {:?}",
                 row.engine,
-                row.terms.len(),
-                row.terms.iter().min(),
+                row.kept.len(),
+                row.kept.iter().min(),
                 row.value,
                 self.solutions.len(),
                 self.solutions.first(),
@@ -150,10 +150,10 @@ impl Meaning {
     fn is_answer(&self, row: &Row, optimise: bool) -> bool {
         if optimise {
             return row.value.map(i128::from) == self.best
-                && row.terms.is_empty() == self.solutions.is_empty()
-                && row.terms.iter().all(|terms| self.solutions.contains(terms));
+                && row.kept.is_empty() == self.solutions.is_empty()
+                && row.kept.iter().all(|terms| self.solutions.contains(terms));
         }
-        let mut solutions: Vec<_> = row.terms.iter().collect();
+        let mut solutions: Vec<_> = row.kept.iter().collect();
         solutions.sort();
         solutions.into_iter().eq(&self.solutions)
     }

@@ -1,6 +1,8 @@
 //! A Latin square with holes as an instance.
 
-use crate::instance::{BrokenRule, Effect, InputError, Instance, ModelOption, Terms, Weight};
+use crate::instance::{
+    BrokenRule, Effect, InputError, Instance, ModelOption, PuzzleSolution, Viewpoint, Weight,
+};
 use crate::model::{Given, Model, ModelError, Solution, Value, VarId};
 
 use super::super::grid::Grid;
@@ -13,15 +15,19 @@ use super::{model, read};
 /// The models of a Latin square.
 const MODELS: &[&str] = &["cells"];
 
+/// Redundant sums.
+pub(super) const SUMS: ModelOption = ModelOption {
+    name: "sums",
+    words: "redundant sums of every row and every column",
+    effect: Effect::Same,
+};
+
+/// One solution of each orbit.
+pub(super) const SYMMETRY: ModelOption =
+    symmetry::option("values and rows without clues in ascending order; no clues: reduced squares");
+
 /// Their options.
-const OPTIONS: &[ModelOption] = &[
-    ModelOption {
-        name: "sums",
-        words: "redundant sums of every row and every column",
-        effect: Effect::Same,
-    },
-    symmetry::option("values and rows without clues in ascending order; no clues: reduced squares"),
-];
+const OPTIONS: &[ModelOption] = &[SUMS, SYMMETRY];
 
 /// The largest order that is read.
 pub const MAX_ORDER: usize = 200;
@@ -78,7 +84,7 @@ impl Latin {
         &self.clues
     }
 
-    fn grid<'a>(&self, solutions: &'a [Terms]) -> Grid<'a> {
+    fn grid<'a>(&self, solutions: &'a [PuzzleSolution]) -> Grid<'a> {
         Grid {
             order: self.order,
             boxes: None,
@@ -107,33 +113,33 @@ impl Instance for Latin {
         OPTIONS
     }
 
-    fn weight(&self, model: &str) -> Option<Weight> {
-        match self.choose(model).is_ok_and(|choice| choice.has(symmetry::NAME)) {
+    fn weight(&self, viewpoint: &Viewpoint) -> Option<Weight> {
+        match viewpoint.has(&SYMMETRY) {
             true => Symmetry::of(self).ok()?.weight(self.order),
             false => Some(Weight::ONE),
         }
     }
 
     /// With symmetry broken the model depends on where clues are.
-    fn shape(&self, model: &str) -> String {
-        match self.choose(model).is_ok_and(|choice| choice.has(symmetry::NAME)) {
-            true => format!("{}/{model}", self.write()),
-            false => format!("latin:{}/{model}", self.order),
+    fn shape(&self, viewpoint: &Viewpoint) -> String {
+        match viewpoint.has(&SYMMETRY) {
+            true => format!("{}/{viewpoint}", self.write()),
+            false => format!("latin:{}/{viewpoint}", self.order),
         }
     }
 
-    fn model(&self, model: &str) -> Result<Model, ModelError> {
-        model::cells(self, &self.choose(model)?)
+    fn model(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
+        model::cells(self, viewpoint)
     }
 
-    fn givens(&self, _model: &str) -> Vec<Given> {
+    fn givens(&self, _: &Viewpoint) -> Vec<Given> {
         let clues = self.clues.iter().enumerate();
         clues
             .filter_map(|(cell, &clue)| Some(Given { variable: VarId::new(cell), value: clue? }))
             .collect()
     }
 
-    fn terms(&self, _model: &str, solution: &Solution) -> Terms {
+    fn solution(&self, _: &Viewpoint, solution: &Solution) -> PuzzleSolution {
         cell_values(solution, self.order * self.order)
     }
 
@@ -160,19 +166,19 @@ impl Instance for Latin {
         text
     }
 
-    fn write_terms(&self, terms: &[Value]) -> String {
+    fn write_solution(&self, terms: &[Value]) -> String {
         grid_terms::write(terms)
     }
 
-    fn read_terms(&self, source: &str, text: &str) -> Result<Vec<Terms>, InputError> {
+    fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
         read::solutions(self.order, source, text)
     }
 
-    fn text(&self, solutions: &[Terms]) -> String {
+    fn text(&self, solutions: &[PuzzleSolution]) -> String {
         self.grid(solutions).text()
     }
 
-    fn svg(&self, solutions: &[Terms]) -> String {
+    fn svg(&self, solutions: &[PuzzleSolution]) -> String {
         self.grid(solutions).svg(&self.title())
     }
 }

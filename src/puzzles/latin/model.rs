@@ -1,24 +1,24 @@
 //! The model of a Latin square without its clues.
 
-use crate::instance::Choice;
+use crate::instance::Viewpoint;
 use crate::model::{Model, ModelError, VarId};
 
 use super::super::grid_model::{add_cells, column, post_latin, post_sum, row};
-use super::super::symmetry;
 use super::Latin;
+use super::instance::{SUMS, SYMMETRY};
 use super::symmetry::Symmetry;
 
 /// A variable a cell; rows and columns have different values. The options of
-/// `choice` add what they say.
-pub(super) fn cells(latin: &Latin, choice: &Choice) -> Result<Model, ModelError> {
+/// `viewpoint` add their constraints.
+pub(super) fn cells(latin: &Latin, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
     let order = latin.order();
     let mut model = Model::new(format!("latin {order}x{order}"));
     let cells = add_cells(&mut model, order, order)?;
     post_latin(&mut model, &cells, order)?;
-    if choice.has("sums") {
+    if viewpoint.has(&SUMS) {
         post_sums(&mut model, &cells, order)?;
     }
-    if choice.has(symmetry::NAME) {
+    if viewpoint.has(&SYMMETRY) {
         Symmetry::of(latin)?.post(&mut model, &cells, order)?;
     }
     Ok(model)

@@ -2,7 +2,7 @@
 //! for a hole) and the form with the number of holes (`n holes`, then rows
 //! from 1 with `.` for a hole).
 
-use crate::instance::{InputError, Line, Lines, Terms};
+use crate::instance::{InputError, Line, Lines, PuzzleSolution};
 use crate::model::Value;
 
 use super::super::grid_terms;
@@ -85,7 +85,11 @@ fn clue(
 
 /// Reads solutions: rows of numbers from 1, or squares with a header as
 /// instances have it, without holes.
-pub(super) fn solutions(order: usize, source: &str, text: &str) -> Result<Vec<Terms>, InputError> {
+pub(super) fn solutions(
+    order: usize,
+    source: &str,
+    text: &str,
+) -> Result<Vec<PuzzleSolution>, InputError> {
     let mut lines = Lines::new(source, text.as_bytes());
     let first = words(text).first().map_or("", |word| word.text);
     if !first.eq_ignore_ascii_case("order") {
@@ -98,7 +102,7 @@ pub(super) fn solutions(order: usize, source: &str, text: &str) -> Result<Vec<Te
                 lines.error(format!("a square of order {}, expected {order}", square.order()))
             );
         }
-        let terms: Option<Terms> = square.clues().iter().copied().collect();
+        let terms: Option<PuzzleSolution> = square.clues().iter().copied().collect();
         found.push(terms.ok_or_else(|| lines.error("a square with holes; expected a solution"))?);
     }
     Ok(found)

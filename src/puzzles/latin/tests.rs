@@ -69,7 +69,7 @@ fn there_are_twelve_of_order_three() {
     let square = Latin::empty(3).unwrap();
     let found = brute(&square, "cells");
     assert_eq!(found.len(), 12);
-    let model = square.model("cells").unwrap();
+    let model = square.model(&square.default_viewpoint()).unwrap();
     each_assignment(&model, &mut Vec::new(), &mut |values| {
         assert_eq!(square.rules(values).is_ok(), found.contains(&values.to_vec()));
     });
@@ -102,11 +102,11 @@ fn tells_broken_rules() {
 #[test]
 fn reads_solutions() {
     let square = Latin::empty(2).unwrap();
-    let terms = square.read_terms("here", "1 2 2 1\n\n2,1\n1,2\n1 2 2 1\n").unwrap();
+    let terms = square.read_solutions("here", "1 2 2 1\n\n2,1\n1,2\n1 2 2 1\n").unwrap();
     assert_eq!(terms, [[1, 2, 2, 1], [2, 1, 1, 2], [1, 2, 2, 1]]);
-    assert_eq!(square.read_terms("here", "order 2\n0 1\n1 0\n").unwrap(), [[1, 2, 2, 1]]);
+    assert_eq!(square.read_solutions("here", "order 2\n0 1\n1 0\n").unwrap(), [[1, 2, 2, 1]]);
     let wrong = ["", "1 2", "1 2\n\n2 1", "1 2 3", "1 3\n2 1", "order 2\n0 1\n1 -1", "order 1\n0"];
-    let wrong = wrong.map(|text| square.read_terms("here", text).unwrap_err().to_string());
+    let wrong = wrong.map(|text| square.read_solutions("here", text).unwrap_err().to_string());
     insta::assert_snapshot!(wrong.join("\n"), @r"
     here: no solution; expected 2 rows of 2 numbers
     here:1: the grid ends after 1 of 2 rows
@@ -116,7 +116,7 @@ fn reads_solutions() {
     here: a square with holes; expected a solution
     here: a square of order 1, expected 2
     ");
-    assert_eq!(Latin::empty(1).unwrap().read_terms("here", "1\n1\n").unwrap(), [[1], [1]]);
+    assert_eq!(Latin::empty(1).unwrap().read_solutions("here", "1\n1\n").unwrap(), [[1], [1]]);
 }
 
 proptest! {
@@ -126,6 +126,6 @@ proptest! {
         let written = Latin::new(order, numbers[..order * order].iter().map(clue).collect()).unwrap();
         prop_assert_eq!(square(&written.write()), written.clone());
         let terms: Vec<i32> = numbers[..order * order].iter().map(|n| n % order as i32 + 1).collect();
-        prop_assert_eq!(written.read_terms("", &written.write_terms(&terms)).unwrap(), vec![terms]);
+        prop_assert_eq!(written.read_solutions("", &written.write_solution(&terms)).unwrap(), vec![terms]);
     }
 }

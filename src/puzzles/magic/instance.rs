@@ -1,6 +1,8 @@
 //! A magic square with clues as an instance.
 
-use crate::instance::{BrokenRule, Effect, InputError, Instance, ModelOption, Terms, Weight};
+use crate::instance::{
+    BrokenRule, Effect, InputError, Instance, ModelOption, PuzzleSolution, Viewpoint, Weight,
+};
 use crate::model::{Given, Model, ModelError, Solution, Value, VarId};
 
 use super::super::grid::Grid;
@@ -13,17 +15,20 @@ use super::{model, rules};
 /// The models of a magic square.
 const MODELS: &[&str] = &["cells"];
 
+/// One order of the corners.
+pub(super) const CORNERS: ModelOption = ModelOption {
+    name: "corners",
+    words: "one of the 24 orders of the corners: upper left < lower left < upper right < lower right",
+    effect: Effect::Part,
+};
+
+/// One solution of each orbit.
+pub(super) const SYMMETRY: ModelOption = symmetry::option(
+    "without clues: one square of those that exchanges of lines turn into each other",
+);
+
 /// Their options.
-const OPTIONS: &[ModelOption] = &[
-    ModelOption {
-        name: "corners",
-        words: "one of the 24 orders of the corners: upper left < lower left < upper right < lower right",
-        effect: Effect::Part,
-    },
-    symmetry::option(
-        "without clues: one square of those that exchanges of lines turn into each other",
-    ),
-];
+const OPTIONS: &[ModelOption] = &[CORNERS, SYMMETRY];
 
 /// The largest order that is read.
 pub const MAX_ORDER: usize = 100;
@@ -77,7 +82,7 @@ impl Magic {
         &self.clues
     }
 
-    fn grid<'a>(&self, solutions: &'a [Terms]) -> Grid<'a> {
+    fn grid<'a>(&self, solutions: &'a [PuzzleSolution]) -> Grid<'a> {
         let mut clues = vec![None; self.order * self.order];
         for &(cell, value) in self.clues.iter().rev() {
             clues[cell] = Some(value);
@@ -103,33 +108,33 @@ impl Instance for Magic {
         OPTIONS
     }
 
-    fn weight(&self, model: &str) -> Option<Weight> {
-        match self.choose(model).is_ok_and(|choice| choice.has(symmetry::NAME)) {
+    fn weight(&self, viewpoint: &Viewpoint) -> Option<Weight> {
+        match viewpoint.has(&SYMMETRY) {
             true => Symmetry::of(self).ok().map(|symmetry| symmetry.weight()),
             false => Some(Weight::ONE),
         }
     }
 
     /// With symmetry broken there is a model only where there are no clues.
-    fn shape(&self, model: &str) -> String {
-        match self.choose(model).is_ok_and(|choice| choice.has(symmetry::NAME)) {
-            true => format!("{}/{model}", self.write()),
-            false => format!("magic:{}/{model}", self.order),
+    fn shape(&self, viewpoint: &Viewpoint) -> String {
+        match viewpoint.has(&SYMMETRY) {
+            true => format!("{}/{viewpoint}", self.write()),
+            false => format!("magic:{}/{viewpoint}", self.order),
         }
     }
 
-    fn model(&self, model: &str) -> Result<Model, ModelError> {
-        model::cells(self, &self.choose(model)?)
+    fn model(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
+        model::cells(self, viewpoint)
     }
 
-    fn givens(&self, _model: &str) -> Vec<Given> {
+    fn givens(&self, _: &Viewpoint) -> Vec<Given> {
         self.clues
             .iter()
             .map(|&(cell, value)| Given { variable: VarId::new(cell), value })
             .collect()
     }
 
-    fn terms(&self, _model: &str, solution: &Solution) -> Terms {
+    fn solution(&self, _: &Viewpoint, solution: &Solution) -> PuzzleSolution {
         cell_values(solution, self.order * self.order)
     }
 
@@ -150,19 +155,19 @@ impl Instance for Magic {
         text
     }
 
-    fn write_terms(&self, terms: &[Value]) -> String {
+    fn write_solution(&self, terms: &[Value]) -> String {
         grid_terms::write(terms)
     }
 
-    fn read_terms(&self, source: &str, text: &str) -> Result<Vec<Terms>, InputError> {
+    fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
         grid_terms::read(source, text, self.order, self.order * self.order)
     }
 
-    fn text(&self, solutions: &[Terms]) -> String {
+    fn text(&self, solutions: &[PuzzleSolution]) -> String {
         self.grid(solutions).text()
     }
 
-    fn svg(&self, solutions: &[Terms]) -> String {
+    fn svg(&self, solutions: &[PuzzleSolution]) -> String {
         self.grid(solutions).svg(&self.title())
     }
 }

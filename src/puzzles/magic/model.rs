@@ -1,25 +1,25 @@
 //! The model of a magic square without its clues.
 
-use crate::instance::Choice;
+use crate::instance::Viewpoint;
 use crate::model::{Model, ModelError, VarId};
 
 use super::super::grid_model::{add_cells, column, post_different, post_less, post_sum, row};
-use super::super::symmetry;
 use super::Magic;
+use super::instance::{CORNERS, SYMMETRY};
 use super::symmetry::Symmetry;
 
 /// A variable a cell, all different; rows, columns and diagonals have the sum
-/// `n(n^2+1)/2`. The options of `choice` add what they say.
-pub(super) fn cells(magic: &Magic, choice: &Choice) -> Result<Model, ModelError> {
+/// `n(n^2+1)/2`. The options of `viewpoint` add their constraints.
+pub(super) fn cells(magic: &Magic, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
     let order = magic.order();
     let mut model = Model::new(format!("magic {order}x{order}"));
     let cells = add_cells(&mut model, order, order * order)?;
     post_different(&mut model, "cells".to_owned(), cells.clone())?;
     post_sums(&mut model, &cells, order)?;
-    if choice.has("corners") {
+    if viewpoint.has(&CORNERS) {
         post_corners(&mut model, &cells, order)?;
     }
-    if choice.has(symmetry::NAME) {
+    if viewpoint.has(&SYMMETRY) {
         Symmetry::of(magic)?.post(&mut model, &cells)?;
     }
     Ok(model)

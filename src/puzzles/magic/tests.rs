@@ -75,14 +75,15 @@ fn tells_what_is_wrong() {
 #[test]
 fn there_are_eight_of_order_three() {
     let magic = Magic::empty(3).unwrap();
-    let model = magic.model("cells").unwrap();
+    let viewpoint = magic.default_viewpoint();
+    let model = magic.model(&viewpoint).unwrap();
     assert_eq!(model.constraints().len(), 9);
     let mut found = 0;
     each_permutation(&mut (1..=9).collect(), 0, &mut |values| {
         let solution = model.check(&[], values);
         assert_eq!(solution.is_ok(), magic.rules(values).is_ok());
         if let Ok(solution) = solution {
-            assert_eq!(magic.terms("cells", &solution), values);
+            assert_eq!(magic.solution(&viewpoint, &solution), values);
             found += 1;
         }
     });
@@ -121,9 +122,9 @@ fn tells_broken_rules() {
 #[test]
 fn reads_solutions() {
     let magic = Magic::empty(3).unwrap();
-    let found = magic.read_terms("here", "2 7 6\n9 5 1\n4 3 8\n\n2 7 6 9 5 1 4 3 8\n").unwrap();
+    let found = magic.read_solutions("here", "2 7 6\n9 5 1\n4 3 8\n\n2 7 6 9 5 1 4 3 8\n").unwrap();
     assert!(found.len() == 2 && found[0] == found[1]);
-    insta::assert_snapshot!(magic.read_terms("here", "2 7 6\n9 5 10").unwrap_err(), @r"here:2:5: '10' is not a value; expected 1 to 9");
+    insta::assert_snapshot!(magic.read_solutions("here", "2 7 6\n9 5 10").unwrap_err(), @r"here:2:5: '10' is not a value; expected 1 to 9");
 }
 
 proptest! {
@@ -140,6 +141,6 @@ proptest! {
         let cells = order * order;
         let terms: Vec<i32> = numbers[..cells].iter().map(|n| n % cells as i32 + 1).collect();
         let magic = Magic::empty(order).unwrap();
-        prop_assert_eq!(magic.read_terms("", &magic.write_terms(&terms)).unwrap(), vec![terms]);
+        prop_assert_eq!(magic.read_solutions("", &magic.write_solution(&terms)).unwrap(), vec![terms]);
     }
 }

@@ -1,6 +1,6 @@
 //! Pictures of SET boards.
 
-use crate::instance::Terms;
+use crate::instance::PuzzleSolution;
 use crate::model::Value;
 
 use super::super::svg::{self, COLOURS, INK};
@@ -8,7 +8,7 @@ use super::super::token::counted;
 use super::SetBoard;
 
 /// The cards with their numbers, and the sets.
-pub(super) fn text(board: &SetBoard, solutions: &[Terms]) -> String {
+pub(super) fn text(board: &SetBoard, solutions: &[PuzzleSolution]) -> String {
     let number = board.cards().len();
     let width = number.to_string().len();
     let mut text = String::from(if number == 0 { "no cards\n" } else { "" });
@@ -24,13 +24,13 @@ pub(super) fn text(board: &SetBoard, solutions: &[Terms]) -> String {
     text
 }
 
-fn braces(set: &Terms) -> String {
+fn braces(set: &PuzzleSolution) -> String {
     let numbers: Vec<String> = set.iter().map(Value::to_string).collect();
     format!("{{{}}}", numbers.join(", "))
 }
 
 /// In what the cards of a set are the same: `  same number, fill`.
-fn likeness(board: &SetBoard, set: &Terms) -> String {
+fn likeness(board: &SetBoard, set: &PuzzleSolution) -> String {
     let cards: Vec<usize> = set.iter().filter_map(|&card| place(board, card)).collect();
     let [first, rest @ ..] = &cards[..] else { return String::new() };
     let same =
@@ -62,7 +62,7 @@ const LINE: usize = 20;
 
 /// The cards in a grid, the cards of each set in a frame of its colour, and
 /// the sets listed below.
-pub(super) fn svg(board: &SetBoard, solutions: &[Terms]) -> String {
+pub(super) fn svg(board: &SetBoard, solutions: &[PuzzleSolution]) -> String {
     let number = board.cards().len();
     let columns = (1..).find(|c| c * c >= number).unwrap_or(1).max(3);
     let corner =

@@ -1,22 +1,40 @@
 //! A SET board as an instance.
 
 use crate::ask::Task;
-use crate::instance::{BrokenRule, InputError, Instance, ModelOption, Terms, Weight};
+use crate::instance::{
+    BrokenRule, InputError, Instance, ModelOption, PuzzleSolution, Viewpoint, Weight,
+};
 use crate::model::{Given, Model, ModelError, Solution, Value, VarId};
 
 use super::super::symmetry;
 use super::super::token::counted;
 use super::{SetBoard, draw, json, model, read, rules, words};
 
-/// The models of SET.
-const MODELS: &[&str] = &["cards", SELECTED];
+/// The models of SET, in the order of [`Variables`].
+const MODELS: &[&str] = &["cards", "selected"];
 
-/// The model with a variable for each card.
-const SELECTED: &str = "selected";
+/// What the variables of a model stand for.
+#[derive(Clone, Copy)]
+enum Variables {
+    /// The three cards of a set.
+    Cards,
+    /// A truth value for each card of the board.
+    Selected,
+}
+
+impl Variables {
+    const ALL: [Variables; MODELS.len()] = [Variables::Cards, Variables::Selected];
+
+    fn of(viewpoint: &Viewpoint) -> Self {
+        Variables::ALL[viewpoint.place()]
+    }
+}
+
+const SYMMETRY: ModelOption =
+    symmetry::option("of a full deck: the sets with the first card, which stand for all");
 
 /// The options of the models.
-const OPTIONS: &[ModelOption] =
-    &[symmetry::option("of a full deck: the sets with the first card, which stand for all")];
+const OPTIONS: &[ModelOption] = &[SYMMETRY];
 
 impl SetBoard {
     /// A card, counted from 0, as people read it: in words, in digits, or the
@@ -59,26 +77,25 @@ impl Instance for SetBoard {
         OPTIONS
     }
 
-    fn weight(&self, model: &str) -> Option<Weight> {
-        match self.choose(model).is_ok_and(|choice| choice.has(symmetry::NAME)) {
+    fn weight(&self, viewpoint: &Viewpoint) -> Option<Weight> {
+        match viewpoint.has(&SYMMETRY) {
             true => super::symmetry::weight(self).ok(),
             false => Some(Weight::ONE),
         }
     }
 
     /// The cards are part of the models, so they are part of the key.
-    fn shape(&self, model: &str) -> String {
+    fn shape(&self, viewpoint: &Viewpoint) -> String {
         let lines: Vec<String> = self.write().lines().map(str::to_owned).collect();
-        format!("set:{}/{model}", lines.join(" "))
+        format!("set:{}/{viewpoint}", lines.join(" "))
     }
 
-    fn model(&self, model: &str) -> Result<Model, ModelError> {
-        let choice = self.choose(model)?;
-        let mut model = match choice.base() {
-            SELECTED => model::selected(self)?,
-            _ => model::cards(self)?,
+    fn model(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
+        let mut model = match Variables::of(viewpoint) {
+            Variables::Cards => model::cards(self)?,
+            Variables::Selected => model::selected(self)?,
         };
-        if choice.has(symmetry::NAME) {
+        if viewpoint.has(&SYMMETRY) {
             super::symmetry::weight(self)?;
             // In both models the first variable is 1 exactly when the first
             // card is in the set.
@@ -87,20 +104,19 @@ impl Instance for SetBoard {
         Ok(model)
     }
 
-    fn givens(&self, _model: &str) -> Vec<Given> {
+    fn givens(&self, _: &Viewpoint) -> Vec<Given> {
         Vec::new()
     }
 
-    fn terms(&self, model: &str, solution: &Solution) -> Terms {
+    fn solution(&self, viewpoint: &Viewpoint, solution: &Solution) -> PuzzleSolution {
         let values = solution.values();
-        let base = self.choose(model).map(|choice| choice.base());
-        match base {
-            Ok(SELECTED) => {
+        match Variables::of(viewpoint) {
+            Variables::Selected => {
                 let cards = values.iter().take(self.cards().len()).enumerate();
                 cards.filter(|(_, value)| **value == 1).map(|(card, _)| card as Value + 1).collect()
             }
-            _ => {
-                let mut terms: Terms = values.iter().copied().take(3).collect();
+            Variables::Cards => {
+                let mut terms: PuzzleSolution = values.iter().copied().take(3).collect();
                 terms.sort_unstable();
                 terms
             }
@@ -132,20 +148,25 @@ impl Instance for SetBoard {
         text
     }
 
-    fn write_terms(&self, terms: &[Value]) -> String {
+    fn write_solution(&self, terms: &[Value]) -> String {
         let numbers: Vec<String> = terms.iter().map(Value::to_string).collect();
         numbers.join(" ")
     }
 
-    fn read_terms(&self, source: &str, text: &str) -> Result<Vec<Terms>, InputError> {
+    fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
         read::solutions(self.cards().len(), source, text)
     }
 
-    fn text(&self, solutions: &[Terms]) -> String {
+    /// A set is three cards, on a line each.
+    fn most_pictures(&self) -> usize {
+        usize::MAX
+    }
+
+    fn text(&self, solutions: &[PuzzleSolution]) -> String {
         draw::text(self, solutions)
     }
 
-    fn svg(&self, solutions: &[Terms]) -> String {
+    fn svg(&self, solutions: &[PuzzleSolution]) -> String {
         draw::svg(self, solutions)
     }
 }

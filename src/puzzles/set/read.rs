@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use crate::instance::{InputError, Instance, Line, Lines, Terms};
+use crate::instance::{InputError, Instance, Line, Lines, PuzzleSolution};
 use crate::model::Value;
 
 use super::super::json as any_json;
@@ -253,14 +253,18 @@ impl Cards {
 
 /// Reads solutions: three card numbers a line, with spaces or commas between,
 /// in braces or not.
-pub(super) fn solutions(cards: usize, source: &str, text: &str) -> Result<Vec<Terms>, InputError> {
+pub(super) fn solutions(
+    cards: usize,
+    source: &str,
+    text: &str,
+) -> Result<Vec<PuzzleSolution>, InputError> {
     let mut lines = Lines::new(source, text.as_bytes());
     let mut found = Vec::new();
     while let Some(line) = content(&mut lines, &['#'])? {
         let place = Place { source, line: line.number };
         let numbers = fields(&line.text, |c| c.is_whitespace() || ",;{}()[]".contains(c));
         let number = |&field: &Field<'_>| place.integer(field, "a card number", 1..=cards as Value);
-        let mut terms = numbers.iter().map(number).collect::<Result<Terms, _>>()?;
+        let mut terms = numbers.iter().map(number).collect::<Result<PuzzleSolution, _>>()?;
         if terms.len() != 3 {
             return Err(place.line(format!(
                 "{}, expected 3 card numbers",

@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 
-use crate::instance::{Instance, Lines, Terms};
+use crate::instance::{Instance, Lines, PuzzleSolution};
 
 use super::super::Puzzle;
 use super::super::tests::{brute, error, one, read};
@@ -11,7 +11,7 @@ fn board(text: &str) -> SetBoard {
 }
 
 /// The sets by the definition, on the digits.
-fn sets(board: &SetBoard) -> Vec<Terms> {
+fn sets(board: &SetBoard) -> Vec<PuzzleSolution> {
     let cards = board.cards();
     let mut found = Vec::new();
     for k in 0..cards.len() {
@@ -154,10 +154,10 @@ fn tells_broken_rules() {
 #[test]
 fn reads_solutions() {
     let board = SetBoard::dealt(12, None).unwrap();
-    let terms = board.read_terms("here", "3 1 2\n\n{4,11, 6}\n").unwrap();
+    let terms = board.read_solutions("here", "3 1 2\n\n{4,11, 6}\n").unwrap();
     assert_eq!(terms, [[1, 2, 3], [4, 6, 11]]);
     let wrong = ["", "1 2", "1 2 13", "1 x 2"]
-        .map(|text| board.read_terms("here", text).unwrap_err().to_string());
+        .map(|text| board.read_solutions("here", text).unwrap_err().to_string());
     insta::assert_snapshot!(wrong.join("\n"), @r"
     here: no solution; expected three card numbers a line
     here:1: 2 numbers, expected 3 card numbers
@@ -197,10 +197,11 @@ fn the_full_deck_has_1080_sets() {
 fn large_boards_are_quick_or_refused() {
     let large = SetBoard::dealt(800, None).unwrap();
     assert_eq!(large.attributes().len(), 7);
-    assert!(large.model("selected").is_ok() && large.model("cards").is_ok());
+    let model = |board: &SetBoard, name| board.viewpoint(name).and_then(|v| board.model(&v));
+    assert!(model(&large, "selected").is_ok() && model(&large, "cards").is_ok());
     let most = SetBoard::dealt(59_049, None).unwrap();
-    insta::assert_snapshot!(most.model("selected").unwrap_err(), @r"the model 'selected' of 59049 cards needs 17433626760 clauses; the limit is 4000000");
-    insta::assert_snapshot!(most.model("cells").unwrap_err(), @r"set has no model 'cells'; it has cards, selected, with +symmetry");
+    insta::assert_snapshot!(model(&most, "selected").unwrap_err(), @r"the model 'selected' of 59049 cards needs 17433626760 clauses; the limit is 4000000");
+    insta::assert_snapshot!(model(&most, "cells").unwrap_err(), @r"set has no model 'cells'; it has cards, selected, with +symmetry");
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! A Sudoku as an instance.
 
-use crate::instance::{BrokenRule, InputError, Instance, ModelOption, Terms, Weight};
+use crate::instance::{
+    BrokenRule, InputError, Instance, ModelOption, PuzzleSolution, Viewpoint, Weight,
+};
 use crate::model::{Given, Model, ModelError, Solution, Value, VarId};
 
 use super::super::grid::Grid;
@@ -13,10 +15,13 @@ use super::{model, read, rules, symbol};
 /// The models of a Sudoku.
 const MODELS: &[&str] = &["cells"];
 
-/// Their options.
-const OPTIONS: &[ModelOption] = &[symmetry::option(
+/// One solution of each orbit.
+pub(super) const SYMMETRY: ModelOption = symmetry::option(
     "values without clues in ascending order; no clues: the first row, and the rows and bands below",
-)];
+);
+
+/// Their options.
+const OPTIONS: &[ModelOption] = &[SYMMETRY];
 
 /// The largest order that is read.
 pub const MAX_ORDER: usize = 100;
@@ -83,7 +88,7 @@ impl Sudoku {
         &self.clues
     }
 
-    fn grid<'a>(&self, solutions: &'a [Terms]) -> Grid<'a> {
+    fn grid<'a>(&self, solutions: &'a [PuzzleSolution]) -> Grid<'a> {
         Grid {
             order: self.order,
             boxes: Some((self.box_height, self.box_width())),
@@ -133,33 +138,33 @@ impl Instance for Sudoku {
         OPTIONS
     }
 
-    fn weight(&self, model: &str) -> Option<Weight> {
-        match self.choose(model).is_ok_and(|choice| choice.has(symmetry::NAME)) {
+    fn weight(&self, viewpoint: &Viewpoint) -> Option<Weight> {
+        match viewpoint.has(&SYMMETRY) {
             true => Symmetry::of(self).ok()?.weight(self),
             false => Some(Weight::ONE),
         }
     }
 
     /// With symmetry broken the model depends on where clues are.
-    fn shape(&self, model: &str) -> String {
-        match self.choose(model).is_ok_and(|choice| choice.has(symmetry::NAME)) {
-            true => format!("{}/{model}", self.write()),
-            false => format!("sudoku:{}/{model}", self.order),
+    fn shape(&self, viewpoint: &Viewpoint) -> String {
+        match viewpoint.has(&SYMMETRY) {
+            true => format!("{}/{viewpoint}", self.write()),
+            false => format!("sudoku:{}/{viewpoint}", self.order),
         }
     }
 
-    fn model(&self, model: &str) -> Result<Model, ModelError> {
-        model::cells(self, &self.choose(model)?)
+    fn model(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
+        model::cells(self, viewpoint)
     }
 
-    fn givens(&self, _model: &str) -> Vec<Given> {
+    fn givens(&self, _: &Viewpoint) -> Vec<Given> {
         let clues = self.clues.iter().enumerate();
         clues
             .filter_map(|(cell, &clue)| Some(Given { variable: VarId::new(cell), value: clue? }))
             .collect()
     }
 
-    fn terms(&self, _model: &str, solution: &Solution) -> Terms {
+    fn solution(&self, _: &Viewpoint, solution: &Solution) -> PuzzleSolution {
         cell_values(solution, self.order * self.order)
     }
 
@@ -175,7 +180,7 @@ impl Instance for Sudoku {
         rows.join("\n") + "\n"
     }
 
-    fn write_terms(&self, terms: &[Value]) -> String {
+    fn write_solution(&self, terms: &[Value]) -> String {
         let cells: Vec<Option<Value>> = terms.iter().map(|&value| Some(value)).collect();
         match self.order <= symbol::MAX_ORDER {
             true => cells.into_iter().map(symbol::cell).collect(),
@@ -183,15 +188,15 @@ impl Instance for Sudoku {
         }
     }
 
-    fn read_terms(&self, source: &str, text: &str) -> Result<Vec<Terms>, InputError> {
+    fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
         read::solutions(self.order, source, text)
     }
 
-    fn text(&self, solutions: &[Terms]) -> String {
+    fn text(&self, solutions: &[PuzzleSolution]) -> String {
         self.grid(solutions).text()
     }
 
-    fn svg(&self, solutions: &[Terms]) -> String {
+    fn svg(&self, solutions: &[PuzzleSolution]) -> String {
         self.grid(solutions).svg(&self.title())
     }
 }

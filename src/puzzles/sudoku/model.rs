@@ -1,16 +1,16 @@
 //! The model of a Sudoku without its clues.
 
-use crate::instance::Choice;
+use crate::instance::Viewpoint;
 use crate::model::{Model, ModelError};
 
 use super::super::grid_model::{add_cells, post_different, post_latin};
-use super::super::symmetry;
 use super::Sudoku;
+use super::instance::SYMMETRY;
 use super::symmetry::Symmetry;
 
 /// A variable a cell; rows, columns and boxes have different values. The
-/// options of `choice` add what they say.
-pub(super) fn cells(sudoku: &Sudoku, choice: &Choice) -> Result<Model, ModelError> {
+/// options of `viewpoint` add their constraints.
+pub(super) fn cells(sudoku: &Sudoku, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
     let (order, box_height, box_width) = (sudoku.order(), sudoku.box_height(), sudoku.box_width());
     let mut model = Model::new(format!("sudoku {order}x{order}"));
     let cells = add_cells(&mut model, order, order)?;
@@ -22,7 +22,7 @@ pub(super) fn cells(sudoku: &Sudoku, choice: &Choice) -> Result<Model, ModelErro
         let scope = (0..order).map(|i| cells[corner + i / box_width * order + i % box_width]);
         post_different(&mut model, format!("box {}", number + 1), scope.collect())?;
     }
-    if choice.has(symmetry::NAME) {
+    if viewpoint.has(&SYMMETRY) {
         Symmetry::of(sudoku)?.post(&mut model, &cells, sudoku)?;
     }
     Ok(model)

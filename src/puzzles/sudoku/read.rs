@@ -1,6 +1,6 @@
 //! Reads Sudokus: one a line, as grids, or as JSON.
 
-use crate::instance::{InputError, Instance, Line, Lines, Terms};
+use crate::instance::{InputError, Instance, Line, Lines, PuzzleSolution};
 use crate::model::Value;
 
 use super::super::stream::Batch;
@@ -202,14 +202,18 @@ fn misfit(place: Place<'_>, text: &str) -> InputError {
 }
 
 /// Reads full boards of a known order.
-pub(super) fn solutions(order: usize, source: &str, text: &str) -> Result<Vec<Terms>, InputError> {
+pub(super) fn solutions(
+    order: usize,
+    source: &str,
+    text: &str,
+) -> Result<Vec<PuzzleSolution>, InputError> {
     let mut lines = Lines::new(source, text.as_bytes());
     let mut reader = Reader { order: Some(order), plain: false };
     let mut found = Vec::new();
     loop {
         let start = lines.peek(0)?.map_or(1, |line| line.number);
         let Some(board) = reader.board(&mut lines)? else { break };
-        let terms: Option<Terms> = board.clues().iter().copied().collect();
+        let terms: Option<PuzzleSolution> = board.clues().iter().copied().collect();
         let blank = || {
             let blanks = board.clues().iter().filter(|clue| clue.is_none()).count();
             let message = format!(

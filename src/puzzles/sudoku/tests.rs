@@ -29,7 +29,7 @@ fn boxes_fit_the_order() {
         let sudoku = Sudoku::empty(order).unwrap();
         let grid = full(order);
         assert_eq!(sudoku.rules(&grid), Ok(()));
-        assert!(sudoku.model("cells").unwrap().check(&[], &grid).is_ok());
+        assert!(sudoku.model(&sudoku.default_viewpoint()).unwrap().check(&[], &grid).is_ok());
     }
 }
 
@@ -164,7 +164,7 @@ fn model_and_rules_agree_on_small_boards() {
 fn tells_broken_rules() {
     let sudoku = board("1...............");
     let told = |text: &str| {
-        let terms = sudoku.read_terms("", text).unwrap();
+        let terms = sudoku.read_solutions("", text).unwrap();
         sudoku.rules(&terms[0]).err().map_or("kept".to_owned(), |broken| broken.to_string())
     };
     let all = [
@@ -191,10 +191,10 @@ fn reads_solutions() {
     let sudoku = Sudoku::empty(4).unwrap();
     let text =
         "1234341221434321\n\n12|34\n34|12\n--+--\n21|43\n43|21\n1 2 3 4 3 4 1 2 2 1 4 3 4 3 2 1\n";
-    let found = sudoku.read_terms("here", text).unwrap();
+    let found = sudoku.read_solutions("here", text).unwrap();
     assert!(found.len() == 3 && found[0] == found[1] && found[0] == found[2]);
     let wrong = ["", "1234", "123434122143432.", "12343412214343215", "1234341221434325", "unsat"];
-    let wrong = wrong.map(|text| sudoku.read_terms("here", text).unwrap_err().to_string());
+    let wrong = wrong.map(|text| sudoku.read_solutions("here", text).unwrap_err().to_string());
     insta::assert_snapshot!(wrong.join("\n"), @r"
     here: no solution; expected 16 symbols on a line, or rows
     here:1: the board ends after 1 of 4 rows
@@ -239,7 +239,7 @@ proptest! {
     fn reads_what_it_writes(written in boards()) {
         prop_assert_eq!(board(&written.write()), written.clone());
         let terms: Vec<i32> = written.clues().iter().map(|clue| clue.unwrap_or(1)).collect();
-        prop_assert_eq!(written.read_terms("", &written.write_terms(&terms)).unwrap(), vec![terms.clone()]);
+        prop_assert_eq!(written.read_solutions("", &written.write_solution(&terms)).unwrap(), vec![terms.clone()]);
     }
 
     #[test]

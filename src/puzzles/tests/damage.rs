@@ -41,13 +41,14 @@ fn exercise(text: &[u8]) {
             let again = read(puzzle, &instance.write()).expect("what is written is read");
             assert_eq!(again.len(), 1);
             assert_eq!(again[0].write(), instance.write());
-            assert_eq!(again[0].shape("cells"), instance.shape("cells"));
+            let viewpoint = instance.default_viewpoint();
+            assert_eq!(again[0].shape(&viewpoint), instance.shape(&viewpoint));
             let text = String::from_utf8_lossy(text);
-            let solutions = instance.read_terms("here", &text).unwrap_or_default();
+            let solutions = instance.read_solutions("here", &text).unwrap_or_default();
             for terms in &solutions {
                 let _ = instance.rules(terms);
                 assert_eq!(
-                    instance.read_terms("here", &instance.write_terms(terms)),
+                    instance.read_solutions("here", &instance.write_solution(terms)),
                     Ok(vec![terms.clone()])
                 );
             }

@@ -3,7 +3,7 @@
 mod damage;
 mod real;
 
-use crate::instance::{InputError, Instance, Lines, Terms};
+use crate::instance::{InputError, Instance, Lines, PuzzleSolution};
 use crate::model::{Model, Solution, Value};
 
 use super::Puzzle;
@@ -50,14 +50,15 @@ pub(super) fn each_assignment(
 }
 
 /// All solutions of an instance's model, by trying everything.
-pub(super) fn brute(instance: &dyn Instance, name: &str) -> Vec<Terms> {
-    let givens = instance.givens(name);
-    let model = instance.model(name).expect("a model").restricted(&givens);
+pub(super) fn brute(instance: &dyn Instance, name: &str) -> Vec<PuzzleSolution> {
+    let viewpoint = instance.viewpoint(name).expect("a viewpoint");
+    let givens = instance.givens(&viewpoint);
+    let model = instance.model(&viewpoint).expect("a model").restricted(&givens);
     let mut found = Vec::new();
     each_assignment(&model, &mut Vec::new(), &mut |values| {
         if let Ok(solution) = model.check(&givens, values) {
             let solution: Solution = solution;
-            found.push(instance.terms(name, &solution));
+            found.push(instance.solution(&viewpoint, &solution));
         }
     });
     found.sort();
@@ -75,7 +76,10 @@ fn names_are_read_back() {
 #[test]
 fn makes_instances_from_nothing() {
     let title = |text: &str| match Puzzle::from_nothing(text) {
-        Some(Ok(instance)) => format!("{}; {}", instance.title(), instance.shape("cells").len()),
+        Some(Ok(instance)) => {
+            let shape = instance.shape(&instance.default_viewpoint());
+            format!("{}; {}", instance.title(), shape.len())
+        }
         Some(Err(fault)) => fault,
         None => "not a puzzle".to_owned(),
     };

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::instance::{InputError, Lines, Terms};
+use crate::instance::{InputError, Lines, PuzzleSolution};
 
 use super::super::Puzzle;
 use super::{Boxes, brute, one};
@@ -63,7 +63,10 @@ fn reads_real_sudokus() {
         let found = read_file(&data.join("sudoku").join(name));
         assert_eq!(found.len(), count, "{name}");
         assert!(
-            found.iter().all(|board| board.shape("cells") == format!("sudoku:{order}/cells")),
+            found
+                .iter()
+                .all(|board| board.shape(&board.default_viewpoint())
+                    == format!("sudoku:{order}/cells")),
             "{name}"
         );
     }
@@ -87,7 +90,7 @@ fn real_solutions_keep_the_rules() {
         let fields: Vec<&str> = line.split_whitespace().collect();
         let board = one(Puzzle::Sudoku, fields[0]);
         assert!(board.title().ends_with(&format!(" {} clues", fields[1])));
-        let terms = board.read_terms("solution", fields[3]).unwrap();
+        let terms = board.read_solutions("solution", fields[3]).unwrap();
         assert_eq!(board.rules(&terms[0]), Ok(()));
     }
 }
@@ -106,7 +109,7 @@ fn reads_real_squares_and_cards() {
             .unwrap();
     assert_eq!(boards.len(), 8);
     for (board, json) in boards.iter().zip(json.as_array().unwrap()) {
-        let mut known: Vec<Terms> = serde_json::from_value(json["sets"].clone()).unwrap();
+        let mut known: Vec<PuzzleSolution> = serde_json::from_value(json["sets"].clone()).unwrap();
         known.iter_mut().for_each(|set| {
             set.iter_mut().for_each(|card| *card += 1);
             set.sort();
@@ -160,7 +163,8 @@ fn reads_our_own_instances() {
         for instance in &found {
             assert_eq!(instance.puzzle(), puzzle, "{name}");
             for model in instance.models() {
-                assert!(instance.model(model).is_ok(), "{name}");
+                let viewpoint = instance.viewpoint(model).unwrap();
+                assert!(instance.model(&viewpoint).is_ok(), "{name}");
             }
         }
         // The content tells the puzzle without the extension.

@@ -35,7 +35,7 @@ mod tests {
     #[test]
     fn boards_have_the_clues_in_their_names() {
         for problem in all().unwrap() {
-            let clues = problem.instance.givens("cells").len();
+            let clues = problem.instance.givens(&problem.viewpoint).len();
             assert!(
                 problem.name.ends_with(&format!(", {clues} clues")),
                 "{}: {clues}",

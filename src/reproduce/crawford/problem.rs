@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::instance::Instance;
+use crate::instance::{Instance, Viewpoint};
 use crate::model::{Model, ModelError};
 use crate::puzzles::latin::Latin;
 use crate::puzzles::magic::Magic;
@@ -15,8 +15,8 @@ pub struct Problem {
     pub instance: Arc<dyn Instance>,
     /// Its name in tables: `N=5`, `25`.
     pub name: String,
-    /// The name of the model.
-    pub viewpoint: &'static str,
+    /// The model.
+    pub viewpoint: Viewpoint,
 }
 
 impl Problem {
@@ -26,12 +26,8 @@ impl Problem {
     /// # Errors
     /// If there is no such order.
     pub fn latin(order: usize, fitted: bool) -> Result<Self, String> {
-        let viewpoint = if fitted { "cells+sums" } else { "cells" };
-        Ok(Problem {
-            instance: Arc::new(Latin::empty(order)?),
-            name: format!("N={order}"),
-            viewpoint,
-        })
+        let square = Latin::empty(order)?;
+        Problem::of(square, format!("N={order}"), if fitted { "cells+sums" } else { "cells" })
     }
 
     /// The empty magic square of an order. With the order of its corners added
@@ -40,17 +36,23 @@ impl Problem {
     /// # Errors
     /// If there is no such order.
     pub fn magic(order: usize, fitted: bool) -> Result<Self, String> {
-        let viewpoint = if fitted { "cells+corners" } else { "cells" };
-        Ok(Problem {
-            instance: Arc::new(Magic::empty(order)?),
-            name: format!("N²={}", order * order),
-            viewpoint,
-        })
+        let (square, name) = (Magic::empty(order)?, format!("N²={}", order * order));
+        Problem::of(square, name, if fitted { "cells+corners" } else { "cells" })
     }
 
     /// A Sudoku.
     pub fn sudoku(board: Sudoku, name: impl Into<String>) -> Self {
-        Problem { instance: Arc::new(board), name: name.into(), viewpoint: "cells" }
+        let viewpoint = board.default_viewpoint();
+        Problem { instance: Arc::new(board), name: name.into(), viewpoint }
+    }
+
+    fn of(
+        instance: impl Instance + 'static,
+        name: String,
+        viewpoint: &str,
+    ) -> Result<Self, String> {
+        let viewpoint = instance.viewpoint(viewpoint).map_err(|error| error.to_string())?;
+        Ok(Problem { instance: Arc::new(instance), name, viewpoint })
     }
 
     /// The model without the clues.
@@ -58,6 +60,6 @@ impl Problem {
     /// # Errors
     /// Those of the puzzle.
     pub fn model(&self) -> Result<Model, ModelError> {
-        self.instance.model(self.viewpoint)
+        self.instance.model(&self.viewpoint)
     }
 }

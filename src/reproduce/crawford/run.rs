@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::super::pool::in_order;
 use super::super::trial::{Bench, End, Trial};
 use super::tables::{Cell, Table, Which};
 use crate::ask::Control;
+use crate::ask::in_order;
 
 /// The limits of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,10 +65,16 @@ pub fn run(
         let limit = limits.enumerations(tables[table].which);
         solve(&tables[table].cells[cell], limit, &control.within(limits.time))
     };
-    in_order(places.len(), jobs, || (), work, &mut |task, trial| {
-        let (table, cell) = places[task];
-        take(table, cell, trial);
-    });
+    in_order(
+        places.len(),
+        jobs,
+        || (),
+        |state, task| Some(work(state, task)),
+        &mut |task, trial| {
+            let (table, cell) = places[task];
+            take(table, cell, trial);
+        },
+    );
 }
 
 /// Solves one cell.
@@ -78,5 +84,5 @@ pub(super) fn solve(cell: &Cell, limit: Option<u64>, control: &Control) -> Trial
         Err(error) => return Trial::none(End::Fault(error.to_string())),
     };
     let mut bench = Bench::new(model, &cell.strategy.engine(limit), control);
-    bench.first(&*cell.problem.instance, cell.problem.viewpoint, control)
+    bench.first(&*cell.problem.instance, &cell.problem.viewpoint, control)
 }

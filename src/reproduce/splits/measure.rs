@@ -5,18 +5,14 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::super::boards::Oracle;
-use super::super::pool::in_order;
 use super::super::trial::{Bench, End, Trial};
 use super::boards::Boards;
-use crate::ask::{Control, Stop};
+use crate::ask::{Control, Stop, in_order};
 use crate::engines::Spec;
 use crate::instance::Instance;
 
 /// Native search as in the report: split 1 and split 2.
 pub const ENGINES: [&str; 2] = ["native:first+sval,ac,d-way", "native:mid+sval,ac,d-way"];
-
-/// The model of both.
-const MODEL: &str = "cells";
 
 /// The effort for a solution.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
@@ -66,7 +62,13 @@ pub enum Outcome {
 pub fn run(boards: &Boards, jobs: usize, control: &Control, take: &mut dyn FnMut(Outcome)) {
     let start = || Worker { control, oracle: None, benches: None };
     let work = |worker: &mut Worker<'_>, place: usize| worker.measure(boards, place);
-    in_order(boards.number(), jobs, start, work, &mut |_, outcome| take(outcome));
+    in_order(
+        boards.number(),
+        jobs,
+        start,
+        |state, task| Some(work(state, task)),
+        &mut |_, outcome| take(outcome),
+    );
 }
 
 /// What a thread keeps from board to board.
@@ -95,7 +97,7 @@ impl Worker<'_> {
     }
 
     fn solve(&mut self, board: &dyn Instance) -> Outcome {
-        let shape = board.shape(MODEL);
+        let shape = board.shape(&board.default_viewpoint());
         let benches = match &mut self.benches {
             Some((last, benches)) if *last == shape => benches,
             other => match prepare(board, self.control) {
@@ -105,7 +107,7 @@ impl Worker<'_> {
         };
         let mut efforts = [Effort::default(); 2];
         for (bench, effort) in benches.iter_mut().zip(&mut efforts) {
-            let trial = bench.first(board, MODEL, self.control);
+            let trial = bench.first(board, &board.default_viewpoint(), self.control);
             match trial.end {
                 End::Solved => *effort = Effort::of(&trial),
                 End::NoSolution => return Outcome::NoSolution,
@@ -119,7 +121,8 @@ impl Worker<'_> {
 
 /// Prepares both searches on the model of a board.
 fn prepare(board: &dyn Instance, control: &Control) -> Result<[Bench; 2], String> {
-    let model = Arc::new(board.model(MODEL).map_err(|error| error.to_string())?);
+    let model =
+        Arc::new(board.model(&board.default_viewpoint()).map_err(|error| error.to_string())?);
     let mut benches = Vec::new();
     for engine in ENGINES {
         let engine: Spec = engine.parse()?;

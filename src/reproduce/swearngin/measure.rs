@@ -4,9 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::super::pool::in_order;
 use super::deals::deal;
-use crate::ask::{Answer, Control, Engine, Session, Task};
+use crate::ask::{Answer, Control, Engine, Session, Task, in_order};
 use crate::engines::Spec;
 use crate::engines::paper::Paper;
 use crate::instance::Instance;
@@ -116,16 +115,22 @@ pub fn run(
         }
         Ok::<Measured, String>(measured)
     };
-    in_order(tasks.len(), jobs, || (), work, &mut |task, result| match result {
-        Ok(measured) => {
-            all[tasks[task].0].join(&measured);
-            take(tasks[task].0, &measured);
-        }
-        Err(why) => {
-            control.cancel();
-            fault.get_or_insert(why);
-        }
-    });
+    in_order(
+        tasks.len(),
+        jobs,
+        || (),
+        |state, task| Some(work(state, task)),
+        &mut |task, result| match result {
+            Ok(measured) => {
+                all[tasks[task].0].join(&measured);
+                take(tasks[task].0, &measured);
+            }
+            Err(why) => {
+                control.cancel();
+                fault.get_or_insert(why);
+            }
+        },
+    );
     fault.map_or(Ok(all), Err)
 }
 
@@ -143,7 +148,8 @@ impl Measured {
     /// Finds the sets of a board with all three algorithms. Leaves out a board that is
     /// interrupted.
     fn add(&mut self, board: &SetBoard, control: &Control) -> Result<(), String> {
-        let model = Arc::new(board.model("cards").map_err(|error| error.to_string())?);
+        let model =
+            Arc::new(board.model(&board.default_viewpoint()).map_err(|error| error.to_string())?);
         let mut results = Vec::new();
         for (name, algorithm) in ALGORITHMS {
             let spec = Spec::Paper(algorithm);
@@ -169,7 +175,7 @@ impl Measured {
         // All solutions are checked once; the others must be the same.
         for values in &results[0].0 {
             let solution = model.check(&[], values).map_err(|why| why.to_string())?;
-            let terms = board.terms("cards", &solution);
+            let terms = board.solution(&board.default_viewpoint(), &solution);
             board.rules(&terms).map_err(|why| why.to_string())?;
         }
         if results.iter().any(|result| result.0 != results[0].0) {

@@ -1,4 +1,5 @@
-//! Options of a puzzle's models, and names of models that carry them.
+//! Viewpoints: the models that a puzzle offers, and the options that change
+//! them.
 
 use std::fmt;
 
@@ -10,10 +11,10 @@ use crate::model::ModelError;
 pub enum Effect {
     /// The solutions stay the same.
     Same,
-    /// A part of the solutions stays that stands for all of them, each for
+    /// Some solutions stay, one or more of every orbit; each stands for
     /// equally many: [`Instance::weight`].
     Orbits,
-    /// A part of the solutions stays, and says nothing of the others.
+    /// Some solutions stay, and say nothing about the others.
     Part,
 }
 
@@ -40,32 +41,43 @@ pub struct ModelOption {
     pub effect: Effect,
 }
 
-/// A model of a puzzle and the options that are to change it. Prints as its
-/// name, for example `cells+sums+symmetry`, with the options in the order in
-/// which the puzzle lists them.
+/// A model of a puzzle with the options that change it. It is read once, where
+/// the user's text comes in; all of [`Instance`] takes the type.
+///
+/// Prints as its name, for example `cells+sums+symmetry`, with the options in
+/// the order of [`Instance::options`]. It belongs to the puzzle that read it
+/// and means nothing to another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub struct Viewpoint {
+    place: usize,
     base: &'static str,
     options: Vec<&'static ModelOption>,
 }
 
-impl Choice {
-    /// Reads a name such as `cells+symmetry`; the order of options and
+impl Viewpoint {
+    /// The first model of the instance, without options.
+    pub(super) fn default_of(instance: &(impl Instance + ?Sized)) -> Self {
+        let base = instance.models().first().copied().unwrap_or_default();
+        Viewpoint { place: 0, base, options: Vec::new() }
+    }
+
+    /// Reads a name such as `cells+symmetry`. The order of options and
     /// repetitions do not matter.
     ///
     /// # Errors
-    /// When the instance does not offer the model or an option, with what it
-    /// offers; when an option that keeps a part of the solutions comes with
-    /// one that keeps orbits, since the one may drop what the other keeps.
+    /// When the instance does not offer the model or an option: the error
+    /// lists what it offers. When an option with [`Effect::Part`] comes with
+    /// one with [`Effect::Orbits`]: one may drop what the other keeps.
     pub(super) fn parse(
         instance: &(impl Instance + ?Sized),
         name: &str,
     ) -> Result<Self, ModelError> {
         let (wanted, rest) = name.split_once('+').map_or((name, None), |(m, o)| (m, Some(o)));
         let fault = |what: String| ModelError::new(format!("{what}; it has {}", offer(instance)));
-        let base = instance.models().iter().copied().find(|&model| model == wanted);
-        let base =
-            base.ok_or_else(|| fault(format!("{} has no model '{wanted}'", instance.puzzle())))?;
+        let models = instance.models();
+        let place = models.iter().position(|&model| model == wanted);
+        let place =
+            place.ok_or_else(|| fault(format!("{} has no model '{wanted}'", instance.puzzle())))?;
         let wanted: Vec<&str> = rest.map_or_else(Vec::new, |rest| rest.split('+').collect());
         let known = |name: &str| instance.options().iter().any(|option| option.name == name);
         if let Some(option) = wanted.iter().find(|name| !known(name)) {
@@ -73,14 +85,19 @@ impl Choice {
             return Err(fault(what));
         }
         let options = instance.options().iter().filter(|option| wanted.contains(&option.name));
-        let choice = Choice { base, options: options.collect() };
-        match (choice.first(Effect::Part), choice.first(Effect::Orbits)) {
+        let viewpoint = Viewpoint { place, base: models[place], options: options.collect() };
+        match (viewpoint.first(Effect::Part), viewpoint.first(Effect::Orbits)) {
             (Some(part), Some(orbits)) => Err(ModelError::new(format!(
-                "'+{}' and '+{}' do not go together: solutions that one keeps, the other drops",
+                "'+{}' and '+{}' do not go together: one drops solutions that the other keeps",
                 part.name, orbits.name
             ))),
-            _ => Ok(choice),
+            _ => Ok(viewpoint),
         }
+    }
+
+    /// The place of the model in [`Instance::models`], from 0.
+    pub fn place(&self) -> usize {
+        self.place
     }
 
     /// The name of the model without options.
@@ -88,14 +105,19 @@ impl Choice {
         self.base
     }
 
+    /// The same model without options.
+    pub fn plain(&self) -> Self {
+        Viewpoint { options: Vec::new(), ..*self }
+    }
+
     /// The options, in the order of [`Instance::options`].
     pub fn options(&self) -> &[&'static ModelOption] {
         &self.options
     }
 
-    /// Whether the option of this name is on.
-    pub fn has(&self, option: &str) -> bool {
-        self.options.iter().any(|on| on.name == option)
+    /// Whether this option is on.
+    pub fn has(&self, option: &ModelOption) -> bool {
+        self.options.iter().any(|on| on.name == option.name)
     }
 
     /// What the options together do to the set of solutions.
@@ -109,7 +131,7 @@ impl Choice {
     }
 }
 
-impl fmt::Display for Choice {
+impl fmt::Display for Viewpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.base)?;
         self.options.iter().try_for_each(|option| write!(f, "+{}", option.name))

@@ -4,63 +4,59 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::judge::{Judge, Posed, fault};
-use super::{CoreRow, Cores, Keeps, Plan, Row, Standing, Times};
+use super::shared::Shared;
+use super::{CoreRow, Keeps, Plan, Row, Standing, Times};
 use crate::ask::{Answer, Control, Engine, Outcome, Refusal, Session, Task, caught};
 use crate::inputs::Found;
-use crate::instance::{Choice, Instance};
 use crate::model::Model;
 
 /// One engine at work on instances of one shape.
 pub(super) struct Desk<'p> {
     plan: &'p Plan,
     engine: &'p dyn Engine,
-    model_name: Arc<str>,
-    keeps: Keeps,
-    /// Whether only one instance of the shape will come: then its givens are
-    /// part of the model, which makes a smaller formula.
-    single: bool,
-    model: Option<Arc<Model>>,
+    shared: &'p Shared,
     session: Option<Box<dyn Session>>,
+    /// Whether no instance was asked yet: the first one pays for the model.
+    fresh: bool,
 }
 
 impl<'p> Desk<'p> {
-    pub(super) fn new(
-        plan: &'p Plan,
-        engine: &'p dyn Engine,
-        choice: &Choice,
-        single: bool,
-    ) -> Self {
-        let model_name = choice.to_string().into();
-        let keeps = Keeps::of(choice);
-        Desk { plan, engine, model_name, keeps, single, model: None, session: None }
+    pub(super) fn new(plan: &'p Plan, engine: &'p dyn Engine, shared: &'p Shared) -> Self {
+        Desk { plan, engine, shared, session: None, fresh: true }
     }
 
-    /// Solves one instance. A panic, whoever's it is, costs this row and no other.
+    /// Solves one instance. A panic anywhere costs this row and no other.
     pub(super) fn solve(&mut self, found: &Found, control: &Control) -> Row {
         caught(|| self.solve_once(found, control)).unwrap_or_else(|panic| {
-            (self.session, self.model) = (None, None);
+            self.session = None;
             let outcome = Outcome::at_once(Answer::Unknown(fault(&panic)));
-            let judge = Judge::new(&*found.instance, "", 0);
+            let judge = Judge::new(&*found.instance, &self.shared.viewpoint, 0);
             self.row(found, outcome, None, judge, Duration::ZERO)
         })
     }
 
     fn solve_once(&mut self, found: &Found, control: &Control) -> Row {
-        let limit = self.plan.timeout.map(|limit| limit.saturating_sub(found.spent));
-        let control = control.within(limit);
         let instance = &*found.instance;
         let task = match (self.plan.task, instance.default_task()) {
             (None | Some(Task::First), Task::Optimise) => Task::Optimise,
             (wanted, usual) => wanted.unwrap_or(usual),
         };
+        let within = |spent| control.within(self.plan.timeout.map(|t| t.saturating_sub(spent)));
+        let built = self.shared.build(instance, &within(found.spent));
+        let building = if self.fresh { built.time } else { Duration::ZERO };
+        self.fresh = false;
+        let control = within(found.spent + building);
         let start = Instant::now();
-        let prepared = self.pose(instance, &control).and_then(|posed| {
-            self.prepare(&posed.model, &control)?;
-            Ok(posed)
+        let prepared = built.model.and_then(|model| {
+            let givens = match self.shared.with_givens {
+                true => Vec::new(),
+                false => instance.givens(&self.shared.viewpoint),
+            };
+            self.prepare(&model, &control)?;
+            Ok(Posed { model, givens })
         });
-        let encode = start.elapsed();
-        let model_name = self.model_name.clone();
-        let mut judge = Judge::new(instance, &model_name, self.plan.keep);
+        let encode = building + start.elapsed();
+        let mut judge = Judge::new(instance, &self.shared.viewpoint, self.plan.keep);
         let mut core = None;
         let mut outcome = match (prepared, &mut self.session) {
             (Err(refusal), _) => Outcome::at_once(refusal.into()),
@@ -80,31 +76,11 @@ impl<'p> Desk<'p> {
             self.session = None;
         }
         let core = core.transpose().unwrap_or_else(|why| {
-            // The answer stands; what is missing is told.
+            // The answer stands; the row says why there is no core.
             outcome.stopped = Some(why);
             None
         });
         self.row(found, outcome, core.flatten(), judge, encode)
-    }
-
-    fn pose(&mut self, instance: &dyn Instance, control: &Control) -> Result<Posed, Refusal> {
-        let givens = instance.givens(&self.model_name);
-        // In a core the givens are told apart from the model.
-        if self.single && self.plan.cores == Cores::None {
-            let mut model = instance.model_within(&self.model_name, control)?;
-            if !givens.is_empty() {
-                model = model.restricted(&givens);
-            }
-            return Ok(Posed { model: Arc::new(model), givens: Vec::new() });
-        }
-        let model = match &self.model {
-            Some(model) => model.clone(),
-            None => {
-                let model = Arc::new(instance.model_within(&self.model_name, control)?);
-                self.model.insert(model).clone()
-            }
-        };
-        Ok(Posed { model, givens })
     }
 
     fn prepare(&mut self, model: &Arc<Model>, control: &Control) -> Result<(), Refusal> {
@@ -127,8 +103,8 @@ impl<'p> Desk<'p> {
         let unsat = Standing::of(&outcome);
         let instance = &*found.instance;
         let unsupported = matches!(outcome.answer, Answer::Unsupported(_));
-        let weight = match self.keeps {
-            Keeps::Orbits if !unsupported => instance.weight(&self.model_name),
+        let weight = match self.shared.keeps {
+            Keeps::Orbits if !unsupported => instance.weight(&self.shared.viewpoint),
             _ => None,
         };
         let count = outcome.counted.unwrap_or(0).max(judge.count);
@@ -137,7 +113,7 @@ impl<'p> Desk<'p> {
             instance: found.source.clone(),
             index: found.index,
             puzzle: instance.puzzle(),
-            model: self.model_name.clone(),
+            model: self.shared.name.clone(),
             engine: self.engine.spec(),
             family: self.engine.family(),
             seed: self.plan.seed,
@@ -154,12 +130,12 @@ impl<'p> Desk<'p> {
             cost: judge.cost,
             core,
             complete: outcome.complete,
-            solutions: judge.kept.iter().map(|terms| instance.write_terms(terms)).collect(),
+            solutions: judge.kept.iter().map(|kept| instance.write_solution(kept)).collect(),
             time_s: Times::new(encode, outcome.solve, judge.time + proof_time),
             counters: outcome.counters,
-            terms: judge.kept,
+            kept: judge.kept,
             digest: outcome.counted.is_none().then_some(judge.digest),
-            keeps: self.keeps.clone(),
+            keeps: self.shared.keeps.clone(),
         }
     }
 }

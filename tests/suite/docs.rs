@@ -1,0 +1,162 @@
+//! The README and the pages of `docs/`: every command runs, prints what the page shows, and ends
+//! with the exit code that it should; links lead somewhere, and options exist.
+//!
+//! CONTRIBUTING.md has the rules for writing an example.
+
+mod extract;
+mod library;
+mod links;
+mod options;
+mod shown;
+
+use std::fs::{self, File};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use extract::{Example, examples};
+
+/// The longest that one command may take.
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// The exit codes of an example that does not show one: success, and what `solve` ends with for
+/// satisfiable, unsatisfiable and optimal.
+const EXPECTED: [i32; 4] = [0, 10, 20, 30];
+
+/// The pages whose examples run, by their names from the root.
+fn pages() -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let docs = fs::read_dir(root.join("docs")).expect("docs/").map(|entry| {
+        let name = entry.expect("an entry of docs/").file_name();
+        format!("docs/{}", name.to_str().expect("a name in UTF-8"))
+    });
+    let mut names: Vec<String> = docs.filter(|name| name.ends_with(".md")).collect();
+    names.sort();
+    names.insert(0, "README.md".into());
+    let text = |name: &String| fs::read_to_string(root.join(name)).expect("a page");
+    names.into_iter().map(|name| (name.clone(), text(&name))).collect()
+}
+
+#[test]
+fn every_example_runs_as_the_page_shows() {
+    let pages = Mutex::new(pages().into_iter());
+    let faults = Mutex::new(Vec::new());
+    thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                loop {
+                    let Some((name, text)) = pages.lock().expect("no panic").next() else { break };
+                    let found = faults_of(&name, &text);
+                    faults.lock().expect("no panic").extend(found);
+                }
+            });
+        }
+    });
+    let faults = faults.into_inner().expect("no panic");
+    assert!(faults.is_empty(), "\n{}", faults.join("\n\n"));
+}
+
+#[test]
+fn wrong_examples_are_found() {
+    let page = |command: &str, below: &str| format!("```text\n$ {command}\n{below}\n```\n");
+    let check = "parallax check instances/set-12.set '2 5 9'";
+    assert_eq!(faults_of("good", &page(check, "…\n$ echo $?\n0")), [""; 0]);
+    let wrong = [
+        page(check, "…\nsomething else"),
+        page(check, "…\n$ echo $?\n1"),
+        page("parallax check instances/set-12.set '2 5 8'", "…"),
+        page("parallax solve instances/none.set", "…"),
+        page("parallaxe", "…"),
+        "```bash\nparallax\n```".to_owned(),
+    ];
+    for text in wrong {
+        assert_eq!(faults_of("wrong", &text).len(), 1, "{text}");
+    }
+}
+
+#[test]
+fn the_picture_of_the_readme_is_what_the_program_draws() {
+    let picture = "echo '2 5 9' >sets && \
+                   parallax show instances/set-12.set --solution sets --format svg";
+    let (_, printed) = run(picture, with_instances().path()).expect("a picture");
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/set-12.svg");
+    assert!(fs::read_to_string(kept).expect("a picture") == printed, "docs/set-12.svg differs");
+}
+
+/// What is wrong with the examples of a page. They run in order, in one folder with a copy of
+/// `instances/`.
+fn faults_of(name: &str, text: &str) -> Vec<String> {
+    let examples = match examples(text) {
+        Ok(examples) => examples,
+        Err(fault) => return vec![format!("{name}: {fault}")],
+    };
+    let folder = with_instances();
+    let tried = examples.iter().filter_map(|example| {
+        let fault = try_out(example, folder.path()).err()?;
+        Some(format!("{name}:{}: {}\n{fault}", example.line, example.command))
+    });
+    tried.collect()
+}
+
+/// A temporary folder with a copy of `instances/`.
+fn with_instances() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let instances = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances");
+    fs::create_dir(folder.path().join("instances")).expect("a folder");
+    for entry in fs::read_dir(instances).expect("instances/") {
+        let file = entry.expect("an entry").path();
+        let copy = folder.path().join("instances").join(file.file_name().expect("a name"));
+        fs::copy(file, copy).expect("a copy");
+    }
+    folder
+}
+
+/// Runs an example and compares what it does with what the page shows.
+fn try_out(example: &Example, folder: &Path) -> Result<(), String> {
+    let (code, printed) = run(&example.command, folder)?;
+    let good = example.code.map_or(EXPECTED.contains(&code), |expected| expected == code);
+    if !good {
+        return Err(format!("exit code {code}; it prints:\n{printed}"));
+    }
+    let Some(output) = &example.output else { return Ok(()) };
+    shown::compare(output, &printed).map_err(|fault| format!("{fault}\nit prints:\n{printed}"))
+}
+
+/// Runs a command; returns its exit code and everything that it prints.
+fn run(command: &str, folder: &Path) -> Result<(i32, String), String> {
+    let program = PathBuf::from(env!("CARGO_BIN_EXE_parallax"));
+    let mut path = program.parent().expect("a folder").as_os_str().to_owned();
+    path.push(":");
+    path.push(std::env::var_os("PATH").unwrap_or_default());
+    let out = tempfile::NamedTempFile::new().expect("a file");
+    let stream = || File::options().append(true).open(out.path()).expect("a file");
+    let mut shell = Command::new("sh")
+        .args(["-c", command])
+        .current_dir(folder)
+        .env("PATH", path)
+        .stdin(Stdio::null())
+        .stdout(stream())
+        .stderr(stream())
+        .process_group(0)
+        .spawn()
+        .expect("sh starts");
+    let start = Instant::now();
+    let status = loop {
+        match shell.try_wait().expect("sh runs") {
+            Some(status) => break status,
+            None if start.elapsed() < LIMIT => thread::sleep(Duration::from_millis(2)),
+            None => {
+                let group = format!("-{}", shell.id());
+                let killed = Command::new("kill").args(["-9", &group]).status();
+                assert!(killed.is_ok_and(|status| status.success()), "cannot end {command}");
+                shell.wait().expect("sh ends");
+                return Err(format!("takes more than {} s", LIMIT.as_secs()));
+            }
+        }
+    };
+    let printed = fs::read_to_string(out.path()).expect("UTF-8");
+    Ok((status.code().ok_or("ended by a signal")?, printed))
+}

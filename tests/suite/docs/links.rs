@@ -1,0 +1,56 @@
+//! Links between the pages, and the index of `docs/`.
+
+use std::fs;
+use std::path::Path;
+
+/// The pages whose links are followed, beside those of `docs/`.
+const OTHERS: [&str; 3] = ["ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"];
+
+#[test]
+fn every_link_leads_somewhere() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let others = OTHERS.map(|name| {
+        let text = fs::read_to_string(root.join(name)).expect("a page");
+        (name.to_owned(), text)
+    });
+    for (name, text) in super::pages().into_iter().chain(others) {
+        let folder = root.join(&name).parent().expect("a folder").to_owned();
+        for target in targets(&text) {
+            let (file, anchor) = target.split_once('#').unwrap_or((target, ""));
+            let file = if file.is_empty() { root.join(&name) } else { folder.join(file) };
+            assert!(file.exists(), "{name}: no file for {target}");
+            if !anchor.is_empty() {
+                let page = fs::read_to_string(&file).expect("a page");
+                let known = anchors(&page).any(|known| known == anchor);
+                assert!(known, "{name}: no heading for {target}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_index_lists_every_page() {
+    let pages = super::pages();
+    let index = |name: &str| name == "docs/README.md";
+    let (_, text) = pages.iter().find(|(name, _)| index(name)).expect("an index");
+    let listed: Vec<&str> = targets(text).collect();
+    for (name, _) in pages.iter().filter(|(name, _)| !index(name)) {
+        let name = name.strip_prefix("docs/").unwrap_or("../README.md");
+        assert!(listed.contains(&name), "docs/README.md does not list {name}");
+    }
+}
+
+/// The targets of the links of a page within the project.
+fn targets(page: &str) -> impl Iterator<Item = &str> {
+    let links = page.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    links.filter(|target| !target.contains("://"))
+}
+
+/// The anchors of a page's headings.
+fn anchors(page: &str) -> impl Iterator<Item = String> {
+    page.lines().filter(|line| line.starts_with('#')).map(|line| {
+        let title = line.trim_start_matches('#').trim().to_lowercase();
+        let kept = title.chars().filter(|&c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+        kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+    })
+}

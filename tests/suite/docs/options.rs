@@ -1,0 +1,62 @@
+//! Every option that a page mentions is one of the program's.
+
+use std::collections::BTreeSet;
+
+use crate::common::fed;
+
+/// Options of other programs that the pages mention.
+const FOREIGN: [&str; 6] = ["--example", "--features", "--lang", "--open", "--path", "--release"];
+
+#[test]
+fn every_option_that_a_page_mentions_exists() {
+    let mut known: BTreeSet<String> = FOREIGN.map(str::to_owned).into();
+    for command in commands(&[]) {
+        let below = if command == "reproduce" { commands(&[&command]) } else { Vec::new() };
+        for last in below.iter().map(|name| Some(name.as_str())).chain([None]) {
+            let mut args = vec![command.as_str()];
+            args.extend(last);
+            known.extend(options(&help(&args)).map(str::to_owned));
+        }
+    }
+    for (name, text) in super::pages() {
+        for option in options(&text) {
+            assert!(known.contains(option), "{name} mentions {option}, which no command has");
+        }
+    }
+}
+
+/// The help of a command.
+fn help(command: &[&str]) -> String {
+    let args = [command, &["--help"]].concat();
+    fed(".", &args, b"").out
+}
+
+/// The commands that a command's help lists.
+fn commands(command: &[&str]) -> Vec<String> {
+    let help = help(command);
+    let list = help.lines().skip_while(|line| !line.starts_with("Commands:")).skip(1);
+    let list = list.take_while(|line| !line.trim().is_empty());
+    // Longer descriptions go on below, further to the right.
+    let names =
+        list.filter_map(|line| line.strip_prefix("  ")).filter(|line| !line.starts_with(' '));
+    let names = names.filter_map(|line| line.split_whitespace().next());
+    names.filter(|&name| name != "help").map(str::to_owned).collect()
+}
+
+/// The long options in a text.
+fn options(text: &str) -> impl Iterator<Item = &str> {
+    let begins =
+        |&(at, _): &(usize, &str)| !text[..at].ends_with(|c: char| c == '-' || c.is_alphanumeric());
+    text.match_indices("--").filter(begins).filter_map(|(at, _)| {
+        let rest = &text[at + 2..];
+        let within = |c: char| c.is_ascii_lowercase() || c == '-';
+        let end = rest.find(|c| !within(c)).unwrap_or(rest.len());
+        rest.starts_with(|c: char| c.is_ascii_lowercase()).then(|| &text[at..at + 2 + end])
+    })
+}
+
+#[test]
+fn options_are_found() {
+    let text = "`--limit 2`, --no-run; a--b, --- and |---|; --engines";
+    assert_eq!(options(text).collect::<Vec<_>>(), ["--limit", "--no-run", "--engines"]);
+}
