@@ -14,7 +14,7 @@ use parallax_encodings::Options;
 use super::Spec;
 use super::sat::SatSession;
 use crate::ask::{
-    Answer, Control, Engine, Family, OnCandidate, Outcome, Proof, Refusal, Session, Task,
+    Abilities, Answer, Control, Engine, Family, OnCandidate, Outcome, Proof, Refusal, Session, Task,
 };
 use crate::lower::Cnf;
 use crate::model::{Given, Model};
@@ -74,8 +74,8 @@ impl Engine for Proving {
         self.spec.family()
     }
 
-    fn asks_once(&self) -> bool {
-        true
+    fn abilities(&self) -> Abilities {
+        Abilities { asks_once: true, ..self.spec.abilities() }
     }
 
     fn prepare(

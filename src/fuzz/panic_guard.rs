@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::campaign::Step;
 use crate::ask::{
-    Answer, Control, Engine, Family, OnCandidate, Outcome, Refusal, Session, Task, caught,
+    Abilities, Answer, Control, Engine, Family, OnCandidate, Outcome, Refusal, Session, Task,
+    caught,
 };
 use crate::model::{Given, Model};
 
@@ -30,8 +31,8 @@ impl Engine for PanicGuard {
         self.engine.family()
     }
 
-    fn asks_once(&self) -> bool {
-        self.engine.asks_once()
+    fn abilities(&self) -> Abilities {
+        self.engine.abilities()
     }
 
     fn prepare(

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::remote::Remote;
-use crate::ask::{Control, Engine, Family, Refusal, Session};
+use crate::ask::{Abilities, Control, Engine, Family, Refusal, Session};
 use crate::engines::Spec;
 use crate::model::Model;
 
@@ -26,6 +26,11 @@ impl Engine for Isolated {
 
     fn family(&self) -> Family {
         self.engine.family()
+    }
+
+    fn abilities(&self) -> Abilities {
+        // A child gives no cores and writes no proofs.
+        Abilities { cores: false, proofs: false, ..self.engine.abilities() }
     }
 
     fn prepare(

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Isolated;
 use crate::ask::{
-    Answer, Control, Core, Engine, Family, OnCandidate, Outcome, Refusal, Session, Task,
+    Abilities, Answer, Control, Core, Engine, Family, OnCandidate, Outcome, Refusal, Session, Task,
 };
 use crate::engines::Spec;
 use crate::model::{Constraint, Given, Kind, Model};
@@ -29,6 +29,10 @@ impl Engine for Limited {
 
     fn family(&self) -> Family {
         self.0.family()
+    }
+
+    fn abilities(&self) -> Abilities {
+        self.0.engine.abilities()
     }
 
     fn prepare(

@@ -8,7 +8,9 @@ use super::Isolated;
 use super::channel::{Channel, garbage};
 use super::folder::Named;
 use super::message::{Job, Question, Report, line, write_line};
-use crate::ask::{Clock, Control, Counters, Ended, OnCandidate, Outcome, Refusal, Session, Task};
+use crate::ask::{
+    Clock, Control, Counters, Ended, Engine as _, OnCandidate, Outcome, Refusal, Session, Task,
+};
 use crate::formats;
 use crate::model::{Given, Model};
 
@@ -46,7 +48,7 @@ impl Remote {
         let failed = |error: std::io::Error| {
             Refusal::Failed(format!("cannot start '{}': {error}", self.isolated.program.display()))
         };
-        let folder = self.isolated.engine.is_external().then(Named::new);
+        let folder = self.isolated.engine.abilities().external.then(Named::new);
         let job = Job {
             model: (),
             engine: self.isolated.engine.to_string(),

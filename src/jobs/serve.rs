@@ -65,7 +65,7 @@ fn work(
 ) -> Result<(), String> {
     let spec: Spec = job.engine.parse()?;
     if let Some(bytes) = job.memory_bytes {
-        let limit = bytes.saturating_add(spec.stack_bytes());
+        let limit = bytes.saturating_add(spec.abilities().stack_bytes);
         limit_memory(limit).map_err(|error| format!("no memory limit: {error}"))?;
         let formula = usize::try_from(bytes).unwrap_or(usize::MAX).min(control.formula_bytes());
         control = control.with_formula_bytes(formula);
