@@ -52,14 +52,14 @@
 //! - [`puzzles`] and [`formats`] read instances and build their models.
 //! - [`search`] is native search, [`reformulate`] splits models along the dimensions of their
 //!   values, and [`lower`] translates models to clauses and terms for [`solvers`].
-//! - [`audit`] compares clauses with the constraints that they encode.
 //! - [`engines`] take a model and return answers; [`proofs`] checks proofs of unsatisfiability;
 //!   [`inputs`] finds instances in files.
 //! - [`process`] runs programs, and [`jobs`] runs engines in child processes, with limits on time
 //!   and memory.
 //! - [`compare`] runs engines on instances and compares their answers; [`report`] prints the
 //!   results; [`fuzz`] compares engines on random models and feeds damaged texts to the readers.
-//! - [`measure`] measures encodings: sizes, propagation, times.
+//! - [`measure`] measures encodings: sizes, propagation, times; its `audit` compares clauses with the
+//!   constraints that they encode.
 //! - [`explain`] shows what an engine does, step by step.
 //! - [`reproduce`] measures published tables anew, beside the published figures.
 //! - `cli` is the program.
@@ -76,7 +76,6 @@
 //!   expected.
 
 pub mod ask;
-pub mod audit;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod compare;

@@ -19,6 +19,7 @@ mod engine;
 mod family;
 mod task;
 mod trace;
+mod workers;
 
 pub use self::core::{Core, minimize, no_cores};
 pub use answer::{Answer, Ended, Outcome, Proof};
@@ -30,3 +31,4 @@ pub use engine::{Engine, OnCandidate, Refusal, Session};
 pub use family::{Family, Solver};
 pub use task::Task;
 pub use trace::{Absent, Chosen, Domains, End, Step, StepTable, Trace};
+pub use workers::{InOrder, in_order};

@@ -1,6 +1,5 @@
 //! Workers on a bounded channel, results in order.
 
-use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread::JoinHandle;
@@ -11,7 +10,7 @@ use super::desk::Desk;
 use super::refute::refute;
 use super::shared::Shared;
 use super::{Cores, Plan, Row, Verdict, standing};
-use crate::ask::Control;
+use crate::ask::{Control, InOrder};
 use crate::inputs::Found;
 use crate::instance::InputError;
 
@@ -300,39 +299,35 @@ fn collect(
     control: &Control,
     on_result: &mut dyn FnMut(Result<Compared, InputError>),
 ) -> bool {
-    let mut pending: BTreeMap<usize, Pending> = BTreeMap::new();
-    let mut next = 0;
+    let mut pending: InOrder<Pending> = InOrder::default();
     let all_done = loop {
         match heard(events, control) {
             Err(all_done) => break all_done,
             Ok(Event::Begun(block, work)) => {
                 let lanes = vec![Vec::new(); work.lanes.len()];
-                pending.insert(block, Pending::Block(Coming { work, lanes, done: 0 }));
+                pending.put(block, Pending::Block(Coming { work, lanes, done: 0 }));
             }
             Ok(Event::Row(block, lane, row)) => {
-                if let Some(Pending::Block(coming)) = pending.get_mut(&block) {
+                if let Some(Pending::Block(coming)) = pending.get_mut(block) {
                     coming.lanes[lane].push(*row);
                 }
             }
             Ok(Event::Done(block)) => {
-                if let Some(Pending::Block(coming)) = pending.get_mut(&block) {
+                if let Some(Pending::Block(coming)) = pending.get_mut(block) {
                     coming.done += 1;
                 }
             }
             Ok(Event::Unread(block, error)) => {
-                pending.insert(block, Pending::Unread(error));
+                pending.put(block, Pending::Unread(error));
             }
         }
-        while pending.get(&next).is_some_and(Pending::is_ready) {
-            if let Some(piece) = pending.remove(&next) {
-                piece.give_out(on_result);
-            }
-            next += 1;
+        while let Some((_, piece)) = pending.take_if(Pending::is_ready) {
+            piece.give_out(on_result);
             window.advance();
         }
     };
     // What is left was cut short.
-    for piece in pending.into_values() {
+    for piece in pending.into_rest() {
         piece.give_out(on_result);
     }
     all_done

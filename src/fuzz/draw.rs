@@ -9,7 +9,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use crate::ask::Engine;
 use crate::engines::Spec;
 use crate::model::sample::Span;
-use crate::model::{Model, sample};
+use crate::model::{ConstraintKind, Model, sample};
 use crate::search::Settings;
 use crate::search::levels::Level;
 use crate::solvers::SatKind;
@@ -167,8 +167,8 @@ fn options(rng: &mut impl Rng) -> Options {
 pub(super) fn model(rng: &mut impl Rng) -> Model {
     let drawn = match rng.random_range(0..8) {
         0 | 1 => {
-            let kind = rng.random_range(0..sample::KINDS);
-            sample::model_of_kind(rng, kind)
+            let kind = ConstraintKind::ALL.choose(rng).expect("not empty");
+            sample::model_of_kind(rng, *kind)
         }
         2 => sample::model_with_objective(rng),
         _ => sample::model(rng),

@@ -270,8 +270,8 @@ fn left(place: usize, run: &Range<usize>) -> Option<usize> {
 mod tests {
     use super::*;
     use crate::fuzz::{draw, rng};
+    use crate::model::ConstraintKind;
     use crate::model::Kind;
-    use crate::search::levels::KindName;
 
     fn sizes(model: &Model) -> (usize, usize, u64) {
         let values = model.variables().iter().map(|v| v.domain.len()).sum();
@@ -323,10 +323,9 @@ mod tests {
 
     #[test]
     fn each_kind_shrinks_to_nothing_and_can_be_kept() {
-        for kind in KindName::all() {
-            let has = |model: &Model| {
-                model.constraints().iter().any(|p| KindName::of(&p.constraint) == kind)
-            };
+        for &kind in ConstraintKind::ALL {
+            let has =
+                |model: &Model| model.constraints().iter().any(|p| p.constraint.kind() == kind);
             let model = (0..).map(|case| draw::model(&mut rng(5, case))).find(has);
             let model = model.expect("every kind is drawn");
             assert_eq!(sizes(&shrink(&model, usize::MAX, &mut |_| true)), (0, 0, 0));

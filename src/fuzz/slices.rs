@@ -1,11 +1,10 @@
 //! Numbered cases on several workers, results in order.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::sync_channel;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::campaign::Done;
+use crate::ask::in_order;
 
 /// Cases that a worker takes at once.
 const SLICE: u64 = 32;
@@ -22,47 +21,29 @@ pub(super) fn run<S, A: Send>(
     work: impl Fn(&mut S, Range<u64>) -> Done<A> + Sync,
     take: &mut dyn FnMut(A, u64),
 ) -> u64 {
-    let next = AtomicU64::new(0);
-    let (send, receive) = sync_channel::<(u64, Done<A>)>(4 * jobs.max(1));
-    let slice = || {
-        let number = next.fetch_add(1, Ordering::Relaxed);
-        let start = cases.start.saturating_add(number.saturating_mul(SLICE)).min(cases.end);
-        start..start.saturating_add(SLICE).min(cases.end)
+    let length = cases.end.saturating_sub(cases.start);
+    let number = usize::try_from(length.div_ceil(SLICE)).unwrap_or(usize::MAX);
+    let broken = AtomicBool::new(false);
+    let slice = |state: &mut S, number: usize| {
+        if broken.load(Ordering::Relaxed) {
+            return None;
+        }
+        let start = cases.start + number as u64 * SLICE;
+        let end = start.saturating_add(SLICE).min(cases.end);
+        let done = work(state, start..end);
+        broken.fetch_or(done.end < end, Ordering::Relaxed);
+        Some((start, done))
     };
-    std::thread::scope(|scope| {
-        for _ in 0..jobs.max(1) {
-            let (send, slice, start, work) = (send.clone(), &slice, &start, &work);
-            scope.spawn(move || {
-                let mut state = start();
-                loop {
-                    let range = slice();
-                    if range.is_empty() {
-                        return;
-                    }
-                    let done = work(&mut state, range.clone());
-                    let broken = done.end < range.end;
-                    if send.send((range.start, done)).is_err() || broken {
-                        return;
-                    }
-                }
-            });
+    let mut reached = cases.start;
+    in_order(number, jobs, start, slice, &mut |_, (start, done)| {
+        // A slice that was not done to its end leaves a gap behind it.
+        if start == reached {
+            let number = done.end - start;
+            reached = done.end;
+            take(done.sum, number);
         }
-        drop(send);
-        let mut waiting: BTreeMap<u64, Done<A>> = BTreeMap::new();
-        let mut reached = cases.start;
-        for (start, done) in receive {
-            waiting.insert(start, done);
-            while let Some(done) = waiting.remove(&reached) {
-                let number = done.end - reached;
-                reached = done.end;
-                take(done.sum, number);
-                if number == 0 {
-                    break;
-                }
-            }
-        }
-        reached
-    })
+    });
+    reached
 }
 
 #[cfg(test)]

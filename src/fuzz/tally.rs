@@ -8,7 +8,6 @@ use super::draw::choices;
 use crate::ask::Answer;
 use crate::compare::{Row, Verdict};
 use crate::model::Model;
-use crate::search::levels::KindName;
 
 /// The most different reasons that are counted apart.
 const REASONS: usize = 40;
@@ -100,11 +99,8 @@ impl Tally {
                 give_reason(&mut self.reasons, reason, 1);
             }
         }
-        let mut kinds: Vec<&str> = model
-            .constraints()
-            .iter()
-            .map(|posted| KindName::of(&posted.constraint).name())
-            .collect();
+        let mut kinds: Vec<&str> =
+            model.constraints().iter().map(|posted| posted.constraint.kind().name()).collect();
         kinds.sort_unstable();
         kinds.dedup();
         for kind in kinds {

@@ -1,6 +1,5 @@
 //! An engine whose limits hold whatever its solver does.
 
-use std::convert::Infallible;
 use std::sync::Arc;
 
 use super::Isolated;
@@ -8,7 +7,7 @@ use crate::ask::{
     Answer, Control, Core, Engine, Family, OnCandidate, Outcome, Refusal, Session, Task,
 };
 use crate::engines::Spec;
-use crate::model::{Constraint, Given, Model};
+use crate::model::{Constraint, Given, Kind, Model};
 
 /// Up to this [size](size) of a model SAT solvers and Pumpkin look up often
 /// enough to stop in time.
@@ -99,14 +98,7 @@ fn size(model: &Model, most: u64) -> Option<u64> {
     let mut size = 0u64;
     for posted in model.constraints() {
         let values = |v| model.domain(v).len();
-        let Ok(_) = posted.constraint.rename(
-            &mut |&v| {
-                size = size.saturating_add(values(v));
-                Ok::<_, Infallible>(v)
-            },
-            &mut |&d| Ok(d),
-            &mut |_, &c| Ok(c),
-        );
+        posted.constraint.each_variable(&mut |v| size = size.saturating_add(values(v)));
         if let Constraint::Table(table) = &posted.constraint {
             size = size.saturating_add((table.tuples.len() * table.scope.len()) as u64);
         }

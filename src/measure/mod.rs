@@ -5,6 +5,7 @@
 //! measured against the same ones. [`pareto`] marks what nothing else beats in
 //! everything.
 
+pub mod audit;
 pub mod pareto;
 mod probes;
 mod solve;

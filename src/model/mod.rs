@@ -19,9 +19,9 @@ pub mod sample;
 
 pub use check::{Given, Solution, Violation};
 pub use constraint::{
-    AllDifferent, Assignment, Atom, ClassRelation, Clause, Compare, Constraint, DimensionRelation,
-    Element, Extremum, GlobalCardinality, Implies, Inverse, Kind, Lexicographic, Linear,
-    Occurrence, Product, Reify, Relation, Table, Term,
+    AllDifferent, Arity, Assignment, Atom, ClassRelation, Clause, Compare, Constraint,
+    ConstraintKind, DimensionRelation, Element, Extremum, GlobalCardinality, Implies, Inverse,
+    Kind, Lexicographic, Linear, Occurrence, Product, Reify, Relation, Table, Term,
 };
 pub use dimension::{Dimension, DimensionId};
 pub use domain::{Domain, Intervals, MAX_VALUE, Value};
@@ -194,18 +194,21 @@ impl Model {
         if let Constraint::Implies(implies) = constraint {
             implies.require_flat()?;
         }
-        constraint.rename(
-            &mut |v: &VarId| match v.index() < self.variables.len() {
-                true => Ok(()),
-                false => Err(format!("there is no variable number {}", v.index())),
-            },
-            &mut |d: &DimensionId| match (d.0 as usize) < self.dimensions.len() {
-                true => Ok(()),
-                false => Err(format!("there is no dimension number {}", d.0)),
-            },
-            // The constraint itself says whether its classes are there.
-            &mut |_, _: &u32| Ok(()),
-        )?;
+        let mut fault = None;
+        constraint.each_variable(&mut |v| {
+            if v.index() >= self.variables.len() {
+                fault.get_or_insert_with(|| format!("there is no variable number {}", v.index()));
+            }
+        });
+        constraint.each_dimension(&mut |d| {
+            if d.0 as usize >= self.dimensions.len() {
+                fault.get_or_insert_with(|| format!("there is no dimension number {}", d.0));
+            }
+        });
+        if let Some(fault) = fault {
+            return Err(fault);
+        }
+        // The constraint itself checks that its classes exist.
         constraint.validate(self)
     }
 

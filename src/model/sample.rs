@@ -12,14 +12,13 @@ use rand::Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
 use super::{
-    AllDifferent, Atom, ClassRelation, Clause, Compare, Constraint, Dimension, DimensionId,
-    DimensionRelation, Domain, Element, Extremum, GlobalCardinality, Implies, Inverse,
+    AllDifferent, Atom, ClassRelation, Clause, Compare, Constraint, ConstraintKind, Dimension,
+    DimensionId, DimensionRelation, Domain, Element, Extremum, GlobalCardinality, Implies, Inverse,
     Lexicographic, Linear, Model, ModelError, Objective, Occurrence, Product, Reify, Relation,
     Sense, Table, Term, Value, VarId,
 };
 
 /// The number of constraint kinds that [`constraint`] chooses from.
-pub const KINDS: usize = 14;
 
 /// A random model with 3 to 6 variables of at most 5 values each (the first
 /// is a boolean), one dimension, and 1 to 4 constraints.
@@ -29,19 +28,18 @@ pub const KINDS: usize = 14;
 pub fn model(rng: &mut impl Rng) -> Result<Model, ModelError> {
     let mut model = frame(rng)?;
     for _ in 0..rng.random_range(1..=4) {
-        let kind = rng.random_range(0..KINDS);
+        let kind = kind(rng);
         let constraint = constraint(rng, &model, kind);
         model.post("", constraint)?;
     }
     Ok(model)
 }
 
-/// A random model as in [`model`], with one constraint of a given kind
-/// (`kind < KINDS`).
+/// A random model as in [`model`], with one constraint of a given kind.
 ///
 /// # Errors
 /// As [`model`].
-pub fn model_of_kind(rng: &mut impl Rng, kind: usize) -> Result<Model, ModelError> {
+pub fn model_of_kind(rng: &mut impl Rng, kind: ConstraintKind) -> Result<Model, ModelError> {
     let mut model = frame(rng)?;
     let constraint = constraint(rng, &model, kind);
     model.post("", constraint)?;
@@ -97,39 +95,45 @@ fn domain(rng: &mut impl Rng) -> Domain {
 }
 
 /// A random constraint of a kind over the variables of `model`.
-pub fn constraint(rng: &mut impl Rng, model: &Model, kind: usize) -> Constraint {
+pub fn constraint(rng: &mut impl Rng, model: &Model, kind: ConstraintKind) -> Constraint {
     let n = model.variables().len();
     let any = |rng: &mut _| variable(rng, n);
     match kind {
-        0 => Constraint::AllDifferent(AllDifferent { scope: scope(rng, n, true) }),
-        1 => Constraint::GlobalCardinality(cardinality(rng, model)),
-        2 => Constraint::Linear(linear(rng, model)),
-        3 => Constraint::Compare(Compare {
+        ConstraintKind::AllDifferent => {
+            Constraint::AllDifferent(AllDifferent { scope: scope(rng, n, true) })
+        }
+        ConstraintKind::GlobalCardinality => Constraint::GlobalCardinality(cardinality(rng, model)),
+        ConstraintKind::Linear => Constraint::Linear(linear(rng, model)),
+        ConstraintKind::Compare => Constraint::Compare(Compare {
             left: any(rng),
             relation: relation(rng),
             right: any(rng),
             offset: rng.random_range(-3..=3),
         }),
-        4 => Constraint::Table(table(rng, model, false)),
-        5 => Constraint::Table(table(rng, model, true)),
-        6 => Constraint::Element(Element {
+        ConstraintKind::Table => {
+            let forbidden = rng.random();
+            Constraint::Table(table(rng, model, forbidden))
+        }
+        ConstraintKind::Element => Constraint::Element(Element {
             index: any(rng),
             array: scope(rng, n, false),
             result: any(rng),
             first: rng.random_range(-1..=1),
         }),
-        7 => {
+        ConstraintKind::Lexicographic => {
             let (left, right) = halves(rng, n);
             let strict = rng.random();
             Constraint::Lexicographic(Lexicographic { left, right, strict })
         }
-        8 => Constraint::Extremum(Extremum {
+        ConstraintKind::Extremum => Constraint::Extremum(Extremum {
             result: any(rng),
             scope: scope(rng, n, false),
             max: rng.random(),
         }),
-        9 => Constraint::Product(Product { left: any(rng), right: any(rng), result: any(rng) }),
-        10 => {
+        ConstraintKind::Product => {
+            Constraint::Product(Product { left: any(rng), right: any(rng), result: any(rng) })
+        }
+        ConstraintKind::Inverse => {
             let (left, right) = halves(rng, n);
             Constraint::Inverse(Inverse {
                 left,
@@ -138,33 +142,40 @@ pub fn constraint(rng: &mut impl Rng, model: &Model, kind: usize) -> Constraint 
                 first_right: rng.random_range(-1..=1),
             })
         }
-        11 => {
+        ConstraintKind::Clause => {
             let length = rng.random_range(0..=3);
             let atoms = (0..length).map(|_| atom(rng, model)).collect();
             Constraint::Clause(Clause { atoms })
         }
-        12 => {
+        ConstraintKind::Dimension => {
             let scope = scope(rng, n, true);
             let relation = class_relation(rng, model, &scope);
             Constraint::Dimension(DimensionRelation { scope, dimension: DimensionId(0), relation })
         }
-        _ => conditional(rng, model),
+        ConstraintKind::Reify => {
+            let atom = atom(rng, model);
+            Constraint::Reify(Reify { truth: condition(rng, model), atom })
+        }
+        ConstraintKind::Implies => {
+            let kinds = ConstraintKind::ALL.iter().copied();
+            let flat: Vec<_> = kinds.filter(|&kind| kind != ConstraintKind::Implies).collect();
+            let kind = *flat.choose(rng).expect("there are others");
+            let then = Box::new(constraint(rng, model, kind));
+            Constraint::Implies(Implies { condition: condition(rng, model), then })
+        }
     }
 }
 
-fn conditional(rng: &mut impl Rng, model: &Model) -> Constraint {
-    let booleans: Vec<VarId> = (0..model.variables().len())
-        .map(VarId::new)
-        .filter(|&v| model.domain(v).is_boolean())
-        .collect();
-    let condition = *booleans.choose(rng).expect("the first variable is a boolean");
-    if rng.random() {
-        let atom = atom(rng, model);
-        return Constraint::Reify(Reify { truth: condition, atom });
-    }
-    let kind = rng.random_range(0..KINDS - 1);
-    let then = Box::new(constraint(rng, model, kind));
-    Constraint::Implies(Implies { condition, then })
+/// A kind, each as likely as the others.
+fn kind(rng: &mut impl Rng) -> ConstraintKind {
+    *ConstraintKind::ALL.choose(rng).expect("not empty")
+}
+
+/// One of the boolean variables.
+fn condition(rng: &mut impl Rng, model: &Model) -> VarId {
+    let all = (0..model.variables().len()).map(VarId::new);
+    let booleans: Vec<VarId> = all.filter(|&v| model.domain(v).is_boolean()).collect();
+    *booleans.choose(rng).expect("the first variable is a boolean")
 }
 
 fn variable(rng: &mut impl Rng, n: usize) -> VarId {

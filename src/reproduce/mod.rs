@@ -10,7 +10,6 @@
 pub mod boards;
 pub mod chart;
 pub mod crawford;
-pub mod pool;
 pub mod set_free;
 pub mod sheet;
 pub mod splits;

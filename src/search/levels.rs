@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::model::{Constraint, Posted};
+use crate::model::{ConstraintKind, Posted};
 
 /// How strongly a constraint is propagated, from weakest to strongest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -75,106 +75,50 @@ fn names(levels: &[Level]) -> String {
     names.join(", ")
 }
 
-/// A constraint kind as engine specs name it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct KindName(&'static str);
-
-/// The levels that each kind has, and the one that it gets by default.
-const KINDS: [(&str, &[Level], Level); 14] = {
+/// The levels that a kind has, from weakest to strongest, and the one that it
+/// gets by default.
+fn known(kind: ConstraintKind) -> (&'static [Level], Level) {
+    use ConstraintKind as Kind;
     use Level::{Arc, Bounds, Domain, Forward, None, Singles};
     const PLAIN: &[Level] = &[None, Forward, Domain];
     // One propagator serves the two stronger levels.
     const ORDERED: &[Level] = &[None, Forward, Bounds, Domain];
     const LOGICAL: &[Level] = &[None, Forward, Arc, Domain];
-    [
-        ("alldiff", &Level::ALL, Singles),
-        ("card", &[None, Forward, Arc, Domain], Arc),
+    match kind {
+        Kind::AllDifferent => (&Level::ALL, Singles),
+        Kind::GlobalCardinality => (&[None, Forward, Arc, Domain], Arc),
         // For one solution it is the strongest.
-        ("sum", &[None, Forward, Bounds, Domain], Bounds),
-        ("compare", ORDERED, Domain),
-        ("table", PLAIN, Domain),
-        ("element", PLAIN, Domain),
-        ("lex", ORDERED, Domain),
-        ("extremum", &[None, Forward, Bounds], Bounds),
-        ("product", &[None, Forward, Bounds], Bounds),
-        ("inverse", &[None, Forward, Arc], Arc),
-        ("clause", LOGICAL, Domain),
-        ("dimension", PLAIN, Domain),
-        ("reify", LOGICAL, Domain),
-        ("implies", LOGICAL, Domain),
-    ]
-};
-
-impl KindName {
-    /// The kinds of all constraints.
-    pub fn all() -> impl Iterator<Item = KindName> {
-        KINDS.iter().map(|entry| KindName(entry.0))
-    }
-
-    /// The kind of a constraint.
-    pub fn of(constraint: &Constraint) -> Self {
-        let place = match constraint {
-            Constraint::AllDifferent(_) => 0,
-            Constraint::GlobalCardinality(_) => 1,
-            Constraint::Linear(_) => 2,
-            Constraint::Compare(_) => 3,
-            Constraint::Table(_) => 4,
-            Constraint::Element(_) => 5,
-            Constraint::Lexicographic(_) => 6,
-            Constraint::Extremum(_) => 7,
-            Constraint::Product(_) => 8,
-            Constraint::Inverse(_) => 9,
-            Constraint::Clause(_) => 10,
-            Constraint::Dimension(_) => 11,
-            Constraint::Reify(_) => 12,
-            Constraint::Implies(_) => 13,
-        };
-        KindName(KINDS[place].0)
-    }
-
-    /// The name in engine specs.
-    pub fn name(self) -> &'static str {
-        self.0
-    }
-
-    /// The levels that the kind has, from weakest to strongest.
-    pub fn levels(self) -> &'static [Level] {
-        self.entry().1
-    }
-
-    /// The level that the kind gets when nothing is said.
-    pub fn default_level(self) -> Level {
-        self.entry().2
-    }
-
-    fn entry(self) -> (&'static str, &'static [Level], Level) {
-        *KINDS.iter().find(|entry| entry.0 == self.0).unwrap_or(&KINDS[0])
-    }
-
-    /// The strongest level of the kind that is not above `level`.
-    fn at_most(self, level: Level) -> Level {
-        let known = self.levels().iter().copied();
-        known.filter(|&own| own <= level).max().unwrap_or(Level::None)
-    }
-
-    /// `level`, if the kind has it.
-    fn exactly(self, level: Level) -> Result<Level, String> {
-        match self.levels().contains(&level) {
-            true => Ok(level),
-            false => {
-                Err(format!("{} has the levels {}, not {level}", self.0, names(self.levels())))
-            }
-        }
+        Kind::Linear => (&[None, Forward, Bounds, Domain], Bounds),
+        Kind::Compare | Kind::Lexicographic => (ORDERED, Domain),
+        Kind::Table | Kind::Element | Kind::Dimension => (PLAIN, Domain),
+        Kind::Extremum | Kind::Product => (&[None, Forward, Bounds], Bounds),
+        Kind::Inverse => (&[None, Forward, Arc], Arc),
+        Kind::Clause | Kind::Reify | Kind::Implies => (LOGICAL, Domain),
     }
 }
 
-impl FromStr for KindName {
-    type Err = String;
+/// The levels that a kind has, from weakest to strongest.
+pub fn levels(kind: ConstraintKind) -> &'static [Level] {
+    known(kind).0
+}
 
-    fn from_str(name: &str) -> Result<Self, String> {
-        let all = || KindName::all().map(KindName::name).collect::<Vec<_>>().join(", ");
-        let found = KindName::all().find(|kind| kind.0 == name);
-        found.ok_or_else(|| format!("unknown constraint kind '{name}'; known: {}", all()))
+/// The level that a kind gets by default.
+pub fn default_level(kind: ConstraintKind) -> Level {
+    known(kind).1
+}
+
+/// The strongest level of a kind that is not above `level`.
+fn at_most(kind: ConstraintKind, level: Level) -> Level {
+    let own = levels(kind).iter().copied();
+    own.filter(|&own| own <= level).max().unwrap_or(Level::None)
+}
+
+/// `level`, if the kind has it.
+fn exactly(kind: ConstraintKind, level: Level) -> Result<Level, String> {
+    let own = levels(kind);
+    match own.contains(&level) {
+        true => Ok(level),
+        false => Err(format!("{kind} has the levels {}, not {level}", names(own))),
     }
 }
 
@@ -185,19 +129,17 @@ impl FromStr for KindName {
 pub struct Levels {
     /// The level of the run, if one is named.
     pub all: Option<Level>,
-    kinds: Vec<(KindName, Level)>,
+    kinds: Vec<(ConstraintKind, Level)>,
     groups: Vec<(String, Level)>,
     /// Whether one solution is wanted: then sums that nothing is said about
     /// take the strongest level.
     one: bool,
 }
 
-const SUM: KindName = KindName("sum");
-
 impl Levels {
     /// Whether nothing is said about sums.
     pub(super) fn leaves_sums_open(&self) -> bool {
-        self.all.is_none() && self.kinds.iter().all(|(kind, _)| *kind != SUM)
+        self.all.is_none() && self.kinds.iter().all(|(kind, _)| *kind != ConstraintKind::Linear)
     }
 
     /// The levels for a search that wants one solution.
@@ -209,8 +151,8 @@ impl Levels {
     ///
     /// # Errors
     /// When the kind has no such level; those it has are told.
-    pub fn set_kind(&mut self, kind: KindName, level: Level) -> Result<(), String> {
-        let level = kind.exactly(level)?;
+    pub fn set_kind(&mut self, kind: ConstraintKind, level: Level) -> Result<(), String> {
+        let level = exactly(kind, level)?;
         self.kinds.retain(|entry| entry.0 != kind);
         self.kinds.push((kind, level));
         Ok(())
@@ -233,26 +175,26 @@ impl Levels {
     /// # Errors
     /// When its group is set to a level that its kind does not have.
     pub fn of(&self, posted: &Posted) -> Result<Level, String> {
-        let kind = KindName::of(&posted.constraint);
+        let kind = posted.constraint.kind();
         if let Some((_, level)) = self.groups.iter().find(|entry| entry.0 == group(&posted.label)) {
-            return kind.exactly(*level).map_err(|why| format!("'{}': {why}", posted.label));
+            return exactly(kind, *level).map_err(|why| format!("'{}': {why}", posted.label));
         }
         Ok(self.of_kind(kind))
     }
 
     /// The level of a kind, groups aside.
-    pub fn of_kind(&self, kind: KindName) -> Level {
+    pub fn of_kind(&self, kind: ConstraintKind) -> Level {
         match (self.kinds.iter().find(|entry| entry.0 == kind), self.all) {
             (Some((_, level)), _) => *level,
-            (None, Some(level)) => kind.at_most(level),
-            (None, None) if self.one && kind == SUM => Level::Domain,
-            (None, None) => kind.default_level(),
+            (None, Some(level)) => at_most(kind, level),
+            (None, None) if self.one && kind == ConstraintKind::Linear => Level::Domain,
+            (None, None) => default_level(kind),
         }
     }
 
     /// Whether `kind` was named with exactly `level`, so that nothing weaker
     /// will do.
-    pub fn insists(&self, kind: KindName, level: Level) -> bool {
+    pub fn insists(&self, kind: ConstraintKind, level: Level) -> bool {
         self.kinds.contains(&(kind, level))
     }
 }

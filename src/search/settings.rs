@@ -4,10 +4,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::heuristics::{ValueHeuristic, VariableHeuristic};
-use super::levels::{KindName, Level, Levels, group};
+use super::levels::{self, Level, Levels, group};
 use super::restarts::Restarts;
 use crate::ask::Task;
-use crate::model::{Constraint, Model, Posted, Relation};
+use crate::model::{Constraint, ConstraintKind, Model, Posted, Relation};
 
 /// How native search propagates and enumerates. The default takes the unfixed
 /// variable with the smallest quotient of domain size and weight of failed
@@ -65,10 +65,11 @@ impl Settings {
         let variables = VariableHeuristic::ALL.map(|h| choice("variables", h.name(), h.about()));
         let values = ValueHeuristic::ALL.map(|h| choice("values", h.name(), h.about()));
         let levels = Level::ALL.map(|level| choice("level", level.name(), level.about()));
-        let kinds = KindName::all().map(|kind| {
-            let names: Vec<&str> = kind.levels().iter().map(|level| level.name()).collect();
-            let one = if kind.name() == "sum" { " (gac for one solution)" } else { "" };
-            let about = format!("{}; default {}{one}", names.join(", "), kind.default_level());
+        let kinds = ConstraintKind::ALL.iter().map(|&kind| {
+            let names: Vec<&str> = levels::levels(kind).iter().map(|level| level.name()).collect();
+            let one = if kind == ConstraintKind::Linear { " (gac for one solution)" } else { "" };
+            let about =
+                format!("{}; default {}{one}", names.join(", "), levels::default_level(kind));
             choice("level", &format!("{}=LEVEL", kind.name()), &about)
         });
         let group = "the constraints whose label, a number at its end aside, is GROUP";
@@ -147,7 +148,7 @@ impl Settings {
                 Some(group) => self.levels.set_group(group, level.parse()?),
                 None => {
                     let unknown = |why| format!("{why}; other choices: {}", Settings::CHOICES);
-                    let kind: KindName = name.parse().map_err(unknown)?;
+                    let kind: ConstraintKind = name.parse().map_err(unknown)?;
                     self.levels.set_kind(kind, level.parse()?)?;
                 }
             },

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use parallax::ask::{Answer, Control, Engine, Refusal, Session, Task};
 use parallax::engines::Spec;
-use parallax::model::{Constraint, Given, Model, Objective, Value, sample};
+use parallax::model::{Constraint, ConstraintKind, Given, Model, Objective, Value, sample};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -116,10 +116,10 @@ fn assert_answered(answered: &Answered, models: usize, of_dimensions: usize, lab
 #[test]
 fn engines_agree_with_brute_force_on_each_kind() {
     const SEEDS: u64 = 25;
-    for kind in 0..sample::KINDS {
+    for (number, &kind) in (0u64..).zip(ConstraintKind::ALL) {
         let (mut answered, mut of_dimensions) = (Answered::new(), 0);
         for seed in 0..SEEDS {
-            let mut rng = ChaCha8Rng::seed_from_u64(1000 * kind as u64 + seed);
+            let mut rng = ChaCha8Rng::seed_from_u64(1000 * number + seed);
             let model = sample::model_of_kind(&mut rng, kind).unwrap();
             of_dimensions += usize::from(has_relation(&model));
             compare(model, &mut rng, &format!("kind {kind} seed {seed}"), &mut answered);
@@ -140,8 +140,8 @@ fn pumpkin_takes_every_kind() {
         println!("skipped: no Pumpkin");
         return;
     }
-    for kind in 0..sample::KINDS {
-        let mut rng = ChaCha8Rng::seed_from_u64(kind as u64);
+    for (number, &kind) in (0..).zip(ConstraintKind::ALL) {
+        let mut rng = ChaCha8Rng::seed_from_u64(number);
         let model = Arc::new(sample::model_of_kind(&mut rng, kind).unwrap());
         assert!(solutions(&Spec::Pumpkin, &model, &[vec![]]).is_some(), "{model}");
     }

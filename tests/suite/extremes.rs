@@ -10,8 +10,8 @@ use parallax::ask::{Answer, Control, Engine, Task};
 use parallax::engines::Spec;
 use parallax::model::sample::{self, Span};
 use parallax::model::{
-    AllDifferent, Assignment, Compare, Constraint, Domain, Implies, Kind, Linear, Model, Relation,
-    Table, Term, Value, VarId,
+    AllDifferent, Assignment, Compare, Constraint, ConstraintKind, Domain, Implies, Kind, Linear,
+    Model, Relation, Table, Term, Value, VarId,
 };
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -173,9 +173,9 @@ fn compare(model: Model, label: &str, answered: &mut BTreeMap<String, u32>) {
 fn each_kind_at_the_limits() {
     let mut answered = BTreeMap::new();
     let (mut posted, mut refused) = (0, 0);
-    for kind in 0..sample::KINDS {
+    for (number, &kind) in (0..).zip(ConstraintKind::ALL) {
         for seed in 0..16 {
-            let mut rng = ChaCha8Rng::seed_from_u64(100_000 + 1000 * kind as u64 + seed);
+            let mut rng = ChaCha8Rng::seed_from_u64(100_000 + 1000 * number + seed);
             match sample::extreme_of_kind(&mut rng, Span::Few, kind) {
                 Ok(model) => {
                     posted += 1;

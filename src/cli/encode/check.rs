@@ -7,10 +7,10 @@ use serde::Serialize;
 
 use super::{Args, Report};
 use crate::ask::Control;
-use crate::audit::{self, Checked, Status};
 use crate::cli::Failure;
 use crate::cli::formula::Viewed;
 use crate::cli::output::Output;
+use crate::measure::audit::{self, Checked, Status};
 
 /// With more groups than this, only those that are not right are listed.
 const MAX_ROWS: usize = 1000;

@@ -50,6 +50,10 @@ impl Kind for AllDifferent {
         true
     }
 
+    fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
+        self.scope.iter().copied().for_each(visit);
+    }
+
     fn words(&self, model: &Model) -> String {
         format!("all different: {}", model.names_of(&self.scope))
     }

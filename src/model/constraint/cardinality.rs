@@ -74,6 +74,10 @@ impl Kind for GlobalCardinality {
         within && (!self.closed || self.scope.iter().all(|&v| listed(a.value(v))))
     }
 
+    fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
+        self.scope.iter().copied().for_each(visit);
+    }
+
     fn words(&self, model: &Model) -> String {
         let bounds: Vec<String> = self
             .occurrences

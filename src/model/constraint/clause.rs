@@ -25,6 +25,10 @@ impl Kind for Clause {
         self.atoms.iter().any(|atom| atom.holds(a))
     }
 
+    fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
+        self.atoms.iter().map(|atom| atom.variable).for_each(visit);
+    }
+
     fn words(&self, model: &Model) -> String {
         let atoms: Vec<String> = self.atoms.iter().map(|atom| atom.words(model)).collect();
         match atoms.is_empty() {

@@ -46,6 +46,10 @@ impl Kind for Compare {
         self.relation.holds(a.value(self.left).into(), right)
     }
 
+    fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
+        [self.left, self.right].into_iter().for_each(visit);
+    }
+
     fn words(&self, model: &Model) -> String {
         let offset = match self.offset {
             0 => String::new(),

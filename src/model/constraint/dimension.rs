@@ -42,6 +42,14 @@ impl Kind for DimensionRelation {
         known && self.relation.holds(self.scope.len(), |i| class(i).unwrap_or_default())
     }
 
+    fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
+        self.scope.iter().copied().for_each(visit);
+    }
+
+    fn each_dimension(&self, visit: &mut dyn FnMut(DimensionId)) {
+        visit(self.dimension);
+    }
+
     fn words(&self, model: &Model) -> String {
         let dimension = model.dimension(self.dimension).name();
         let scope = model.names_of(&self.scope);

@@ -38,6 +38,12 @@ impl Kind for Element {
         chosen.is_some_and(|&v| a.value(v) == a.value(self.result))
     }
 
+    fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
+        visit(self.index);
+        self.array.iter().copied().for_each(&mut *visit);
+        visit(self.result);
+    }
+
     fn words(&self, model: &Model) -> String {
         format!(
             "({})[{} - {}] = {}",

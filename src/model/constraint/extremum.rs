@@ -31,6 +31,11 @@ impl Kind for Extremum {
         extremum == Some(a.value(self.result))
     }
 
+    fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
+        visit(self.result);
+        self.scope.iter().copied().for_each(visit);
+    }
+
     fn words(&self, model: &Model) -> String {
         let which = if self.max { "max" } else { "min" };
         format!("{} = {which}({})", model.name_of(self.result), model.names_of(&self.scope))

@@ -58,6 +58,15 @@ impl Kind for Implies {
         a.value(self.condition) != 1 || self.then.holds(a)
     }
 
+    fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
+        visit(self.condition);
+        self.then.each_variable(visit);
+    }
+
+    fn each_dimension(&self, visit: &mut dyn FnMut(DimensionId)) {
+        self.then.each_dimension(visit);
+    }
+
     fn words(&self, model: &Model) -> String {
         format!("{} -> {}", model.name_of(self.condition), self.then.words(model))
     }

@@ -48,6 +48,10 @@ impl Kind for Inverse {
             && points_back(&self.right, self.first_right, &self.left, self.first_left)
     }
 
+    fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
+        self.left.iter().chain(&self.right).copied().for_each(visit);
+    }
+
     fn words(&self, model: &Model) -> String {
         let (left, right) = (model.names_of(&self.left), model.names_of(&self.right));
         format!("({left}) is inverse to ({right})")

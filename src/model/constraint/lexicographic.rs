@@ -40,6 +40,10 @@ impl Kind for Lexicographic {
         }
     }
 
+    fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
+        self.left.iter().chain(&self.right).copied().for_each(visit);
+    }
+
     fn words(&self, model: &Model) -> String {
         let sign = if self.strict { "<" } else { "<=" };
         let (left, right) = (model.names_of(&self.left), model.names_of(&self.right));

@@ -65,6 +65,10 @@ impl Kind for Linear {
         self.relation.holds(sum, self.constant)
     }
 
+    fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
+        self.terms.iter().map(|term| term.variable).for_each(visit);
+    }
+
     fn words(&self, model: &Model) -> String {
         format!("{} {} {}", sum_in_words(&self.terms, model), self.relation, self.constant)
     }

@@ -1,9 +1,10 @@
 //! The closed set of constraint kinds.
 //!
 //! One struct a kind, one file each: its scope, its plain meaning
-//! ([`Kind::holds`]), its words for people. A kind meets one exhaustive match
-//! per target (propagators, clauses, SMT terms) and no more, so that adding a
-//! kind is: write the struct, add it to [`Constraint`], follow the compiler.
+//! ([`Kind::holds`]), its words for people. `kinds.rs` has the only list of
+//! kinds, with their names. Each target (propagators, clauses, SMT terms,
+//! Pumpkin) meets a kind in exhaustive matches, so that adding a kind is: write
+//! the struct, add a line to the list, follow the compiler.
 //!
 //! The structs are generic over how they name variables (`V`), dimensions (`D`)
 //! and the classes of a dimension (`C`): in a [`Model`](super::Model) by index,
@@ -20,6 +21,7 @@ mod element;
 mod extremum;
 mod implies;
 mod inverse;
+mod kinds;
 mod lexicographic;
 mod linear;
 mod product;
@@ -38,6 +40,7 @@ pub use element::Element;
 pub use extremum::Extremum;
 pub use implies::Implies;
 pub use inverse::Inverse;
+pub use kinds::{Arity, Constraint, ConstraintKind};
 pub use lexicographic::Lexicographic;
 pub(super) use linear::sum_in_words;
 pub use linear::{Linear, Term};
@@ -46,48 +49,19 @@ pub use reify::Reify;
 pub use relation::Relation;
 pub use table::Table;
 
-use serde::{Deserialize, Serialize};
-
 use super::{DimensionId, Model, Value, VarId};
-
-/// A constraint of one of the known kinds.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Constraint<V = VarId, D = DimensionId, C = u32> {
-    /// All variables take different values.
-    AllDifferent(AllDifferent<V>),
-    /// Bounds on how often values occur.
-    GlobalCardinality(GlobalCardinality<V>),
-    /// A weighted sum compared with a constant.
-    Linear(Linear<V>),
-    /// Two variables compared, with an offset.
-    Compare(Compare<V>),
-    /// Allowed or forbidden tuples.
-    Table(Table<V>),
-    /// An array of variables indexed by a variable.
-    Element(Element<V>),
-    /// Two vectors in lexicographic order.
-    Lexicographic(Lexicographic<V>),
-    /// The minimum or maximum of variables.
-    Extremum(Extremum<V>),
-    /// The product of two variables.
-    Product(Product<V>),
-    /// Two arrays that are inverse to each other.
-    Inverse(Inverse<V>),
-    /// A disjunction of atoms.
-    Clause(Clause<V>),
-    /// A relation between the classes of values in one dimension.
-    Dimension(DimensionRelation<V, D, C>),
-    /// A boolean variable that tells whether an atom holds.
-    Reify(Reify<V>),
-    /// A constraint that applies when a boolean variable is 1.
-    Implies(Implies<V, D, C>),
-}
 
 /// What every constraint kind gives, over variables named by index.
 pub trait Kind {
     /// The plain meaning: whether the constraint is satisfied.
     fn holds(&self, assignment: Assignment<'_>) -> bool;
+
+    /// Calls `visit` with each variable, in order of mention; a variable that
+    /// is mentioned twice comes twice.
+    fn each_variable(&self, visit: &mut dyn FnMut(VarId));
+
+    /// Calls `visit` with each dimension that the constraint names.
+    fn each_dimension(&self, _visit: &mut dyn FnMut(DimensionId)) {}
 
     /// The constraint in words, with the names of `model`.
     fn words(&self, model: &Model) -> String;
@@ -126,57 +100,16 @@ impl<'a> Assignment<'a> {
     }
 }
 
-/// Calls `$body` with `$kind` bound to the struct inside `$constraint`.
-macro_rules! each {
-    ($constraint:expr, $kind:ident => $body:expr) => {
-        match $constraint {
-            Constraint::AllDifferent($kind) => $body,
-            Constraint::GlobalCardinality($kind) => $body,
-            Constraint::Linear($kind) => $body,
-            Constraint::Compare($kind) => $body,
-            Constraint::Table($kind) => $body,
-            Constraint::Element($kind) => $body,
-            Constraint::Lexicographic($kind) => $body,
-            Constraint::Extremum($kind) => $body,
-            Constraint::Product($kind) => $body,
-            Constraint::Inverse($kind) => $body,
-            Constraint::Clause($kind) => $body,
-            Constraint::Dimension($kind) => $body,
-            Constraint::Reify($kind) => $body,
-            Constraint::Implies($kind) => $body,
-        }
-    };
-}
-
-impl Kind for Constraint {
-    fn holds(&self, assignment: Assignment<'_>) -> bool {
-        each!(self, kind => kind.holds(assignment))
-    }
-
-    fn words(&self, model: &Model) -> String {
-        each!(self, kind => kind.words(model))
-    }
-
-    fn validate(&self, model: &Model) -> Result<(), String> {
-        each!(self, kind => kind.validate(model))
-    }
-}
-
 impl Constraint {
     /// The variables of the constraint, each once, in order of first mention.
     pub fn scope(&self) -> Vec<VarId> {
         let mut scope = Vec::new();
         let mut seen = std::collections::HashSet::new();
-        let Ok(_) = self.rename(
-            &mut |&v: &VarId| {
-                if seen.insert(v) {
-                    scope.push(v);
-                }
-                Ok::<_, std::convert::Infallible>(v)
-            },
-            &mut |&d: &DimensionId| Ok(d),
-            &mut |_, &c: &u32| Ok(c),
-        );
+        self.each_variable(&mut |v| {
+            if seen.insert(v) {
+                scope.push(v);
+            }
+        });
         scope
     }
 }
@@ -190,35 +123,4 @@ pub(crate) type RenameClass<'f, D, A, B, E> = &'f mut dyn FnMut(&D, &A) -> Resul
 /// Renames every element of a slice.
 pub(crate) fn rename_all<A, B, E>(list: &[A], f: Rename<'_, A, B, E>) -> Result<Vec<B>, E> {
     list.iter().map(f).collect()
-}
-
-impl<V, D, C> Constraint<V, D, C> {
-    /// The same constraint with variables, dimensions and classes named another
-    /// way.
-    ///
-    /// # Errors
-    /// The first error of the renaming functions.
-    pub fn rename<W, F, B, E>(
-        &self,
-        v: Rename<'_, V, W, E>,
-        d: Rename<'_, D, F, E>,
-        c: RenameClass<'_, D, C, B, E>,
-    ) -> Result<Constraint<W, F, B>, E> {
-        Ok(match self {
-            Constraint::AllDifferent(kind) => Constraint::AllDifferent(kind.rename(v)?),
-            Constraint::GlobalCardinality(kind) => Constraint::GlobalCardinality(kind.rename(v)?),
-            Constraint::Linear(kind) => Constraint::Linear(kind.rename(v)?),
-            Constraint::Compare(kind) => Constraint::Compare(kind.rename(v)?),
-            Constraint::Table(kind) => Constraint::Table(kind.rename(v)?),
-            Constraint::Element(kind) => Constraint::Element(kind.rename(v)?),
-            Constraint::Lexicographic(kind) => Constraint::Lexicographic(kind.rename(v)?),
-            Constraint::Extremum(kind) => Constraint::Extremum(kind.rename(v)?),
-            Constraint::Product(kind) => Constraint::Product(kind.rename(v)?),
-            Constraint::Inverse(kind) => Constraint::Inverse(kind.rename(v)?),
-            Constraint::Clause(kind) => Constraint::Clause(kind.rename(v)?),
-            Constraint::Dimension(kind) => Constraint::Dimension(kind.rename(v, d, c)?),
-            Constraint::Reify(kind) => Constraint::Reify(kind.rename(v)?),
-            Constraint::Implies(kind) => Constraint::Implies(kind.rename(v, d, c)?),
-        })
-    }
 }

@@ -29,6 +29,10 @@ impl Kind for Product {
         left * right == i64::from(a.value(self.result))
     }
 
+    fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
+        [self.left, self.right, self.result].into_iter().for_each(visit);
+    }
+
     fn words(&self, model: &Model) -> String {
         let [left, right, result] = [self.left, self.right, self.result].map(|v| model.name_of(v));
         format!("{left} * {right} = {result}")

@@ -26,6 +26,10 @@ impl Kind for Reify {
         a.value(self.truth) == i32::from(self.atom.holds(a))
     }
 
+    fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
+        [self.truth, self.atom.variable].into_iter().for_each(visit);
+    }
+
     fn words(&self, model: &Model) -> String {
         format!("{} = [{}]", model.name_of(self.truth), self.atom.words(model))
     }

@@ -36,6 +36,10 @@ impl Kind for Table {
         self.tuples.iter().any(is_row) != self.forbidden
     }
 
+    fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
+        self.scope.iter().copied().for_each(visit);
+    }
+
     fn words(&self, model: &Model) -> String {
         let sense = if self.forbidden { "none" } else { "one" };
         format!("({}) is {sense} of {} tuples", model.names_of(&self.scope), self.tuples.len())

@@ -5,10 +5,10 @@
 use rand::Rng;
 use rand::seq::IndexedRandom;
 
-use super::{KINDS, constraint, relation, variable};
+use super::{constraint, kind, relation, variable};
 use crate::model::{
-    ClassRelation, Compare, Constraint, Dimension, Domain, Implies, MAX_VALUE, Model, ModelError,
-    Objective, Relation, Sense, Term, Value, VarId,
+    ClassRelation, Compare, Constraint, ConstraintKind, Dimension, Domain, Implies, MAX_VALUE,
+    Model, ModelError, Objective, Relation, Sense, Term, Value, VarId,
 };
 
 /// How many values the domains have.
@@ -74,7 +74,7 @@ const NUMBERS: [i64; 24] = [
 pub fn extreme(rng: &mut impl Rng, span: Span) -> Model {
     let mut model = frame(rng, span);
     for _ in 0..rng.random_range(1..=3) {
-        let kind = rng.random_range(0..KINDS);
+        let kind = kind(rng);
         let drawn = extreme_constraint(rng, &model, kind);
         // A refusal is an answer.
         let _ = model.post("", drawn);
@@ -88,12 +88,15 @@ pub fn extreme(rng: &mut impl Rng, span: Span) -> Model {
     model
 }
 
-/// A random model as in [`extreme`], with one constraint of a given kind
-/// (`kind < KINDS`).
+/// A random model as in [`extreme`], with one constraint of a given kind.
 ///
 /// # Errors
 /// When the model refuses the constraint for its numbers.
-pub fn extreme_of_kind(rng: &mut impl Rng, span: Span, kind: usize) -> Result<Model, ModelError> {
+pub fn extreme_of_kind(
+    rng: &mut impl Rng,
+    span: Span,
+    kind: ConstraintKind,
+) -> Result<Model, ModelError> {
     let mut model = frame(rng, span);
     let drawn = extreme_constraint(rng, &model, kind);
     model.post("", drawn)?;
@@ -149,7 +152,7 @@ fn domain(rng: &mut impl Rng, span: Span) -> Domain {
 
 /// A constraint of a kind whose numbers are stretched, sometimes under a
 /// condition.
-fn extreme_constraint(rng: &mut impl Rng, model: &Model, kind: usize) -> Constraint {
+fn extreme_constraint(rng: &mut impl Rng, model: &Model, kind: ConstraintKind) -> Constraint {
     let mut drawn = constraint(rng, model, kind);
     stretch(rng, model, &mut drawn);
     if rng.random_bool(0.25) && !matches!(drawn, Constraint::Implies(_)) {
@@ -236,7 +239,13 @@ fn stretch(rng: &mut impl Rng, model: &Model, constraint: &mut Constraint) {
             };
         }
         Constraint::Implies(c) => stretch(rng, model, &mut c.then),
-        _ => {}
+        // They have no number, or keep it this time.
+        Constraint::AllDifferent(_)
+        | Constraint::Compare(_)
+        | Constraint::Lexicographic(_)
+        | Constraint::Extremum(_)
+        | Constraint::Product(_)
+        | Constraint::Dimension(_) => {}
     }
 }
 

@@ -262,7 +262,14 @@ fn canonical(constraint: &Constraint) -> Constraint {
             _ => c.scope.sort_unstable(),
         },
         Constraint::Table(c) => sort_columns::<Value>(&mut c.scope, &mut c.tuples),
-        _ => {}
+        // The order of their variables matters, or has been settled above.
+        Constraint::Compare(_)
+        | Constraint::Element(_)
+        | Constraint::Lexicographic(_)
+        | Constraint::Product(_)
+        | Constraint::Inverse(_)
+        | Constraint::Reify(_)
+        | Constraint::Implies(_) => {}
     }
     constraint
 }

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::super::pool::in_order;
 use super::super::trial::{Bench, End, Trial};
 use super::tables::{Cell, Table, Which};
 use crate::ask::Control;
+use crate::ask::in_order;
 
 /// What a cell may cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,10 +66,16 @@ pub fn run(
         let limit = limits.enumerations(tables[table].which);
         solve(&tables[table].cells[cell], limit, &control.within(limits.time))
     };
-    in_order(places.len(), jobs, || (), work, &mut |task, trial| {
-        let (table, cell) = places[task];
-        take(table, cell, trial);
-    });
+    in_order(
+        places.len(),
+        jobs,
+        || (),
+        |state, task| Some(work(state, task)),
+        &mut |task, trial| {
+            let (table, cell) = places[task];
+            take(table, cell, trial);
+        },
+    );
 }
 
 /// One cell.

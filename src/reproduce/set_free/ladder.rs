@@ -3,11 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::super::pool::in_order;
 use super::ask::{End, Told, ask};
 use super::cases::{self, Case};
 use super::geometry::Space;
-use crate::ask::{Control, Counters, Engine};
+use crate::ask::{Control, Counters, Engine, in_order};
 use crate::puzzles::set::SetBoard;
 
 /// The known sizes of largest collections, by the number of attributes from
@@ -174,10 +173,16 @@ fn question(
         }
     } else {
         let work = |_: &mut (), case: usize| one(cases[case]);
-        in_order(cases.len(), plan.jobs, || (), work, &mut |_, case| {
-            step.add(case);
-            told(&step);
-        });
+        in_order(
+            cases.len(),
+            plan.jobs,
+            || (),
+            |state, task| Some(work(state, task)),
+            &mut |_, case| {
+                step.add(case);
+                told(&step);
+            },
+        );
     }
     step.close();
     step

@@ -5,10 +5,9 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::super::boards::Oracle;
-use super::super::pool::in_order;
 use super::super::trial::{Bench, End, Trial};
 use super::boards::Boards;
-use crate::ask::{Control, Stop};
+use crate::ask::{Control, Stop, in_order};
 use crate::engines::Spec;
 use crate::instance::Instance;
 
@@ -63,7 +62,13 @@ pub enum Outcome {
 pub fn run(boards: &Boards, jobs: usize, control: &Control, take: &mut dyn FnMut(Outcome)) {
     let start = || Worker { control, oracle: None, benches: None };
     let work = |worker: &mut Worker<'_>, place: usize| worker.measure(boards, place);
-    in_order(boards.number(), jobs, start, work, &mut |_, outcome| take(outcome));
+    in_order(
+        boards.number(),
+        jobs,
+        start,
+        |state, task| Some(work(state, task)),
+        &mut |_, outcome| take(outcome),
+    );
 }
 
 /// What a thread keeps from board to board.

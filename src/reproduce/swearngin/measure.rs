@@ -4,9 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::super::pool::in_order;
 use super::deals::deal;
-use crate::ask::{Answer, Control, Engine, Session, Task};
+use crate::ask::{Answer, Control, Engine, Session, Task, in_order};
 use crate::engines::Spec;
 use crate::engines::paper::Paper;
 use crate::instance::Instance;
@@ -117,16 +116,22 @@ pub fn run(
         }
         Ok::<Measured, String>(measured)
     };
-    in_order(tasks.len(), jobs, || (), work, &mut |task, result| match result {
-        Ok(measured) => {
-            all[tasks[task].0].join(&measured);
-            take(tasks[task].0, &measured);
-        }
-        Err(why) => {
-            control.cancel();
-            fault.get_or_insert(why);
-        }
-    });
+    in_order(
+        tasks.len(),
+        jobs,
+        || (),
+        |state, task| Some(work(state, task)),
+        &mut |task, result| match result {
+            Ok(measured) => {
+                all[tasks[task].0].join(&measured);
+                take(tasks[task].0, &measured);
+            }
+            Err(why) => {
+                control.cancel();
+                fault.get_or_insert(why);
+            }
+        },
+    );
     fault.map_or(Ok(all), Err)
 }
 

@@ -31,7 +31,7 @@ mod tests;
 pub(in crate::search) use ceiling::{Bound, Ceiling};
 
 pub use super::explain::{Past, Removal};
-use super::levels::{KindName, Level, Levels};
+use super::levels::{Level, Levels};
 use super::queue::{Cost, Event};
 use super::store::{Pruned, Store};
 use crate::model::{Constraint, Domain, Kind, Model, Posted, VarId};
@@ -109,9 +109,7 @@ fn make(
     match constraint {
         Constraint::AllDifferent(c) => all_different::make(c, level, store, made),
         Constraint::GlobalCardinality(c) => cardinality::make(c, level, store, made),
-        Constraint::Linear(c) => {
-            linear::make(c, KindName::of(constraint), level, levels, store, made)?
-        }
+        Constraint::Linear(c) => linear::make(c, level, levels, store, made)?,
         Constraint::Compare(c) => made.push(Box::new(compare::Compare::new(c, level))),
         Constraint::Table(c) => match table::make(c, store) {
             Some(propagator) => made.push(propagator),
@@ -138,7 +136,7 @@ fn make(
         Constraint::Reify(c) => made.push(Box::new(reify::Reify::new(c))),
         Constraint::Implies(c) => {
             let mut then = Vec::new();
-            let inner = levels.of_kind(KindName::of(&c.then));
+            let inner = levels.of_kind(c.then.kind());
             make(&c.then, inner, levels, model, store, &mut then)?;
             made.push(Box::new(implies::Implies::new(c.condition, then)));
             made.push(forward(constraint, model));

@@ -8,7 +8,9 @@ use rand_chacha::ChaCha8Rng;
 
 use super::Removal;
 use crate::ask::{Answer, Control, Session, Task};
-use crate::model::{Assignment, Constraint, Domain, Kind, Model, Value, VarId, sample};
+use crate::model::{
+    Assignment, Constraint, ConstraintKind, Domain, Kind, Model, Value, VarId, sample,
+};
 use crate::search::levels::Level;
 use crate::search::store::Reason;
 use crate::search::{Search, Settings};
@@ -83,7 +85,7 @@ fn all_settings() -> Vec<Settings> {
 
 #[test]
 fn search_finds_exactly_the_solutions_of_each_kind_at_each_level() {
-    for kind in 0..sample::KINDS {
+    for &kind in ConstraintKind::ALL {
         for seed in 0..SAMPLES {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
             let model = sample::model_of_kind(&mut rng, kind).unwrap();
@@ -115,7 +117,7 @@ fn search_finds_exactly_the_solutions_of_mixed_models() {
 #[test]
 fn explanations_hold() {
     let mut explained = 0;
-    for kind in 0..sample::KINDS {
+    for &kind in ConstraintKind::ALL {
         for seed in 0..SAMPLES {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
             let model = sample::model_of_kind(&mut rng, kind).unwrap();
@@ -175,14 +177,7 @@ fn supported(model: &Model) -> Option<Vec<Domain>> {
 
 fn has_repeated_variable(constraint: &Constraint) -> bool {
     let mut mentions = 0;
-    let _ = constraint.rename(
-        &mut |&v| {
-            mentions += 1;
-            Ok::<_, std::convert::Infallible>(v)
-        },
-        &mut |&d| Ok(d),
-        &mut |_, &c| Ok(c),
-    );
+    constraint.each_variable(&mut |_| mentions += 1);
     mentions != constraint.scope().len()
 }
 
@@ -190,9 +185,17 @@ fn has_repeated_variable(constraint: &Constraint) -> bool {
 #[test]
 fn domain_consistent_kinds_reach_domain_consistency() {
     let settings: Settings = ",gac".parse().unwrap();
-    // All-different, cardinality, compare, table, element, lexicographic,
-    // clause, dimension relation.
-    for kind in [0, 1, 3, 4, 6, 7, 11, 12] {
+    let kinds = [
+        ConstraintKind::AllDifferent,
+        ConstraintKind::GlobalCardinality,
+        ConstraintKind::Compare,
+        ConstraintKind::Table,
+        ConstraintKind::Element,
+        ConstraintKind::Lexicographic,
+        ConstraintKind::Clause,
+        ConstraintKind::Dimension,
+    ];
+    for kind in kinds {
         let mut compared = 0;
         for seed in 0..SAMPLES {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);

@@ -6,8 +6,8 @@ mod slack;
 mod supports;
 
 use super::Propagator;
-use crate::model::{self, Relation};
-use crate::search::levels::{KindName, Level, Levels};
+use crate::model::{self, ConstraintKind, Relation};
+use crate::search::levels::{Level, Levels};
 use crate::search::store::Store;
 pub(super) use bounds::merged;
 use supports::Supports;
@@ -20,7 +20,6 @@ use supports::Supports;
 /// When it is not, and the settings insist.
 pub(super) fn make(
     c: &model::Linear,
-    kind: KindName,
     level: Level,
     levels: &Levels,
     store: &mut Store,
@@ -32,7 +31,7 @@ pub(super) fn make(
     }
     match Supports::new(c, store) {
         Ok(supports) => made.push(Box::new(supports)),
-        Err(why) if levels.insists(kind, Level::Domain) => return Err(why),
+        Err(why) if levels.insists(ConstraintKind::Linear, Level::Domain) => return Err(why),
         Err(_) => {}
     }
     Ok(())

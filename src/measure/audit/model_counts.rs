@@ -7,13 +7,13 @@ use rustsat::types::{Lit, Var};
 
 use crate::ask::Control;
 use crate::lower::Cnf;
-use crate::model::{Constraint, Implies, Model, VarId, sample};
+use crate::model::{Constraint, ConstraintKind, Implies, Model, VarId, sample};
 use crate::solvers::{SatAnswer, SatKind};
 
 /// A relation between classes, which may apply only when `b` is 1.
 fn related(rng: &mut ChaCha8Rng, guarded: bool) -> Model {
-    let mut model = sample::model_of_kind(rng, 12).unwrap();
-    let then = Box::new(sample::constraint(rng, &model, 12));
+    let mut model = sample::model_of_kind(rng, ConstraintKind::Dimension).unwrap();
+    let then = Box::new(sample::constraint(rng, &model, ConstraintKind::Dimension));
     let constraint = match guarded {
         true => Constraint::Implies(Implies { condition: VarId::new(0), then }),
         false => *then,

@@ -1,0 +1,116 @@
+//! Workers that do tasks in parallel and give the results in order.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::sync_channel;
+
+/// Puts numbered results in order: they come in any order and leave from 0 on,
+/// without a gap.
+pub struct InOrder<T> {
+    waiting: BTreeMap<usize, T>,
+    next: usize,
+}
+
+impl<T> Default for InOrder<T> {
+    fn default() -> Self {
+        InOrder { waiting: BTreeMap::new(), next: 0 }
+    }
+}
+
+impl<T> InOrder<T> {
+    /// Takes in the result with this number.
+    pub fn put(&mut self, number: usize, result: T) {
+        self.waiting.insert(number, result);
+    }
+
+    /// A result that has been put in and not taken out.
+    pub fn get_mut(&mut self, number: usize) -> Option<&mut T> {
+        self.waiting.get_mut(&number)
+    }
+
+    /// Takes out the next result if it is there and `ready`.
+    pub fn take_if(&mut self, ready: impl Fn(&T) -> bool) -> Option<(usize, T)> {
+        if !self.waiting.get(&self.next).is_some_and(ready) {
+            return None;
+        }
+        let number = self.next;
+        self.next += 1;
+        self.waiting.remove(&number).map(|result| (number, result))
+    }
+
+    /// The results that are left, in order, gaps between them or not.
+    pub fn into_rest(self) -> impl Iterator<Item = T> {
+        self.waiting.into_values()
+    }
+}
+
+/// Does the tasks `0..number` on `jobs` scoped threads and gives each result
+/// to `take` in the order of the tasks, as soon as those before it are there.
+/// `start` makes the state that a thread keeps from task to task. A thread
+/// ends when `work` returns `None`.
+pub fn in_order<S, T: Send>(
+    number: usize,
+    jobs: usize,
+    start: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, usize) -> Option<T> + Sync,
+    take: &mut dyn FnMut(usize, T),
+) {
+    let jobs = jobs.clamp(1, number.max(1));
+    let next = AtomicUsize::new(0);
+    let (send, receive) = sync_channel(jobs);
+    std::thread::scope(|scope| {
+        for _ in 0..jobs {
+            let (send, next, start, work) = (send.clone(), &next, &start, &work);
+            scope.spawn(move || {
+                let mut state = start();
+                loop {
+                    let task = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(result) = (task < number).then(|| work(&mut state, task)).flatten()
+                    else {
+                        return;
+                    };
+                    if send.send((task, result)).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(send);
+        let mut results = InOrder::default();
+        for (task, result) in receive {
+            results.put(task, result);
+            while let Some((task, result)) = results.take_if(|_| true) {
+                take(task, result);
+            }
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_come_in_order_in_which_threads_end_or_not() {
+        for jobs in [0, 1, 3, 50] {
+            let mut seen = Vec::new();
+            let late = |_: &mut (), task: usize| {
+                std::thread::sleep(std::time::Duration::from_micros(task as u64 % 3 * 200));
+                Some(task * task)
+            };
+            in_order(20, jobs, || (), late, &mut |task, square| seen.push((task, square)));
+            assert_eq!(seen, (0..20).map(|task| (task, task * task)).collect::<Vec<_>>());
+        }
+        in_order(0, 2, || (), |_, task| Some(task), &mut |_, _| panic!("there is no task"));
+    }
+
+    #[test]
+    fn a_thread_that_ends_leaves_a_gap() {
+        for jobs in [1, 3] {
+            let mut seen = Vec::new();
+            let work = |_: &mut (), task: usize| (task != 5).then_some(task);
+            in_order(20, jobs, || (), work, &mut |task, _| seen.push(task));
+            assert_eq!(seen, (0..5).collect::<Vec<_>>());
+        }
+    }
+}
