@@ -1,4 +1,4 @@
-//! From a model to clauses, in clauses a second.
+//! From a model to clauses, measured in clauses per second.
 
 mod models;
 
@@ -47,7 +47,7 @@ fn encode(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// The encoding of a spec: integers, then choices with their keys.
+/// Reads the encoding of a spec: integers, then options with their keys.
 fn options(encoding: &str) -> Options {
     let mut options = Options::default();
     for part in encoding.split(',') {

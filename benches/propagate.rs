@@ -1,5 +1,5 @@
-//! Native search up to its root at each propagation level: propagators made
-//! and run to a fixpoint.
+//! Native search up to its root at each propagation level: makes the propagators and runs them
+//! to a fixpoint.
 
 mod models;
 

@@ -1,5 +1,5 @@
-//! All sets among the cards of SET, counted: the engines in warm sessions,
-//! beside the fastest way that we know, a table of third cards.
+//! Counts all sets among the cards of SET: the engines in warm sessions, next to the fastest
+//! method we know, a table of third cards.
 
 use std::hint::black_box;
 use std::ops::ControlFlow;
@@ -12,7 +12,7 @@ use parallax::engines::Spec;
 use parallax::instance::Instance;
 use parallax::puzzles::set::SetBoard;
 
-/// Numbers of cards, and what is measured on so many.
+/// Numbers of cards, and the engines to measure on each.
 const SIZES: [(usize, &[&str]); 7] = [
     (12, &["reform", "native", "reform:split=never", "reform:paper", "brute"]),
     (15, &["reform", "native", "reform:paper"]),
@@ -23,8 +23,8 @@ const SIZES: [(usize, &[&str]); 7] = [
     (729, &["reform", "native"]),
 ];
 
-/// The table of cards by their bits, two an attribute: for each pair of cards
-/// the third that makes a set is computed and looked up.
+/// The table of cards by their bits, two for each attribute: computes for each pair of cards
+/// the third that completes a set, and looks it up.
 struct PairTable {
     cards: Vec<u32>,
     place: Vec<u16>,
@@ -46,8 +46,8 @@ impl PairTable {
         for (i, &first) in self.cards.iter().enumerate() {
             for (j, &second) in self.cards.iter().enumerate().skip(i + 1) {
                 let differ = first ^ second;
-                // Three where the attribute differs; the third value is then
-                // what is left of 0, 1 and 2.
+                // Three where the attribute differs; the third value is then the one of 0, 1
+                // and 2 that remains.
                 let mask = ((differ | differ >> 1) & self.low) * 3;
                 let third = (first & !mask) | ((differ ^ (self.low * 3)) & mask);
                 let place = self.place[third as usize];
@@ -63,7 +63,7 @@ fn set(criterion: &mut Criterion) {
     group.sample_size(20);
     group.warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_secs(1));
     for (cards, engines) in SIZES {
-        // So many cards dealt, or the full deck.
+        // This many cards dealt, or the full deck.
         let seed = (cards < 81).then_some(1);
         let board = SetBoard::dealt(cards, seed).expect("a deck");
         let table = PairTable::new(&board);

@@ -1,4 +1,4 @@
-//! From a model to all its solutions, sessions included.
+//! From a model to all its solutions, including the preparation of sessions.
 
 mod models;
 
@@ -16,7 +16,7 @@ use parallax::model::Model;
 const WARM_UP: Duration = Duration::from_millis(500);
 const MEASURED: Duration = Duration::from_secs(2);
 
-/// The number of solutions; all are looked for.
+/// Counts all solutions.
 fn count(spec: &Spec, model: &Arc<Model>) -> u64 {
     let control = Control::unlimited();
     let mut session = spec.prepare(model, 0, &control).expect("the engine takes the model");
@@ -40,7 +40,7 @@ fn measure(
     let model = Arc::new(model);
     for engine in engines {
         let spec: Spec = engine.parse().expect("the engine's name is right");
-        // Once before the clock runs.
+        // Solves once before the clock runs.
         assert_eq!(count(&spec, &model), solutions, "{spec}, {name}");
         group.bench_function(format!("{name}, {engine}"), |bencher| {
             bencher.iter(|| count(&spec, &model));

@@ -1,14 +1,14 @@
-//! Models to measure with, built by hand.
+//! Models to measure, built by hand.
 
-#![allow(dead_code, reason = "each bench takes the models that it needs")]
+#![allow(dead_code, reason = "each bench uses the models that it needs")]
 
 use parallax::model::{
     AllDifferent, ClassRelation, Compare, Constraint, Dimension, DimensionRelation, Domain, Linear,
     Model, Relation, Value, VarId,
 };
 
-/// 9x9 Sudokus with one solution, row by row; `.` is an empty cell. The first
-/// has 36 clues, the others 27 and 23.
+/// 9x9 Sudokus with one solution, row by row; `.` is an empty cell. The first has 36 clues, the
+/// others 27 and 23.
 pub const SUDOKUS: [&str; 3] = [
     "..182..453...5.67...59.62..\
      .5...48..1...683.7...2.74.9\
@@ -87,8 +87,7 @@ pub fn clued_sudoku(clues: &str) -> Model {
     model
 }
 
-/// All SETs among the first cards of the deck with four attributes of three
-/// values.
+/// All SETs among the first cards of the deck with four attributes of three values.
 pub fn set(cards: usize) -> Model {
     let mut model = Model::new(format!("set {cards}"));
     let domain = Domain::range(1, cards as Value);

@@ -10,14 +10,14 @@ use rustsat::types::Lit;
 /// so constraints meet `Bool` where they would otherwise need a literal for each case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bool {
-    /// Known to be true or false in every model.
+    /// The same truth value in every model.
     Const(bool),
     /// True exactly when the literal is.
     Lit(Lit),
 }
 
 impl Bool {
-    /// The literal, unless the truth value is known.
+    /// Returns the literal, or `None` if the truth value is known.
     #[must_use]
     pub fn lit(self) -> Option<Lit> {
         match self {

@@ -1,13 +1,14 @@
-//! What a formula may cost, and why it stopped.
+//! The limits of a formula, and why it stopped growing.
 
 use std::fmt;
 
-/// The limits a [`Formula`](crate::Formula) keeps while it grows.
+/// The limits that a [`Formula`](crate::Formula) keeps while it grows.
 pub struct Budget {
-    /// Most bytes of clauses, variables and labels the formula may hold. This counts what is
+    /// Most bytes of clauses, variables and labels that the formula may hold. Counts what is
     /// stored; while a vector grows, the allocator may briefly hold twice as much.
     pub max_bytes: usize,
-    /// Asked every few thousand literals; `true` stops the encoding (a deadline, a cancel).
+    /// Called every few thousand literals; stops the encoding when it returns `true` (a
+    /// deadline, a cancellation).
     pub stop: Option<Box<dyn Fn() -> bool>>,
 }
 
@@ -27,16 +28,16 @@ impl fmt::Debug for Budget {
     }
 }
 
-/// Why a formula takes no more clauses. Once set it never changes.
+/// Why a formula takes no more clauses. Once set, it never changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Halt {
-    /// The budget's `stop` said so.
+    /// The budget's `stop` returned `true`.
     Stopped,
-    /// The formula would hold more bytes than allowed.
+    /// The formula would exceed its byte limit.
     TooLarge {
-        /// Bytes it would have held.
+        /// Bytes that it would have held.
         bytes: usize,
-        /// Bytes allowed.
+        /// Bytes that it may hold.
         limit: usize,
     },
 }

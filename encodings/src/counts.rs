@@ -4,9 +4,9 @@ use crate::{
     AllDifferentKind, AmoKind, CardinalityKind, Options, SumKind, TableKind, names::named,
 };
 
-/// What can be encoded, as far as model counts are concerned.
+/// A kind of thing that can be encoded; decides whether model counts are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum EncodedKind {
     /// An integer by itself, and the literals made for it on demand.
     Integer,
     /// [`Encoder::clause`](crate::Encoder::clause) and [`Encoder::reify`](crate::Encoder::reify).
@@ -42,7 +42,7 @@ pub enum Kind {
     Classes,
 }
 
-named!(Kind, "constraint kind", {
+named!(EncodedKind, "constraint kind", {
     Integer => "integer", Clause => "clause", AtMostOne => "at-most-one",
     ExactlyOne => "exactly-one", AllDifferent => "all-different", Cardinality => "cardinality",
     Linear => "linear", Compare => "compare", Table => "table", Element => "element",
@@ -51,9 +51,9 @@ named!(Kind, "constraint kind", {
 });
 
 impl Options {
-    /// Whether the formula of such a constraint has exactly one model for each assignment of the
-    /// integers (and of the guards) that satisfies it, whatever its size. Some sizes may keep
-    /// counts although this says no.
+    /// Whether the formula of such a constraint has exactly one model for each satisfying
+    /// assignment of the integers (and of the guards), for every size. Some sizes may keep
+    /// counts even where this returns false.
     ///
     /// | kind | unguarded | guarded |
     /// |---|---|---|
@@ -66,45 +66,46 @@ impl Options {
     /// | cardinality, lex | no | no |
     /// | any, with [`Options::keep_counts`] | yes | yes |
     #[must_use]
-    pub fn keeps_counts(&self, kind: Kind, guarded: bool) -> bool {
+    pub fn keeps_counts(&self, kind: EncodedKind, guarded: bool) -> bool {
         if self.keep_counts {
-            // The exceptions are refused when encoding.
+            // Encoding refuses the exceptions.
             let refused = [SumKind::GeneralizedTotalizer, SumKind::DynamicPolyWatchdog];
             return match kind {
-                Kind::Cardinality => self.cardinalities != CardinalityKind::Totalizer,
-                Kind::Linear => !refused.contains(&self.sums),
+                EncodedKind::Cardinality => self.cardinalities != CardinalityKind::Totalizer,
+                EncodedKind::Linear => !refused.contains(&self.sums),
                 _ => true,
             };
         }
         match kind {
-            Kind::Cardinality | Kind::Lex => false,
-            Kind::Linear => match self.sums {
+            EncodedKind::Cardinality | EncodedKind::Lex => false,
+            EncodedKind::Linear => match self.sums {
                 SumKind::Adder | SumKind::Order => true,
                 SumKind::Support => !guarded,
                 _ => false,
             },
-            Kind::Table => match self.tables {
+            EncodedKind::Table => match self.tables {
                 TableKind::Support => true,
                 TableKind::Auto | TableKind::Tuples => !guarded,
                 TableKind::Mdd => false,
             },
-            Kind::AtMostOne => self.amo == AmoKind::Pairwise,
-            // Intervals are counted, and bits are compared in one direction.
-            Kind::AllDifferent => {
+            EncodedKind::AtMostOne => self.amo == AmoKind::Pairwise,
+            // Intervals are counted by a cardinality encoding, and bits are compared in one
+            // direction only.
+            EncodedKind::AllDifferent => {
                 let by_value =
                     matches!(self.all_different, AllDifferentKind::Auto | AllDifferentKind::Amo);
                 by_value && self.amo == AmoKind::Pairwise
             }
-            Kind::ExactlyOne => !guarded || self.amo == AmoKind::Pairwise,
-            Kind::Integer
-            | Kind::Clause
-            | Kind::Compare
-            | Kind::Element
-            | Kind::Extremum
-            | Kind::Product
-            | Kind::Inverse
-            | Kind::Image
-            | Kind::Classes => true,
+            EncodedKind::ExactlyOne => !guarded || self.amo == AmoKind::Pairwise,
+            EncodedKind::Integer
+            | EncodedKind::Clause
+            | EncodedKind::Compare
+            | EncodedKind::Element
+            | EncodedKind::Extremum
+            | EncodedKind::Product
+            | EncodedKind::Inverse
+            | EncodedKind::Image
+            | EncodedKind::Classes => true,
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Formulas as DIMACS CNF and as OPB, with the story of each variable and clause.
+//! Formulas as DIMACS CNF and as OPB, with the meaning of each variable and the origin of each
+//! clause.
 
 use std::io::{self, Write};
 
@@ -8,9 +9,9 @@ use crate::{Formula, IntId, provenance};
 
 /// Writes a formula as DIMACS CNF.
 ///
-/// Comment lines say what each variable means and which clauses came from which group, encoded
-/// how; `name` gives the name of an integer, `remarks` are further comments. Variables and clauses are numbered from 1, as DIMACS
-/// does.
+/// Comment lines say what each variable means, and which clauses each group produced with which
+/// encodings. `name` gives the name of an integer; `remarks` are further comments. Variables
+/// and clauses are numbered from 1, as in DIMACS.
 ///
 /// ```text
 /// c var 1 = x = 1
@@ -23,7 +24,7 @@ use crate::{Formula, IntId, provenance};
 /// ```
 ///
 /// # Errors
-/// Those of the writer.
+/// Those of the writer `out`.
 pub fn write_dimacs(
     formula: &Formula,
     name: &dyn Fn(IntId) -> String,
@@ -42,23 +43,23 @@ pub fn write_dimacs(
 }
 
 /// Writes a formula in the OPB format of the pseudo-Boolean competitions, each clause as a
-/// constraint, with the comments of [`write_dimacs`] after `*`.
+/// constraint, with the comments of [`write_dimacs`] after a `*`.
 ///
 /// # Errors
-/// Those of the writer.
+/// Those of the writer `out`.
 pub fn write_opb(
     formula: &Formula,
     name: &dyn Fn(IntId) -> String,
     remarks: &[String],
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    // The format wants these numbers on the first line.
+    // The format requires these numbers on the first line.
     let has_empty = formula.clauses().any(<[Lit]>::is_empty);
     let variables = formula.n_vars().max(usize::from(has_empty));
     writeln!(out, "* #variable= {variables} #constraint= {}", formula.n_clauses())?;
     provenance::write(formula, name, remarks, ('*', "x"), out)?;
     for clause in formula.clauses() {
-        // At least one literal: a false variable counts as 1 - x.
+        // At least one literal is true: a false variable counts as 1 - x.
         let negative = |lit: &&Lit| lit.is_neg();
         let bound = 1 - clause.iter().filter(negative).count() as i64;
         for lit in clause {

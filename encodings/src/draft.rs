@@ -4,7 +4,7 @@ use rustsat::types::Lit;
 
 use crate::{Bool, IntId, Ints};
 
-/// The literals of a clause so far, or the fact that it already holds.
+/// The literals of a clause so far, or the fact that the clause already holds.
 #[derive(Debug, Default)]
 pub(crate) struct Draft {
     literals: Vec<Lit>,
@@ -12,7 +12,7 @@ pub(crate) struct Draft {
 }
 
 impl Draft {
-    /// Starts a new clause in the same memory.
+    /// Starts a new clause and reuses the memory.
     pub(crate) fn start(&mut self) -> &mut Self {
         self.literals.clear();
         self.holds = false;
@@ -29,23 +29,23 @@ impl Draft {
         self
     }
 
-    /// `... or x != value`, where `index` is the value's place in the domain of `x`.
+    /// `... or x != value`, where `index` is the place of the value in the domain of `x`.
     pub(crate) fn or_ne(&mut self, ints: &Ints, x: IntId, index: usize) -> &mut Self {
         ints.push_ne_at(x, index, &mut self.literals);
         self
     }
 
-    /// The clause, or `None` if it holds in any case.
+    /// Returns the clause, or `None` if it always holds.
     pub(crate) fn clause(&self) -> Option<&[Lit]> {
         (!self.holds).then_some(&self.literals)
     }
 
-    /// How many literals it has so far.
+    /// The number of literals so far.
     pub(crate) fn len(&self) -> usize {
         self.literals.len()
     }
 
-    /// Goes back to the first `length` literals; only for a draft that does not hold.
+    /// Truncates to the first `length` literals; only for a draft that does not hold yet.
     pub(crate) fn back_to(&mut self, length: usize) -> &mut Self {
         self.literals.truncate(length);
         self.holds = false;

@@ -1,6 +1,6 @@
-//! The door: integers and constraints in, clauses out.
+//! The entry point: integers and constraints in, clauses out.
 //!
-//! The constraints are methods of [`Encoder`] too; each stands in its own file of `constraint/`.
+//! The constraints are methods of [`Encoder`] as well, one file each in `constraint/`.
 
 use rustsat::types::Lit;
 
@@ -8,30 +8,30 @@ use crate::{Bool, Budget, EncodeError, Formula, IntEncoding, IntId, Ints, Option
 
 /// Writes integers and constraints over them as clauses.
 ///
-/// Every method fails only as [`EncodeError`] says; after a failed constraint the formula may
-/// hold a part of it and should be dropped.
+/// Methods fail only with an [`EncodeError`]. After a failed constraint the formula may hold a
+/// part of it and should be dropped.
 #[derive(Debug, Default)]
 pub struct Encoder {
-    /// What has been written so far. Callers may add literals, clauses, guards and groups.
+    /// The formula written so far. Callers may add literals, clauses, guards and groups.
     pub formula: Formula,
     pub(crate) ints: Ints,
     pub(crate) options: Options,
 }
 
 impl Encoder {
-    /// An encoder with an empty formula.
+    /// Makes an encoder with an empty formula.
     #[must_use]
     pub fn new(options: Options, budget: Budget) -> Self {
         Encoder { formula: Formula::new(budget), ints: Ints::default(), options }
     }
 
-    /// The choices it was made with.
+    /// The current options.
     #[must_use]
     pub fn options(&self) -> &Options {
         &self.options
     }
 
-    /// Changes the choices for what is encoded from now on.
+    /// Changes the options for everything that is encoded from now on.
     pub fn set_options(&mut self, options: Options) {
         self.options = options;
     }
@@ -42,20 +42,20 @@ impl Encoder {
         &self.ints
     }
 
-    /// The formula and the integers, for solving and decoding.
+    /// Returns the formula and the integers, for solving and decoding.
     #[must_use]
     pub fn into_parts(self) -> (Formula, Ints) {
         (self.formula, self.ints)
     }
 
-    /// Makes an integer of these values, in any order, encoded as the options say. Without values
-    /// the formula becomes unsatisfiable. Guards do not apply: the integer has a value whatever
-    /// they say.
+    /// Makes an integer with these values, in any order, in the encoding of the options.
+    /// Without values the formula becomes unsatisfiable. Guards do not apply: the integer has a
+    /// value even where a guard is false.
     pub fn integer(&mut self, values: &[i32]) -> Result<IntId, EncodeError> {
         self.integer_as(self.options.integers, values)
     }
 
-    /// Makes an integer with its own encoding. Encodings mix freely in one formula.
+    /// Makes an integer with an encoding of its own. Encodings mix freely in one formula.
     pub fn integer_as(
         &mut self,
         encoding: IntEncoding,
@@ -64,14 +64,14 @@ impl Encoder {
         self.ints.create(&mut self.formula, &self.options, encoding, values)
     }
 
-    /// Makes the integer `scale * x + offset`. It has the literals of `x` and costs none of its
-    /// own; a scale of 0 gives an integer of one value.
+    /// Makes the integer `scale * x + offset`. It shares the literals of `x` and has none of
+    /// its own; a scale of 0 gives an integer of one value.
     ///
     /// # Errors
-    /// [`EncodeError::Overflow`] if a value of the view leaves 32 bits.
+    /// [`EncodeError::Overflow`] if a value of the view does not fit 32 bits.
     pub fn view(&mut self, x: IntId, scale: i64, offset: i64) -> Result<IntId, EncodeError> {
         match *self.values(x) {
-            // Without literals to share, it is an integer like any other.
+            // Without literals to share, it is an ordinary integer.
             [] => self.integer(&[]),
             [value] => self.constant(i128::from(value) * i128::from(scale) + i128::from(offset)),
             _ if scale == 0 => self.constant(offset.into()),
@@ -90,28 +90,28 @@ impl Encoder {
         self.ints.values(x)
     }
 
-    /// The truth value of `x = value`; false if the value is not in the domain.
+    /// Returns the truth value of `x = value`; false if the value is not in the domain.
     pub fn eq(&mut self, x: IntId, value: i32) -> Result<Bool, EncodeError> {
         self.eq_wide(x, value.into())
     }
 
-    /// The truth value of `x <= bound`; the bound need not be in the domain.
+    /// Returns the truth value of `x <= bound`; the bound need not be in the domain.
     pub fn le(&mut self, x: IntId, bound: i32) -> Result<Bool, EncodeError> {
         self.le_wide(x, bound.into())
     }
 
-    /// Appends literals that say `x != value`, without making any. Returns whether the clause
-    /// holds anyway, because the value is not in the domain; then nothing is appended.
+    /// Appends literals that say `x != value`; makes no new literal. Returns true, and appends
+    /// nothing, if the value is not in the domain and the clause therefore holds.
     pub fn push_ne(&self, x: IntId, value: i32, clause: &mut Vec<Lit>) -> bool {
         self.ints.push_ne(x, value, clause)
     }
 
-    /// The value of an integer in a model; see [`Ints::decode`].
+    /// Returns the value of an integer in a model; see [`Ints::decode`].
     pub fn decode(&self, x: IntId, value_of: &dyn Fn(Lit) -> bool) -> Option<i32> {
         self.ints.decode(x, value_of)
     }
 
-    /// Forbids these integers to have all these values together.
+    /// Forbids that these integers take all these values together.
     pub fn forbid(&mut self, assignment: &[(IntId, i32)]) -> Result<(), EncodeError> {
         let mut clause = Vec::new();
         if self.ints.forbid_clause(assignment, None, &mut clause) {
@@ -120,7 +120,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// Writes, but does not add, the clause of [`Encoder::forbid`]; see [`Ints::forbid_clause`].
+    /// Writes the clause of [`Encoder::forbid`] without adding it; see [`Ints::forbid_clause`].
     pub fn forbid_clause(
         &self,
         assignment: &[(IntId, i32)],
@@ -130,13 +130,14 @@ impl Encoder {
         self.ints.forbid_clause(assignment, guard, out)
     }
 
-    /// Writes literals which together force `x = value`; see [`Ints::assume`].
+    /// Writes literals that together force `x = value`; see [`Ints::assume`].
     pub fn assume(&self, x: IntId, value: i32, out: &mut Vec<Lit>) -> bool {
         self.ints.assume(x, value, out)
     }
 
     /// Runs `encode` so that what it adds holds where `guard` is true. A guard known to be true
-    /// is no guard; under one known to be false nothing is encoded and `encode` is not run.
+    /// has no effect; under a guard known to be false, nothing is encoded and `encode` does not
+    /// run.
     pub fn guarded(
         &mut self,
         guard: Bool,
@@ -154,7 +155,7 @@ impl Encoder {
         }
     }
 
-    /// Runs `encode` with all guards set aside: for definitions.
+    /// Runs `encode` with all guards suspended: for definitions.
     pub(crate) fn unguarded(
         &mut self,
         encode: impl FnOnce(&mut Encoder) -> Result<(), EncodeError>,
@@ -182,12 +183,12 @@ impl Encoder {
         self.ints.values(x).len()
     }
 
-    /// The value at a place of a domain.
+    /// The value at this place of the domain.
     pub(crate) fn value(&self, x: IntId, index: usize) -> i32 {
         self.ints.values(x)[index]
     }
 
-    /// Adds nothing if `holds`, and a contradiction (under the active guards) if not.
+    /// Adds nothing if `holds`, otherwise a contradiction (under the active guards).
     pub(crate) fn require(&mut self, holds: bool) -> Result<(), EncodeError> {
         if holds { Ok(()) } else { self.formula.add(&[]) }
     }

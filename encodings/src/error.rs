@@ -4,27 +4,27 @@ use crate::Halt;
 
 /// Why an encoding call failed.
 ///
-/// `Stopped` and a `TooLarge` in bytes are final for the formula; the others leave it as it was,
-/// or with some harmless definitions more.
+/// `Stopped` and a `TooLarge` in bytes are final for the formula. The other errors leave it
+/// unchanged, except perhaps for some harmless definitions.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EncodeError {
-    /// The budget's `stop` said so.
+    /// The budget's `stop` returned `true`.
     #[error("encoding was stopped")]
     Stopped,
-    /// Something would be larger than its limit; its size was found before it was built.
+    /// Something would exceed its limit; its size is computed before it is built.
     #[error("too large: {size} {what}, at most {limit} allowed")]
     TooLarge {
         /// What would be too large, as a plural: `bytes`, `pairs of a product`.
         what: &'static str,
         /// Its size, or a lower bound of it.
         size: u64,
-        /// The limit it passed.
+        /// The limit that it exceeds.
         limit: u64,
     },
     /// The constraint, or this combination of options, has no encoding here.
     #[error("{0}")]
     Unsupported(String),
-    /// A number left the range in which the arithmetic is exact.
+    /// A number does not fit the range in which the arithmetic is exact.
     #[error("arithmetic overflow while encoding")]
     Overflow,
 }

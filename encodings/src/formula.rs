@@ -13,14 +13,15 @@ use crate::{
 /// Clauses, variables with their meanings, and the provenance of both.
 ///
 /// Clauses live in a flat store, without an allocation for each. The store keeps a [`Budget`];
-/// once that is spent the formula has halted, and every later addition fails with the same error.
+/// once the budget is spent the formula halts, and every later addition fails with the same
+/// error.
 #[derive(Debug)]
 pub struct Formula {
     store: ClauseStore,
     variables: Variables,
     groups: Vec<Group>,
     label_bytes: usize,
-    /// Bytes held beside the formula: the values of its integers.
+    /// Bytes held outside the formula: the values of its integers.
     held_bytes: usize,
     notes: Notes,
 }
@@ -29,7 +30,7 @@ pub struct Formula {
 struct Group {
     label: CompactString,
     first_clause: usize,
-    /// Bits of the formula's notes.
+    /// Bits that index the formula's notes.
     notes: u128,
 }
 
@@ -40,7 +41,7 @@ impl Default for Formula {
 }
 
 impl Formula {
-    /// An empty formula that keeps this budget.
+    /// Makes an empty formula with this budget.
     #[must_use]
     pub fn new(budget: Budget) -> Self {
         Formula {
@@ -53,7 +54,7 @@ impl Formula {
         }
     }
 
-    /// Why the formula takes no more clauses, if it has halted.
+    /// Returns why the formula takes no more clauses, or `None` if it has not halted.
     #[must_use]
     pub fn halted(&self) -> Option<Halt> {
         self.store.halted()
@@ -71,7 +72,7 @@ impl Formula {
         self.store.len()
     }
 
-    /// Number of literals in all clauses together.
+    /// Total number of literals in all clauses.
     #[must_use]
     pub fn n_literals(&self) -> usize {
         self.store.n_literals()
@@ -88,7 +89,7 @@ impl Formula {
         (0..self.store.len()).map(|index| self.store.clause(index))
     }
 
-    /// The clause of this index.
+    /// Returns the clause with this index.
     ///
     /// # Panics
     /// If there is no such clause.
@@ -114,8 +115,8 @@ impl Formula {
         Ok(var.pos_lit())
     }
 
-    /// Makes a variable that only clauses under the active guards speak of. It is false where one
-    /// of the guards is, so that it is not free there and model counts are kept.
+    /// Makes a variable that occurs only in clauses under the active guards. It is false where
+    /// one of the guards is false, so that it is not free there and model counts are kept.
     ///
     /// # Errors
     /// If the budget is spent.
@@ -135,8 +136,8 @@ impl Formula {
         self.new_lit(Meaning::Auxiliary(self.variables.group))
     }
 
-    /// Adds a clause, under the active guards. Repeated literals are dropped; a clause with a
-    /// literal and its negation is not stored.
+    /// Adds a clause under the active guards. Drops repeated literals, and does not store a
+    /// clause with a literal and its negation.
     ///
     /// # Errors
     /// If the budget is spent.
@@ -144,8 +145,8 @@ impl Formula {
         Ok(self.store.push(clause.iter().copied(), clause.len(), true)?)
     }
 
-    /// Adds a clause that holds whatever the guards say. For definitions of literals, which
-    /// constraints under other guards may share.
+    /// Adds a clause that ignores the guards: for definitions of literals, which constraints
+    /// under other guards may share.
     ///
     /// # Errors
     /// If the budget is spent.
@@ -168,7 +169,7 @@ impl Formula {
     pub(crate) fn add_draft(&mut self, draft: &Draft) -> Result<(), EncodeError> {
         match draft.clause() {
             Some(clause) => self.add(clause),
-            // Nothing is stored, but many of these take time too.
+            // Stores nothing, but many such clauses take time too.
             None => self.spend(1),
         }
     }
@@ -180,7 +181,8 @@ impl Formula {
         }
     }
 
-    /// From now on, clauses hold only where `guard` is true, until [`Formula::pop_guard`].
+    /// Makes all following clauses hold only where `guard` is true, until
+    /// [`Formula::pop_guard`].
     pub fn push_guard(&mut self, guard: Lit) {
         self.store.guards_mut().push(guard);
     }
@@ -196,7 +198,7 @@ impl Formula {
         self.store.is_guarded()
     }
 
-    /// Sets all guards aside, until they are restored.
+    /// Removes and returns all guards, until they are restored.
     pub(crate) fn take_guards(&mut self) -> Vec<Lit> {
         std::mem::take(self.store.guards_mut())
     }
@@ -205,7 +207,7 @@ impl Formula {
         *self.store.guards_mut() = guards;
     }
 
-    /// Starts a group: what is added from now on came from what the label says.
+    /// Starts a group: everything added from now on comes from the source that the label names.
     pub fn begin_group(&mut self, label: impl Into<CompactString>) {
         let label = label.into();
         self.label_bytes += label.len();
@@ -215,7 +217,7 @@ impl Formula {
         self.store.set_other_bytes(self.other_bytes());
     }
 
-    /// Every group: its label and the indices of its clauses.
+    /// All groups: the label of each, and the indices of its clauses.
     pub fn groups(&self) -> impl ExactSizeIterator<Item = (&str, Range<usize>)> + '_ {
         self.groups.iter().enumerate().map(|(index, group)| {
             let next = self.groups.get(index + 1);
@@ -224,25 +226,26 @@ impl Formula {
         })
     }
 
-    /// Notes which encoding the current group uses. Encodings do so where they have decided.
+    /// Notes which encoding the current group uses. Each encoding calls this where it makes its
+    /// choice.
     pub fn note(&mut self, key: &'static str, name: &'static str) {
         if let Some(group) = self.groups.last_mut() {
             group.notes |= self.notes.bit((key, name));
         }
     }
 
-    /// The encodings that the group of this index used, each once.
+    /// The encodings that the group with this index uses, each once.
     pub fn notes(&self, group: usize) -> impl Iterator<Item = Note> + '_ {
         self.notes.of(self.groups.get(group).map_or(0, |group| group.notes))
     }
 
-    /// The label of the group of this index.
+    /// The label of the group with this index.
     #[must_use]
     pub fn group_label(&self, index: u32) -> Option<&str> {
         self.groups.get(index as usize).map(|group| group.label.as_str())
     }
 
-    /// Counts work done outside the store (a table being built) against the budget.
+    /// Counts work done outside the store, such as building a table, against the budget.
     ///
     /// # Errors
     /// If the budget is spent.
@@ -250,7 +253,7 @@ impl Formula {
         Ok(self.store.spend(work)?)
     }
 
-    /// Counts bytes that are held beside the store against the budget.
+    /// Counts bytes held outside the store against the budget.
     ///
     /// # Errors
     /// If the budget is spent.
@@ -263,7 +266,7 @@ impl Formula {
     /// Lets one of RustSAT's encoders write clauses and make variables.
     ///
     /// # Errors
-    /// If the budget is spent, the reason for that; the encoder itself only sees an
+    /// The reason why the budget is spent, if it is; the encoder itself only sees an
     /// [`OutOfMemory`].
     pub fn encode_with<E>(&mut self, encode: E) -> Result<(), EncodeError>
     where
@@ -275,7 +278,7 @@ impl Formula {
         result.map_err(|_| EncodeError::TooLarge { what: "bytes", size: 0, limit: 0 })
     }
 
-    /// Takes the bytes and the end of the variables into account.
+    /// Updates the byte count and checks whether variables have run out.
     fn settle(&mut self) -> Result<(), EncodeError> {
         self.store.set_other_bytes(self.other_bytes());
         if self.variables.exhausted {
@@ -285,7 +288,7 @@ impl Formula {
         Ok(())
     }
 
-    /// Bytes of everything but the clauses, and of what is held beside them.
+    /// Bytes of everything but the clauses, and of what is held outside the store.
     fn other_bytes(&self) -> usize {
         let groups = self.groups.len() * size_of::<Group>();
         self.variables.bytes() + self.label_bytes + self.held_bytes + groups

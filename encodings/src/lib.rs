@@ -1,9 +1,9 @@
 //! Finite-domain constraints as clauses and as SMT-LIB terms, on RustSAT.
 //!
 //! An [`Encoder`] makes integers, takes constraints over them, and writes clauses into a
-//! [`Formula`]: a flat store that checks a deadline and a byte limit as it grows, and knows what
-//! every variable means and which constraint every clause came from. The same constraints as
-//! terms are in [`smt`].
+//! [`Formula`]: a flat store that checks a deadline and a byte limit as it grows, and records
+//! what every variable means and which constraint each clause comes from. [`smt`] writes the
+//! same constraints as SMT terms.
 //!
 //! ```
 //! use parallax_encodings::{Budget, Encoder, IntEncoding, Options, Relation};
@@ -32,21 +32,21 @@
 //! # }
 //! ```
 //!
-//! What holds everywhere:
+//! Invariants:
 //! - Clauses added while a guard is active say "guard implies constraint"; literals made on
 //!   demand are defined outside the guard, because later constraints share them.
-//! - A step that must build a table first checks its size first.
-//! - A store that has stopped stays stopped: every later call fails in the same way.
+//! - A step that has to build a table first checks the size of the table.
+//! - A store that has stopped stays stopped: every later call fails with the same error.
 
 pub use rustsat::types::Lit;
 
 pub use boolean::Bool;
 pub use budget::{Budget, Halt};
-pub use choice::Choice;
 pub use constraint::atom::{Atom, AtomOp};
-pub use counts::Kind;
+pub use counts::EncodedKind;
 pub use dimacs::{write_dimacs, write_opb};
 pub use encoder::Encoder;
+pub use encoding_choice::EncodingChoice;
 pub use error::EncodeError;
 pub use formula::Formula;
 pub use integer::{IntEncoding, IntId, Ints};
@@ -64,13 +64,13 @@ pub use variables::{Meaning, Variables};
 
 mod boolean;
 mod budget;
-mod choice;
 mod constraint;
 mod count;
 mod counts;
 mod dimacs;
 mod draft;
 mod encoder;
+mod encoding_choice;
 mod error;
 mod formula;
 mod integer;

@@ -1,25 +1,25 @@
-//! Choices that are written and read by name.
+//! Enums whose values are read and written by name.
 
-/// The error of reading a choice by a name that is not one of its names.
+/// The error of reading a value from an unknown name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown {what} `{given}`: expected one of {known}")]
 pub struct UnknownName {
-    /// What was being chosen.
+    /// What the name should have selected.
     pub what: &'static str,
     /// The name that was given.
     pub given: String,
-    /// The names there are, separated by commas.
+    /// The known names, separated by commas.
     pub known: String,
 }
 
-/// Gives an enum its list of choices, `Display` and `FromStr`, from one table.
+/// Gives an enum its list of values, `Display` and `FromStr`, from one table.
 macro_rules! named {
     ($type:ident, $what:literal, { $($variant:ident => $name:literal),+ $(,)? }) => {
         impl $type {
-            /// Every choice, in the order in which they are listed to people.
+            /// Every value, in the order in which they are listed to people.
             pub const ALL: &[$type] = &[$($type::$variant),+];
 
-            /// The name by which it is written and read.
+            /// The name by which the value is written and read.
             #[must_use]
             pub fn name(self) -> &'static str {
                 match self { $($type::$variant => $name),+ }

@@ -1,14 +1,14 @@
-//! Which encodings a group of clauses used.
+//! The encodings that a group of clauses uses.
 
-/// A choice that was made: its key and its name, as in `amo=product`.
+/// An encoding that was used: its key and its name, as in `amo=product`.
 pub type Note = (&'static str, &'static str);
 
-/// All notes of a formula, each once, so that a group needs one bit for each.
+/// All notes of a formula, each stored once, so that a group needs one bit for each.
 #[derive(Debug, Default)]
 pub(crate) struct Notes(Vec<Note>);
 
 impl Notes {
-    /// The bit of a note; 0 once there are more notes than bits.
+    /// Returns the bit of a note, or 0 once there are more notes than bits.
     pub(crate) fn bit(&mut self, note: Note) -> u128 {
         let place = self.0.iter().position(|known| *known == note).unwrap_or_else(|| {
             self.0.push(note);
@@ -17,7 +17,7 @@ impl Notes {
         u32::try_from(place).ok().and_then(|place| 1u128.checked_shl(place)).unwrap_or(0)
     }
 
-    /// The notes of a set of bits, in the order in which they were first made.
+    /// The notes of a set of bits, in order of first use.
     pub(crate) fn of(&self, bits: u128) -> impl Iterator<Item = Note> + '_ {
         let has = move |place: usize| place < 128 && bits >> place & 1 == 1;
         self.0.iter().enumerate().filter(move |(place, _)| has(*place)).map(|(_, note)| *note)

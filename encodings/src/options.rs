@@ -1,8 +1,8 @@
-//! Which encoding each part of a formula uses.
+//! Which encoding each kind of constraint uses.
 
 use crate::{IntEncoding, names::named};
 
-/// The choices an [`Encoder`](crate::Encoder) is made with.
+/// The encodings that an [`Encoder`](crate::Encoder) uses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
     /// How integers become literals. Default: direct.
@@ -11,14 +11,14 @@ pub struct Options {
     pub amo: AmoKind,
     /// How linear sums become clauses. Default: auto.
     pub sums: SumKind,
-    /// How "between so many and so many of these literals" becomes clauses. Default: auto.
+    /// How "from `low` to `high` of these literals" becomes clauses. Default: auto.
     pub cardinalities: CardinalityKind,
     /// How "these integers are all different" becomes clauses. Default: auto.
     pub all_different: AllDifferentKind,
     /// Whether every auxiliary literal must be a function of the integers, so that the formula
-    /// has exactly one model for each solution, whatever guards are active. It costs clauses
-    /// (often also gaining propagation), and forbids [`CardinalityKind::Totalizer`].
-    /// Default: false. See [`Options::keeps_counts`].
+    /// has exactly one model for each solution, under any guards. Costs clauses (and often
+    /// gains propagation), and rules out [`CardinalityKind::Totalizer`]. Default: false. See
+    /// [`Options::keeps_counts`].
     pub keep_counts: bool,
     /// How positive tables become clauses. Default: auto.
     pub tables: TableKind,
@@ -27,20 +27,20 @@ pub struct Options {
     /// Most edges (node and value pairs) explored for the decision diagram of one sum.
     /// Default: 400 000.
     pub diagram_edges: usize,
-    /// Most clauses of one generalised totalizer, by an upper bound found before it is built.
-    /// Default: 4 000 000.
+    /// Most clauses of one generalised totalizer, estimated by an upper bound before it is
+    /// built. Default: 4 000 000.
     pub sum_clauses: usize,
-    /// Most rows of one sum that is encoded by support. Default: 100 000.
+    /// Most rows of one sum encoded by support. Default: 100 000.
     pub sum_rows: usize,
-    /// Most combinations of values that one table encoded by support may forbid. Default:
-    /// 1 000 000.
+    /// Most combinations of values that one table encoded by support may forbid. Default: 1 000
+    /// 000.
     pub table_conflicts: usize,
-    /// Most pairs of values that one product may go through. Default: 1 000 000.
+    /// Most pairs of values that one product may enumerate. Default: 1 000 000.
     pub product_pairs: usize,
-    /// Most auxiliary literals that one all-different may need by Hall intervals or by bits, by
-    /// their closed form: with `n` integers and `d` values the sum of `(d - k + 1)(n + k (n - k))`
-    /// over all `k` from 2 below `n` and `d`, or `n (n + 1) / 2` times the bits of `d - 1`.
-    /// Default: 2 000 000, enough for 68 integers of 68 values.
+    /// Most auxiliary literals of one all-different encoded by Hall intervals or by bits. The
+    /// number is computed in closed form: with `n` integers and `d` values it is the sum of `(d
+    /// - k + 1)(n + k (n - k))` over all `k` from 2 below `n` and `d`, or `n (n + 1) / 2` times
+    /// the bits of `d - 1`. Default: 2 000 000, enough for 68 integers of 68 values.
     pub different_literals: usize,
 }
 
@@ -65,8 +65,8 @@ impl Default for Options {
     }
 }
 
-/// An encoding of "at most one of these literals". RustSAT's own, but for `Auto`, `Product3` and
-/// `Sequential`.
+/// An encoding of "at most one of these literals". All but `Auto`, `Product3` and `Sequential`
+/// are RustSAT's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AmoKind {
     /// Pairwise up to [`AmoKind::AUTO_PAIRWISE`] literals, the product above.
@@ -83,16 +83,15 @@ pub enum AmoKind {
     Bimander,
     /// The product encoding in two dimensions (Chen 2010), with pairwise rows and columns.
     Product,
-    /// The product encoding in three dimensions, again in each axis; pairwise up to 8 literals.
-    /// Fewer auxiliary literals than in two dimensions, and more clauses.
+    /// The product encoding in three dimensions, applied recursively to each axis; pairwise up
+    /// to 8 literals. Fewer auxiliary literals than in two dimensions, and more clauses.
     Product3,
     /// The sequential counter (Sinz 2005): "one of the first `i` is true" for each `i`.
     ///
-    /// Its clauses are those of [`AmoKind::Ladder`] with every auxiliary literal negated (there it
-    /// says "none of the first `i` is"), which solvers that branch on a fixed sign first search
-    /// differently. But if counts are to be kept, its auxiliary literals are defined by the
-    /// inputs, also under guards, where the other kinds need one literal more, or fall back to
-    /// pairs.
+    /// Its clauses are those of [`AmoKind::Ladder`] with every auxiliary literal negated (there
+    /// it says "none of the first `i` is true"), which solvers that branch on a fixed sign
+    /// first search differently. With `keep_counts` its inputs define its auxiliary literals,
+    /// under guards too, where the other encodings need one more literal or fall back to pairs.
     Sequential,
 }
 
@@ -103,12 +102,12 @@ named!(AmoKind, "at-most-one encoding", {
 });
 
 impl AmoKind {
-    /// Most literals for which `Auto` takes the pairwise encoding: with 12 literals it has 66
-    /// binary clauses and no auxiliary literal, which solvers take better than the 36 clauses
-    /// with 7 auxiliary literals of the product; above, the quadratic growth loses.
+    /// Most literals for which `Auto` uses the pairwise encoding: 12 literals have 66 binary
+    /// clauses and no auxiliary literal, on which solvers do better than on the 36 clauses and
+    /// 7 auxiliary literals of the product. Above 12 the quadratic growth loses.
     pub const AUTO_PAIRWISE: usize = 12;
 
-    /// The encoding used for so many literals: `self`, or what `Auto` stands for.
+    /// The encoding used for this many literals: `self`, or what `Auto` stands for.
     #[must_use]
     pub fn resolve(self, literals: usize) -> AmoKind {
         match self {
@@ -122,19 +121,20 @@ impl AmoKind {
 /// An encoding of "these integers are all different", for three integers or more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AllDifferentKind {
-    /// What [`AllDifferentKind::Amo`] is, whatever the integers: on Latin and magic squares it was
-    /// solved faster than the others over every encoding of integers.
+    /// The same as [`AllDifferentKind::Amo`], for every encoding of integers: on Latin and
+    /// magic squares it was solved faster than the others.
     Auto,
-    /// For each value, at most one integer takes it, as [`Options::amo`] says; exactly one if there
-    /// are only as many values as integers.
+    /// For each value, at most one integer takes it, encoded by [`Options::amo`]; exactly one
+    /// if there are as many values as integers.
     Amo,
-    /// For each interval of values, at most as many integers lie there as it has values (Bessiere
-    /// et al. 2009), counted as [`Options::cardinalities`] says, besides what
-    /// [`AllDifferentKind::Amo`] has. Unit propagation makes the bounds consistent. Best over
-    /// integers that have bounds; others get them.
+    /// For each interval of values, at most as many integers lie in it as it has values
+    /// (Bessiere et al. 2009), counted by [`Options::cardinalities`], in addition to the
+    /// clauses of [`AllDifferentKind::Amo`]. Unit propagation makes the bounds consistent. Best
+    /// for integers that start with bounds; the others get them.
     Hall,
-    /// For every two integers, some bit of their values differs. Small for large domains, finds
-    /// little; best over log-encoded integers of the same values, others get the bits.
+    /// Any two integers differ in some bit of their values. Small for large domains, but
+    /// propagates little; best for log-encoded integers with the same values, the others get
+    /// the bits.
     Bits,
 }
 
@@ -157,26 +157,26 @@ impl AllDifferentKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SumKind {
     /// Sums of two integers as clauses over their literals; larger ones as a diagram while that
-    /// has at most [`Options::diagram_edges`] edges, and as an adder otherwise. Over integers in
-    /// bits, always as an adder.
+    /// has at most [`Options::diagram_edges`] edges, otherwise as an adder. Always an adder for
+    /// log-encoded integers.
     Auto,
     /// A decision diagram over partial sums (Abío and Stuckey 2014). For `<=` and `>=` over
-    /// order-encoded integers unit propagation finds every bound that follows; for other sums it
-    /// follows the diagram from its root, in both directions if counts are kept. Its size grows
-    /// with the number of different partial sums.
+    /// order-encoded integers, unit propagation finds every bound that follows. For other sums
+    /// it follows the diagram from the root, and in both directions if counts are kept. The
+    /// size grows with the number of different partial sums.
     Mdd,
-    /// Binary full adders (Warners 1998). Small whatever the coefficients, propagates little.
+    /// Binary full adders (Warners 1998). Small for any coefficients, but propagates little.
     Adder,
-    /// The generalised totalizer (Joshi, Martins and Manquinho 2015), RustSAT's own: a tree whose
-    /// nodes have a literal for each different sum.
+    /// RustSAT's generalised totalizer (Joshi, Martins and Manquinho 2015): a tree whose nodes
+    /// have a literal for each different sum.
     GeneralizedTotalizer,
-    /// The dynamic polynomial watchdog (Paxian, Reimer and Becker 2018), RustSAT's own.
+    /// RustSAT's dynamic polynomial watchdog (Paxian, Reimer and Becker 2018).
     DynamicPolyWatchdog,
-    /// Clauses over bounds, long sums split into partial sums (Tamura, Taga, Kitagawa and Banbara
-    /// 2009). Makes bounds of integers that have none.
+    /// Clauses over bounds, with long sums split into partial sums (Tamura, Taga, Kitagawa and
+    /// Banbara 2009). Makes the bounds of integers that have none.
     Order,
     /// The allowed combinations as a table; for small domains. Unit propagation removes every
-    /// value that no combination has.
+    /// value that occurs in no combination.
     Support,
 }
 
@@ -185,19 +185,19 @@ named!(SumKind, "sum encoding", {
     DynamicPolyWatchdog => "dpw", Order => "order", Support => "support",
 });
 
-/// An encoding of positive tables. Negative ones are a clause for each row.
+/// An encoding of positive tables. A negative table is a clause for each row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TableKind {
-    /// Support clauses for two integers, a literal for each row of more.
+    /// Support clauses for two integers, a literal for each row for more.
     Auto,
-    /// For each two integers, support clauses of what the rows have in these two (Gent 2002), and
-    /// a clause for each combination of values that these leave and no row has. No auxiliary
-    /// literals.
+    /// For each pair of integers, support clauses of the rows projected to the pair (Gent
+    /// 2002), and a clause for each combination of values that these admit and that is not a
+    /// row. No auxiliary literals.
     Support,
     /// A literal for each row (Bacchus 2007).
     Tuples,
-    /// A decision diagram of the rows with common beginnings and endings merged, a literal for
-    /// each node and edge (Abío, Gange, Mayer-Eichberger and Stuckey 2016).
+    /// A decision diagram of the rows with common prefixes and suffixes merged, and a literal
+    /// for each node and edge (Abío, Gange, Mayer-Eichberger and Stuckey 2016).
     Mdd,
 }
 
@@ -205,40 +205,42 @@ named!(TableKind, "table encoding", {
     Auto => "auto", Support => "support", Tuples => "tuples", Mdd => "mdd",
 });
 
-/// An encoding of relations between the classes of integers' values. It is for callers to follow:
-/// they hold the class integers, which many relations share.
+/// An encoding of relations between the classes of integers' values. The caller applies it,
+/// because the caller holds the class integers, which many relations share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ClassKind {
-    /// The class of each integer is an integer itself, [linked](crate::Encoder::image) with it.
+    /// The class of each integer is an integer of its own, [linked](crate::Encoder::image) to
+    /// it.
     Channelled,
-    /// The same, and a relation with few combinations of classes forbids the others one by one,
-    /// as a [table](crate::Encoder::table) does.
+    /// Like `Channelled`, but a relation with few combinations of classes forbids the others
+    /// one by one, as a [table](crate::Encoder::table) does.
     Rows,
-    /// No other integers: [`Encoder::same_class`](crate::Encoder::same_class),
+    /// No further integers: see [`Encoder::same_class`](crate::Encoder::same_class) and
     /// [`Encoder::different_classes`](crate::Encoder::different_classes).
     Values,
 }
 
 named!(ClassKind, "class encoding", { Channelled => "channelled", Rows => "rows", Values => "values" });
 
-/// An encoding of "between so many and so many of these literals are true".
+/// An encoding of "from `low` to `high` of these literals are true".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CardinalityKind {
-    /// At-most-one and plain clauses where they suffice; else the totalizer, or the sequential
-    /// counter when model counts are to be kept. A literal that counts more than once takes the
-    /// diagram.
+    /// At-most-one and plain clauses where they suffice; otherwise the totalizer, or the
+    /// sequential counter if model counts are kept. A literal that counts more than once uses
+    /// the diagram.
     Auto,
-    /// The decision diagram of [`SumKind::Mdd`] over the literals, or an adder where that has more
-    /// than [`Options::diagram_edges`] edges.
+    /// The decision diagram of [`SumKind::Mdd`] over the literals, or an adder if the diagram
+    /// has more than [`Options::diagram_edges`] edges.
     Diagram,
-    /// Bailleux and Boufkhad 2003, RustSAT's own. It refuses literals that count more than once.
+    /// RustSAT's totalizer (Bailleux and Boufkhad 2003). Refuses literals that count more than
+    /// once.
     Totalizer,
-    /// The sequential counter (Sinz 2005), for both bounds at once: `k (n - k)` auxiliary literals
-    /// for a bound `k`. A literal that counts more than once takes the diagram.
+    /// The sequential counter (Sinz 2005) for both bounds at once: `k (n - k)` auxiliary
+    /// literals for a bound `k`. A literal that counts more than once uses the diagram.
     Sequential,
-    /// The cardinality network (Asín, Nieuwenhuis, Oliveras and Rodríguez-Carbonell 2011): odd-even
-    /// merges of which only the first outputs are made, `O(n log² k)` auxiliary literals. A literal
-    /// that counts more than once takes the diagram.
+    /// The cardinality network (Asín, Nieuwenhuis, Oliveras and Rodríguez-Carbonell 2011):
+    /// odd-even merges that make only the first outputs, `O(n log² k)` auxiliary literals. A
+    /// literal that counts more than once uses the diagram.
     Network,
 }
 

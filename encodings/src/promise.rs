@@ -1,48 +1,49 @@
-//! What each encoding is and promises, as a list.
+//! What each encoding is and guarantees, as a list.
 
-use crate::{Choice, Kind, Options, Strength};
+use crate::{EncodedKind, EncodingChoice, Options, Strength};
 
-/// One encoding, as it is told to people.
+/// One encoding, as listed to people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Promise {
-    /// The key of its choice, as in `amo=ladder`.
+    /// The key of its option, as in `amo=ladder`.
     pub key: &'static str,
     /// Its name.
     pub name: &'static str,
-    /// Where it is from.
+    /// The paper or idea that it comes from.
     pub source: &'static str,
-    /// Whether the formula has one model for each solution without
-    /// [`Options::keep_counts`], for constraints that stand under no guard.
+    /// Whether the formula has one model for each solution without [`Options::keep_counts`],
+    /// for constraints without a guard.
     pub keeps_counts: bool,
     /// Whether it can keep model counts at all.
     pub can_keep_counts: bool,
-    /// What unit propagation finds at least, over direct-encoded integers; of an encoding of
-    /// integers, nothing is said.
+    /// What unit propagation finds at least, over direct-encoded integers; `None` for an
+    /// encoding of integers.
     pub strength: Option<Strength>,
 }
 
-/// Every encoding of every choice, in the order of [`Options::CHOICES`], integers first.
+/// Lists every encoding of every option, integers first, then in the order of
+/// [`Options::CHOICES`].
 #[must_use]
 pub fn promises() -> Vec<Promise> {
-    const INTEGERS: &Choice = &Options::INTEGERS;
+    const INTEGERS: &EncodingChoice = &Options::INTEGERS;
     let choices = [INTEGERS].into_iter().chain(Options::CHOICES);
     choices
         .flat_map(|choice| (choice.names)().into_iter().map(|name| promise(choice, name)))
         .collect()
 }
 
-fn promise(choice: &Choice, name: &'static str) -> Promise {
+fn promise(choice: &EncodingChoice, name: &'static str) -> Promise {
     let mut options = Options { amo: crate::AmoKind::Pairwise, ..Options::default() };
-    // The names are the choice's own.
+    // Cannot fail: the names are the option's own.
     let _ = (choice.set)(&mut options, name);
     let kind = match choice.key {
-        "amo" => Kind::AtMostOne,
-        "card" => Kind::Cardinality,
-        "alldiff" => Kind::AllDifferent,
-        "sum" => Kind::Linear,
-        "table" => Kind::Table,
-        "class" => Kind::Classes,
-        _ => Kind::Integer,
+        "amo" => EncodedKind::AtMostOne,
+        "card" => EncodedKind::Cardinality,
+        "alldiff" => EncodedKind::AllDifferent,
+        "sum" => EncodedKind::Linear,
+        "table" => EncodedKind::Table,
+        "class" => EncodedKind::Classes,
+        _ => EncodedKind::Integer,
     };
     let kept = Options { keep_counts: true, ..options.clone() };
     Promise {
@@ -51,18 +52,18 @@ fn promise(choice: &Choice, name: &'static str) -> Promise {
         source: source(choice.key, name),
         keeps_counts: options.keeps_counts(kind, false),
         can_keep_counts: kept.validate().is_ok(),
-        strength: (kind != Kind::Integer).then(|| options.strength(kind)),
+        strength: (kind != EncodedKind::Integer).then(|| options.strength(kind)),
     }
 }
 
-/// Where an encoding is from.
+/// The paper or idea that an encoding comes from.
 fn source(key: &str, name: &str) -> &'static str {
     match (key, name) {
         ("integers", "direct") => "Walsh 2000",
         ("integers", "order") => "Tamura, Taga, Kitagawa, Banbara 2009",
         ("integers", "log") => "Iwama, Miyazaki 1994",
         ("integers", "channelled") => "order and direct, linked",
-        ("amo", "auto") => "pairwise for few, product for many",
+        ("amo", "auto") => "pairwise for few literals, product for many",
         ("amo", "pairwise") => "a clause for each pair",
         ("amo", "ladder") => "Gent, Nightingale 2004",
         ("amo", "bitwise") => "Prestwich 2007",
@@ -70,14 +71,14 @@ fn source(key: &str, name: &str) -> &'static str {
         ("amo", "bimander") => "Nguyen, Mai 2015",
         ("amo", "product" | "product-3") => "Chen 2010",
         ("amo" | "card", "sequential") => "Sinz 2005",
-        ("card", "auto") => "at most one where that is meant, else totalizer",
+        ("card", "auto") => "at-most-one where it suffices, else totalizer",
         ("card", "totalizer") => "Bailleux, Boufkhad 2003",
         ("card", "network") => "Asin, Nieuwenhuis, Oliveras, Rodriguez-Carbonell 2011",
         ("card", "diagram") => "Abio, Stuckey 2014",
         ("alldiff", "auto") => "amo",
         ("alldiff", "amo") => "at most one for each value",
         ("alldiff", "hall") => "Bessiere et al. 2009",
-        ("alldiff", "bits") => "some bit of each pair differs",
+        ("alldiff", "bits") => "each pair differs in some bit",
         ("sum", "auto") => "mdd while small, else adder; adder over bits",
         ("sum", "mdd") => "Abio, Stuckey 2014",
         ("sum", "adder") => "Warners 1998; Een, Sorensson 2006",
@@ -85,7 +86,7 @@ fn source(key: &str, name: &str) -> &'static str {
         ("sum", "dpw") => "Paxian, Reimer, Becker 2018",
         ("sum", "order") => "Tamura, Taga, Kitagawa, Banbara 2009",
         ("sum", "support") => "the allowed combinations as a table",
-        ("table", "auto") => "support for pairs, tuples else",
+        ("table", "auto") => "support for pairs, else tuples",
         ("table", "support") => "Gent 2002, and forbidden combinations",
         ("table", "tuples") => "Bacchus 2007",
         ("table", "mdd") => "Abio, Gange, Mayer-Eichberger, Stuckey 2016",

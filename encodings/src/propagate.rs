@@ -1,24 +1,24 @@
-//! Unit propagation, to measure what an encoding finds by it.
+//! Unit propagation, to measure what it finds in an encoding.
 
 use rustsat::types::Lit;
 
 use crate::Formula;
 
-/// Unit propagation over the clauses of a formula, with assumptions that can be taken back.
+/// Unit propagation over the clauses of a formula, with retractable assumptions.
 ///
 /// Each clause watches two of its literals (Moskewicz, Madigan, Zhao, Zhang and Malik 2001).
 #[derive(Debug)]
 pub struct UnitPropagation {
     literals: Vec<Lit>,
-    /// Where each clause of two literals or more begins and ends in `literals`; its first two
-    /// literals are the watched ones.
+    /// Where each clause of two literals or more begins and ends in `literals`; it watches its
+    /// first two literals.
     clauses: Vec<(u32, u32)>,
     /// By literal: the clauses that watch it.
     watches: Vec<Vec<u32>>,
-    /// By literal: whether it is known to be true.
+    /// By literal: whether it is true.
     known: Vec<bool>,
     trail: Vec<Lit>,
-    /// How much of the trail has been propagated.
+    /// The length of the prefix of the trail that has been propagated.
     head: usize,
     /// The length of the trail before each assumption.
     levels: Vec<usize>,
@@ -56,20 +56,20 @@ impl UnitPropagation {
         self.refuted
     }
 
-    /// Whether a literal is known to be true.
+    /// Whether a literal is true.
     #[must_use]
     pub fn is_true(&self, lit: Lit) -> bool {
         self.known[lit.lidx()]
     }
 
-    /// Assumes literals and propagates; false if that leads to a contradiction. To be taken back
-    /// by [`UnitPropagation::take_back`] in either case.
+    /// Assumes literals and propagates; returns false on a conflict. In either case
+    /// [`UnitPropagation::take_back`] retracts them.
     pub fn assume(&mut self, literals: &[Lit]) -> bool {
         self.levels.push(self.trail.len());
         !self.refuted && literals.iter().all(|&lit| self.set(lit)) && self.propagate()
     }
 
-    /// Takes the last assumptions back.
+    /// Retracts the latest assumptions.
     pub fn take_back(&mut self) {
         let length = self.levels.pop().unwrap_or(0);
         for lit in self.trail.drain(length..) {
@@ -87,7 +87,7 @@ impl UnitPropagation {
         watched.into_iter().for_each(|lit| self.watches[lit.lidx()].push(index));
     }
 
-    /// Makes a literal true; false if its negation is known.
+    /// Makes a literal true; returns false if it is already false.
     fn set(&mut self, lit: Lit) -> bool {
         if !self.known[lit.lidx()] {
             self.known[lit.lidx()] = true;
@@ -103,7 +103,8 @@ impl UnitPropagation {
             let mut watching = std::mem::take(&mut self.watches[lost.lidx()]);
             let mut holds = true;
             watching.retain(|&clause| !holds || self.visit(clause, lost, &mut holds));
-            // New watches of this literal cannot have come meanwhile: it is false.
+            // No new watches of this literal can have been added meanwhile, because it is
+            // false.
             self.watches[lost.lidx()] = watching;
             if !holds {
                 return false;
@@ -112,7 +113,8 @@ impl UnitPropagation {
         true
     }
 
-    /// Looks at a clause of which a watched literal became false; whether it goes on watching it.
+    /// Visits a clause whose watched literal `lost` became false; returns whether it keeps
+    /// watching it.
     fn visit(&mut self, clause: u32, lost: Lit, holds: &mut bool) -> bool {
         let (start, end) = self.clauses[clause as usize];
         let (start, end) = (start as usize, end as usize);

@@ -1,18 +1,19 @@
-//! The story of each variable and clause, as comments of exported formulas.
+//! The meaning of each variable and the origin of each clause, as comments of exported
+//! formulas.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
 
 use crate::{Formula, IntId, Meaning};
 
-/// How many characters of its group's label the line of an auxiliary variable has.
+/// Most characters of a group's label in the line of an auxiliary variable.
 const LABEL: usize = 60;
 
-/// Writes what every variable means and where every clause came from.
+/// Writes what every variable means and which group every clause comes from.
 ///
-/// Remarks come first. Each line starts with `comment`; variables are numbered from 1, after `prefix`, and clauses
-/// from 1. Both ends of a range are meant. What stands in brackets are the encodings that were
-/// used, `auto` resolved.
+/// Remarks come first. Each line starts with `comment`; variables are numbered from 1, after
+/// `prefix`, and clauses from 1. Ranges are inclusive. The brackets list the encodings used,
+/// with `auto` resolved.
 ///
 /// ```text
 /// c var 12 = r1c2 = 7
@@ -67,8 +68,8 @@ fn describe(formula: &Formula, meaning: &Meaning, name: &dyn Fn(IntId) -> String
     }
 }
 
-/// A label with at most [`LABEL`] characters. The line of its group has all of it; a long sum may
-/// have as many auxiliary variables as its label has terms.
+/// The first [`LABEL`] characters of a label. The line of the group has the whole label; a long
+/// sum may have as many auxiliary variables as terms.
 fn beginning(label: &str) -> Cow<'_, str> {
     match label.char_indices().nth(LABEL) {
         Some((end, _)) => Cow::Owned(format!("{}...", &label[..end])),
@@ -76,7 +77,7 @@ fn beginning(label: &str) -> Cow<'_, str> {
     }
 }
 
-/// Names come from outside: a line break in one would start a clause.
+/// Names come from outside: a line break inside one would start a clause.
 fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

@@ -8,17 +8,17 @@ use rustsat::{
 
 use crate::{Budget, Halt};
 
-/// Units of work (clauses and literals) between two questions to the budget's `stop`.
+/// Units of work (clauses and literals) between two calls of the budget's `stop`.
 const POLL_EVERY: usize = 8192;
 
-/// Clauses up to this length are searched for duplicates by looking back, longer ones by sorting.
+/// Up to this length a clause is searched for duplicates by looking back, above it by sorting.
 const SHORT: usize = 16;
 
-/// Clauses in two vectors: all literals in a row, and where each clause ends.
+/// Clauses in two vectors: the literals of all clauses in a row, and where each clause ends.
 ///
-/// It is what RustSAT's encoders write into. Active guards are added to each clause. When the
-/// budget is spent it halts, and answers RustSAT with [`OutOfMemory`], which is the one way to
-/// stop an encoder.
+/// RustSAT's encoders write into it. It adds the active guards to each clause. When the budget
+/// is spent it halts, and answers RustSAT with [`OutOfMemory`], the only way to stop an
+/// encoder.
 #[derive(Debug)]
 pub struct ClauseStore {
     literals: Vec<Lit>,
@@ -26,9 +26,9 @@ pub struct ClauseStore {
     guards: Vec<Lit>,
     budget: Budget,
     halt: Option<Halt>,
-    /// Units of work since `stop` was last asked.
+    /// Units of work since the last call of `stop`.
     work: usize,
-    /// Bytes held elsewhere on behalf of the formula: variables, labels.
+    /// Bytes held elsewhere for the formula: variables, labels.
     other_bytes: usize,
 }
 
@@ -79,7 +79,7 @@ impl ClauseStore {
         !self.guards.is_empty()
     }
 
-    /// Counts `work` units and looks at the budget; a stop or a spent budget is latched.
+    /// Counts `work` units and checks the budget; a stop or a spent budget is latched.
     pub(crate) fn spend(&mut self, work: usize) -> Result<(), Halt> {
         if let Some(halt) = self.halt {
             return Err(halt);
@@ -94,14 +94,14 @@ impl ClauseStore {
         self.check_bytes(0)
     }
 
-    /// Halts for a reason found outside, such as variables running out.
+    /// Halts for an external reason, such as variables running out.
     pub(crate) fn latch(&mut self, halt: Halt) -> Halt {
         *self.halt.get_or_insert(halt)
     }
 
     fn check_bytes(&mut self, more: usize) -> Result<(), Halt> {
         let bytes = (self.clause_bytes() + self.other_bytes).saturating_add(more);
-        // Clause ends are 32 bits wide: the store's own limit, whatever the budget says.
+        // Clause ends are 32 bits wide: a limit of the store itself, independent of the budget.
         let own = (u32::MAX as usize).saturating_mul(size_of::<Lit>());
         let limit = self.budget.max_bytes.min(own);
         if bytes > limit {
@@ -110,8 +110,8 @@ impl ClauseStore {
         Ok(())
     }
 
-    /// Adds one clause and, if `guarded`, the negations of the active guards. Repeated literals
-    /// are dropped, and so are clauses that hold in any case.
+    /// Adds one clause and, if `guarded`, the negations of the active guards. Drops repeated
+    /// literals, and clauses that always hold.
     pub(crate) fn push(
         &mut self,
         clause: impl IntoIterator<Item = Lit>,
@@ -135,7 +135,7 @@ impl ClauseStore {
         Ok(())
     }
 
-    /// Drops repeated literals from `start` on; says whether the clause holds in any case.
+    /// Drops repeated literals from `start` on; returns whether the clause always holds.
     fn normalize(&mut self, start: usize) -> bool {
         if self.literals.len() - start > SHORT {
             return self.normalize_long(start);

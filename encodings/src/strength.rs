@@ -1,31 +1,32 @@
-//! What unit propagation finds, as each encoding declares it.
+//! What unit propagation finds, as declared by each encoding.
 
 use crate::{
-    AllDifferentKind, CardinalityKind, IntEncoding, Kind, Options, SumKind, TableKind, names::named,
+    AllDifferentKind, CardinalityKind, EncodedKind, IntEncoding, Options, SumKind, TableKind,
+    names::named,
 };
 
-/// How much of what follows from a constraint and the domains unit propagation finds, at least.
-/// Each level has what the levels before it have.
+/// A lower bound on what unit propagation finds of everything that follows from a constraint
+/// and the domains. Each level includes the levels before it.
 ///
-/// Domains are what single literals say of the integers: values removed by their literals, bounds,
-/// or bits. Guards are known to be true; integers are different ones, each listed once.
+/// A domain is what single literals say of an integer: values removed by their literals,
+/// bounds, or bits. Guards are true, and the integers are different, each listed once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Strength {
-    /// Nothing is stated.
+    /// Nothing is guaranteed.
     Unstated,
-    /// Once all integers have values that break the constraint, there is a conflict.
+    /// A conflict, once all integers have values that violate the constraint.
     Checking,
-    /// Once all integers but one have values, those of the last that break the constraint are
-    /// removed.
+    /// Once all integers but one have values, the values of the last one that violate the
+    /// constraint are removed.
     ForwardChecking,
-    /// Each part into which the constraint is taken apart is made domain consistent by itself: the
-    /// pairs of an all-different, the count of each value of a cardinality.
+    /// Each part of the decomposed constraint is made domain consistent on its own: the pairs
+    /// of an all-different, the count of each value of a cardinality.
     Parts,
     /// In addition the bounds are made consistent: the smallest and the largest value of each
     /// integer occur in a solution in which the other integers may have all values between their
     /// bounds that occur in any domain.
     Bounds,
-    /// Every value that is left occurs in a solution within the domains (generalised arc
+    /// Every remaining value occurs in a solution within the domains (generalised arc
     /// consistency).
     Domain,
 }
@@ -36,7 +37,7 @@ named!(Strength, "propagation strength", {
 });
 
 impl Options {
-    /// What unit propagation finds at least of such a constraint.
+    /// A lower bound on what unit propagation finds for such a constraint.
     ///
     /// | kind | choice | strength |
     /// |---|---|---|
@@ -45,7 +46,7 @@ impl Options {
     /// | | hall | bounds; parts where the diagram counts |
     /// | | bits | checking |
     /// | cardinality | auto, totalizer, sequential, network | parts: domain for a single value |
-    /// | | diagram, which has not become too large | forward checking |
+    /// | | diagram, unless it became too large | forward checking |
     /// | linear | support | domain |
     /// | | auto, mdd, adder, gte, order | checking |
     /// | | dpw | unstated |
@@ -53,14 +54,14 @@ impl Options {
     /// | table | auto, tuples, mdd | domain |
     /// | | support | forward checking |
     ///
-    /// Over log-encoded integers only checking is declared: they do not notice that one value or
-    /// none is left, unless their bits say so.
+    /// For log-encoded integers only checking is declared: they do not detect that one value or
+    /// none remains, unless their bits say so.
     #[must_use]
-    pub fn strength(&self, kind: Kind) -> Strength {
+    pub fn strength(&self, kind: EncodedKind) -> Strength {
         let strength = match kind {
-            // Of literals, not of integers.
-            Kind::AtMostOne | Kind::ExactlyOne => return Strength::Domain,
-            Kind::AllDifferent => match self.all_different {
+            // About literals, not integers.
+            EncodedKind::AtMostOne | EncodedKind::ExactlyOne => return Strength::Domain,
+            EncodedKind::AllDifferent => match self.all_different {
                 AllDifferentKind::Auto | AllDifferentKind::Amo => Strength::Parts,
                 AllDifferentKind::Hall if self.cardinalities == CardinalityKind::Diagram => {
                     Strength::Parts
@@ -68,38 +69,38 @@ impl Options {
                 AllDifferentKind::Hall => Strength::Bounds,
                 AllDifferentKind::Bits => Strength::Checking,
             },
-            Kind::Cardinality => match self.cardinalities {
+            EncodedKind::Cardinality => match self.cardinalities {
                 CardinalityKind::Auto
                 | CardinalityKind::Totalizer
                 | CardinalityKind::Sequential
                 | CardinalityKind::Network => Strength::Parts,
                 CardinalityKind::Diagram => Strength::ForwardChecking,
             },
-            Kind::Linear => match self.sums {
+            EncodedKind::Linear => match self.sums {
                 SumKind::Support => Strength::Domain,
-                // Forward checking but for `!=`, which is split into less and more.
+                // Forward checking except for `!=`, which is split into less and greater.
                 SumKind::Order
                 | SumKind::Auto
                 | SumKind::Mdd
                 | SumKind::Adder
                 | SumKind::GeneralizedTotalizer => Strength::Checking,
-                // What it adds to reach a power of two is left free in both halves of `!=`.
+                // The padding to a power of two stays free in both halves of `!=`.
                 SumKind::DynamicPolyWatchdog => Strength::Unstated,
             },
-            Kind::Classes => Strength::Parts,
-            Kind::Table => match self.tables {
+            EncodedKind::Classes => Strength::Parts,
+            EncodedKind::Table => match self.tables {
                 TableKind::Auto | TableKind::Tuples | TableKind::Mdd => Strength::Domain,
                 TableKind::Support => Strength::ForwardChecking,
             },
-            Kind::Integer
-            | Kind::Clause
-            | Kind::Compare
-            | Kind::Element
-            | Kind::Lex
-            | Kind::Extremum
-            | Kind::Product
-            | Kind::Inverse
-            | Kind::Image => Strength::Unstated,
+            EncodedKind::Integer
+            | EncodedKind::Clause
+            | EncodedKind::Compare
+            | EncodedKind::Element
+            | EncodedKind::Lex
+            | EncodedKind::Extremum
+            | EncodedKind::Product
+            | EncodedKind::Inverse
+            | EncodedKind::Image => Strength::Unstated,
         };
         match self.integers {
             IntEncoding::Log => strength.min(Strength::Checking),

@@ -11,16 +11,16 @@ pub enum Meaning {
     Eq(IntId, i32),
     /// True exactly when the integer has at most this value.
     Le(IntId, i32),
-    /// This bit, counted from the least, of the place of the integer's value in its domain.
+    /// This bit, counted from the lowest, of the place of the integer's value in its domain.
     Bit(IntId, u32),
-    /// A truth value of the caller's, by name.
+    /// A named truth value of the caller.
     Bool(String),
-    /// Made by an encoding, while the group of this index was being written; `None` before the
-    /// first group.
+    /// Made by an encoding while the group with this index was written; `None` before the first
+    /// group.
     Auxiliary(Option<u32>),
 }
 
-/// The variables of a formula, as the variable manager RustSAT's encoders ask for.
+/// The variables of a formula; implements the variable manager of RustSAT's encoders.
 #[derive(Debug, Default)]
 pub struct Variables {
     meanings: Vec<Meaning>,
@@ -33,7 +33,7 @@ impl Variables {
     pub(crate) fn create(&mut self, meaning: Meaning) -> Var {
         let index = u32::try_from(self.meanings.len()).unwrap_or(u32::MAX);
         if index > Var::MAX_IDX {
-            // RustSAT's managers cannot fail; the formula looks at this flag after each call.
+            // RustSAT's managers cannot fail; the formula checks this flag after each call.
             self.exhausted = true;
             return Var::new(Var::MAX_IDX);
         }

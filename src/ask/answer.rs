@@ -1,4 +1,4 @@
-//! What an engine says.
+//! What an engine answers.
 
 use std::fmt;
 use std::time::Duration;
@@ -14,12 +14,12 @@ use super::{Counters, Stop};
 pub enum Answer {
     /// At least one solution was found.
     Satisfiable,
-    /// The candidate given out last is a best one: none has a better value of
-    /// the objective than this.
+    /// The last candidate reported is optimal: no solution has a better objective value than
+    /// this.
     Optimal(i64),
     /// There is no solution.
     Unsatisfiable,
-    /// The engine stopped before it found out.
+    /// The engine stopped before it could decide.
     Unknown(String),
     /// The engine cannot take this model or task.
     Unsupported(String),
@@ -64,27 +64,26 @@ impl fmt::Display for Answer {
     }
 }
 
-/// What a session returns from one question.
+/// The result of asking a session one question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Outcome {
-    /// The answer. `Satisfiable` when at least one candidate was given out.
+    /// The answer; `Satisfiable` if at least one candidate was reported.
     pub answer: Answer,
-    /// Whether the search space is exhausted: no solution exists beyond those
-    /// given out, or, where a best one was asked for, none that is better.
-    /// Always true with [`Answer::Unsatisfiable`] and [`Answer::Optimal`].
+    /// Whether the search space is exhausted: no solution exists beyond those reported, or, for
+    /// an optimisation, none that is better. Always true with [`Answer::Unsatisfiable`] and
+    /// [`Answer::Optimal`].
     pub complete: bool,
-    /// Why the space was not exhausted, when a limit or the solver itself
-    /// ended the search (and not the task or the callback).
+    /// Why the space was not exhausted, if a limit or the solver itself ended the search
+    /// (rather than the task or the callback).
     pub stopped: Option<String>,
-    /// How the solver behind the engine was found to be wrong, where that
-    /// shows before there are values to check: a model that breaks its own
-    /// formula.
+    /// What was wrong with the solver behind the engine, if that shows before there are values
+    /// to check: its model violates its own formula.
     pub wrong: Option<String>,
-    /// What became of the proof, where one was to be written.
+    /// The proof's fate, if one was to be written.
     pub proof: Option<Proof>,
-    /// Where the number of solutions was asked for and the engine counts without
-    /// giving each out: that number, those given out among it.
+    /// The number of solutions, including those reported, if it was asked for and the engine
+    /// counts without reporting each one.
     #[serde(default)]
     pub counted: Option<u128>,
     /// Deterministic effort.
@@ -95,7 +94,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// An outcome without effort: the engine gave `answer` at once.
+    /// Makes an outcome without effort: the engine answered at once.
     pub fn at_once(answer: Answer) -> Self {
         let complete = answer == Answer::Unsatisfiable;
         Outcome {
@@ -110,25 +109,24 @@ impl Outcome {
         }
     }
 
-    /// The outcome of asking for the best solution of a model that does not
-    /// say which that is.
+    /// The outcome of optimising a model that has no objective.
     pub fn without_objective() -> Self {
         Outcome::at_once(Answer::Unsupported("the model has no objective".into()))
     }
 
-    /// The outcome of asking an engine for a best solution that finds none.
+    /// The outcome of optimising with an engine that cannot.
     pub fn without_best() -> Self {
         Outcome::at_once(Answer::Unsupported("this engine finds no best solutions".into()))
     }
 
-    /// The outcome of an enumeration that gave out `found` candidates and
-    /// ended in the way told.
+    /// The outcome of an enumeration that reported `found` candidates and ended as `ended`
+    /// says.
     pub fn enumerated(found: u64, ended: Ended, counters: Counters, solve: Duration) -> Self {
         let wrong = match &ended {
             Ended::Wrong(how) => Some(how.clone()),
             _ => None,
         };
-        let (complete, stopped) = ended.told();
+        let (complete, stopped) = ended.completeness();
         let answer = match (found, complete) {
             (0, true) => Answer::Unsatisfiable,
             (0, false) => Answer::Unknown(stopped.clone().unwrap_or_else(|| "stopped".into())),
@@ -137,13 +135,13 @@ impl Outcome {
         Outcome { answer, complete, stopped, wrong, proof: None, counted: None, counters, solve }
     }
 
-    /// The outcome of counting: `number` is that of all solutions, of which at
-    /// least one was given out if there is any; `None` when it is too large.
+    /// The outcome of counting. `number` is the number of all solutions, of which at least one
+    /// was reported if there is any; `None` if it is too large.
     pub fn with_count(self, number: Option<u128>) -> Self {
         match number {
             Some(_) => Outcome { counted: number, ..self },
             None => {
-                let stopped = Some("more solutions than 128 bits count".to_owned());
+                let stopped = Some("more than 2^128 - 1 solutions".to_owned());
                 Outcome { complete: false, stopped, ..self }
             }
         }
@@ -151,9 +149,8 @@ impl Outcome {
 }
 
 impl Outcome {
-    /// The outcome of a search for a best solution: the value of the candidate
-    /// given out last, and how the search ended. Only one that is exhausted
-    /// proves that value.
+    /// The outcome of an optimisation: the value of the last candidate reported, and how the
+    /// search ended. The value is proved optimal only if the search is exhausted.
     pub fn optimised(best: Option<i64>, ended: Ended, counters: Counters, solve: Duration) -> Self {
         let proved = best.filter(|_| ended == Ended::Exhausted);
         let outcome = Outcome::enumerated(best.is_some().into(), ended, counters, solve);
@@ -165,9 +162,9 @@ impl Outcome {
 }
 
 impl Ended {
-    /// Whether the space is exhausted, and else what ended the search, unless
-    /// nobody wanted more.
-    fn told(self) -> (bool, Option<String>) {
+    /// Whether the space is exhausted, and otherwise what ended the search, unless no more
+    /// solutions were wanted.
+    fn completeness(self) -> (bool, Option<String>) {
         match self {
             Ended::Exhausted => (true, None),
             Ended::Enough => (false, None),
@@ -177,13 +174,12 @@ impl Ended {
     }
 }
 
-/// What became of the proof of an unsatisfiable answer.
+/// The fate of the proof of an unsatisfiable answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Proof {
-    /// Whether a checker accepted it; nothing where none has looked, or none
-    /// came to an end.
+    /// Whether a checker accepted it; `None` if it was not checked, or if no check finished.
     pub accepted: Option<bool>,
-    /// Who accepted or refused it and why; where it is kept.
+    /// Who accepted or refused it, why, and where it is kept.
     pub words: String,
     /// Wall-clock time of the check.
     pub time: Duration,
@@ -192,14 +188,14 @@ pub struct Proof {
 /// How an enumeration ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// Every solution was given out.
+    /// Every solution was reported.
     Exhausted,
-    /// The task's limit was reached, or the callback asked to stop.
+    /// The task's limit was reached, or the callback stopped the search.
     Enough,
-    /// A limit or a cancellation.
+    /// A limit or a cancellation stopped it.
     Stopped(Stop),
-    /// The solver itself gave up, and said why.
+    /// The solver gave up, for this reason.
     GaveUp(String),
-    /// The solver gave a model that breaks its own formula; how.
+    /// The solver returned a model that violates its own formula; how.
     Wrong(String),
 }

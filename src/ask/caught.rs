@@ -1,16 +1,15 @@
-//! Panics as results.
+//! Panics as errors.
 
 use std::any::Any;
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
 
 thread_local! {
-    /// Where the last panic of this thread arose, while panics are silent.
+    /// The place of this thread's last panic, while panics are silent.
     static PLACE: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// From now on panics of the whole process print nothing; those that are
-/// caught tell their place.
+/// Makes panics print nothing, in the whole process; those that are caught report their place.
 pub fn silence_panics() {
     set_hook(Box::new(|info| {
         let place = info.location().map(ToString::to_string);
@@ -18,8 +17,8 @@ pub fn silence_panics() {
     }));
 }
 
-/// What `work` gives, or the message of its panic. What it left half done must
-/// not be used again.
+/// Runs `work` and catches its panic. State that `work` left half changed must not be used
+/// again.
 ///
 /// # Errors
 /// The message of the panic.
@@ -37,7 +36,7 @@ pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
 fn message(payload: &(dyn Any + Send)) -> String {
     let text = payload.downcast_ref::<&str>().copied().map(str::to_owned);
     let text = text.or_else(|| payload.downcast_ref::<String>().cloned());
-    text.unwrap_or_else(|| "a panic without words".into()).replace('\n', " ")
+    text.unwrap_or_else(|| "a panic without a message".into()).replace('\n', " ")
 }
 
 #[cfg(test)]
@@ -45,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn panics_are_told_and_results_pass() {
+    fn panics_become_errors_and_results_pass() {
         assert_eq!(caught(|| 7), Ok(7));
         let fallen = caught(|| Vec::<u8>::new()[usize::from(std::hint::black_box(3u8))]);
         assert!(fallen.unwrap_err().contains("index out of bounds"));

@@ -1,9 +1,8 @@
-//! How long a question takes, apart from what its asker does meanwhile.
+//! The time that a question takes, without the time that the caller spends.
 
 use std::time::{Duration, Instant};
 
-/// Runs from the start of a question and stands still while candidates are
-/// with the callback.
+/// Measures from the start of a question, and pauses while the callback has a candidate.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
     start: Instant,
@@ -11,12 +10,12 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// A clock that runs from now on.
+    /// Starts a clock.
     pub fn start() -> Self {
         Clock { start: Instant::now(), outside: Duration::ZERO }
     }
 
-    /// Does something that does not count.
+    /// Runs `work` without counting its time.
     pub fn outside<T>(&mut self, work: impl FnOnce() -> T) -> T {
         let left = Instant::now();
         let result = work();
@@ -24,7 +23,7 @@ impl Clock {
         result
     }
 
-    /// The time so far.
+    /// Returns the time so far.
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed().saturating_sub(self.outside)
     }

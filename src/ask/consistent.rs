@@ -1,10 +1,10 @@
-//! Whether what an engine says of a question fits the solutions that it gave.
+//! Checks that an engine's answer to a question fits the solutions that it reported.
 
 use super::{Answer, Outcome};
 
 impl Outcome {
-    /// How the outcome contradicts itself, or the number of solutions that were given out and
-    /// accepted on the way; `None` when it does not.
+    /// Says how the outcome contradicts itself, or the number of solutions that were reported
+    /// and accepted; `None` if it does not.
     pub fn contradiction(&self, given: u128) -> Option<String> {
         let name = self.answer.name();
         let counted = self.counted.unwrap_or(given);
@@ -62,8 +62,8 @@ mod tests {
             (unknown(), true, None, 0, true),
             (Answer::Unsupported("no".into()), true, None, 0, true),
         ] {
-            let told = format!("{answer} {complete} {counted:?} {given}");
-            assert_eq!(contradicts(answer, complete, counted, given), expected, "{told}");
+            let case = format!("{answer} {complete} {counted:?} {given}");
+            assert_eq!(contradicts(answer, complete, counted, given), expected, "{case}");
         }
     }
 }

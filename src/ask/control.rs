@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-/// Why a run ended before it was finished.
+/// Why a run ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stop {
     /// The time limit passed.
     Timeout,
-    /// Somebody cancelled the run (Ctrl-C, or an earlier result sufficed).
+    /// The run was cancelled (by Ctrl-C, or because an earlier result sufficed).
     Cancelled,
     /// A formula or table outgrew its memory allowance.
     Memory,
@@ -48,7 +48,7 @@ impl Default for Control {
 }
 
 impl Control {
-    /// No deadline, and a flag of its own.
+    /// Makes a control without a deadline and with a flag of its own.
     pub fn unlimited() -> Self {
         Control {
             deadline: None,
@@ -57,13 +57,13 @@ impl Control {
         }
     }
 
-    /// A control that is cancelled when `flag` becomes true.
+    /// Makes a control that is cancelled when `flag` becomes true.
     pub fn with_flag(flag: Arc<AtomicBool>) -> Self {
         Control { cancelled: flag, ..Control::unlimited() }
     }
 
-    /// The same flag and allowance, with a deadline `timeout` from now
-    /// (`None`: no deadline). The earlier of two deadlines counts.
+    /// Returns a control with the same flag and allowance and a deadline `timeout` from now
+    /// (`None`: no deadline). The earlier of two deadlines applies.
     pub fn within(&self, timeout: Option<Duration>) -> Self {
         let asked = timeout.and_then(|t| Instant::now().checked_add(t));
         let deadline = match (self.deadline, asked) {
@@ -73,8 +73,7 @@ impl Control {
         Control { deadline, ..self.clone() }
     }
 
-    /// The same control with another allowance for one encoded formula, in
-    /// bytes.
+    /// Returns the same control with another allowance for one encoded formula, in bytes.
     pub fn with_formula_bytes(self, bytes: usize) -> Self {
         Control { formula_bytes: bytes, ..self }
     }
@@ -94,8 +93,8 @@ impl Control {
         self.cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// Whether and why to stop now. Reads the clock (about 25 ns), so inner
-    /// loops ask once in a few dozen steps.
+    /// Whether and why to stop now. Reads the clock (about 25 ns), so inner loops call it once
+    /// in a few dozen steps.
     pub fn stopped(&self) -> Option<Stop> {
         if self.cancelled.load(Ordering::Relaxed) {
             return Some(Stop::Cancelled);
@@ -106,7 +105,7 @@ impl Control {
         }
     }
 
-    /// [`stopped`](Control::stopped) in the form that `?` understands.
+    /// [`stopped`](Control::stopped) in the form that the `?` operator takes.
     ///
     /// # Errors
     /// The reason to stop.

@@ -1,13 +1,12 @@
-//! What cannot hold together.
+//! Unsatisfiable cores.
 
 use super::{Answer, Control, Session};
 use crate::model::Given;
 
-/// Constraints and givens of a question that have no common solution. It need
-/// not be minimal.
+/// Constraints and givens of a question without a common solution. Need not be minimal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Core {
-    /// Places in [`Model::constraints`](crate::model::Model::constraints).
+    /// Indices into [`Model::constraints`](crate::model::Model::constraints).
     pub constraints: Vec<usize>,
     /// The givens.
     pub givens: Vec<Given>,
@@ -34,17 +33,17 @@ impl Core {
     }
 }
 
-/// Leaves out of a core what is not needed, one after the other (deletion, as
-/// in Marques-Silva 2010), until each of the rest is. Tells whether it got so
-/// far before `control` said stop; what is left is a core in any case.
+/// Removes unneeded elements from a core, one after the other (deletion, as in Marques-Silva
+/// 2010), until every remaining one is needed. Returns the core, and whether it is known to be
+/// minimal; `control` may stop the work earlier.
 pub fn minimize(session: &mut dyn Session, core: Core, control: &Control) -> (Core, bool) {
     let mut core = core;
-    // Everything before this place is needed.
+    // Every element before this place is needed.
     let mut needed = 0;
     while needed < core.len() {
         let rest = core.without(needed);
         match session.core(&rest.givens, &rest.constraints, control) {
-            // The smaller core keeps the order, and with it what is needed.
+            // The smaller core keeps the order, so the needed elements stay in front.
             Ok(Some(smaller)) => core = smaller,
             Ok(None) => needed += 1,
             Err(_) => return (core, false),

@@ -1,4 +1,4 @@
-//! Deterministic effort, told by name.
+//! Deterministic effort, by name.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -6,19 +6,18 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-/// Named counts of effort (nodes, conflicts, propagations, clauses, ...), in
-/// the order in which an engine tells them. Two runs with the same seed give
-/// the same counters.
+/// Named counts of effort (nodes, conflicts, propagations, clauses, ...), in the order in which
+/// an engine reports them. Two runs with the same seed have the same counters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counters(Vec<(Cow<'static, str>, u64)>);
 
 impl Counters {
-    /// No counters.
+    /// Makes an empty set of counters.
     pub fn new() -> Self {
         Counters::default()
     }
 
-    /// Adds `amount` to the counter `name`, which is made when it is new.
+    /// Adds `amount` to the counter `name`, which starts at 0.
     pub fn add(&mut self, name: impl Into<Cow<'static, str>>, amount: u64) {
         let name = name.into();
         match self.0.iter_mut().find(|(n, _)| *n == name) {
@@ -27,7 +26,7 @@ impl Counters {
         }
     }
 
-    /// The value of a counter, if the engine tells it.
+    /// The value of a counter, if the engine reports it.
     pub fn get(&self, name: &str) -> Option<u64> {
         self.0.iter().find(|(n, _)| *n == name).map(|(_, v)| *v)
     }
@@ -37,7 +36,7 @@ impl Counters {
         self.0.iter().map(|(name, value)| (&**name, *value))
     }
 
-    /// Whether no counter is told.
+    /// Whether there are no counters.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -1,4 +1,4 @@
-//! The seam between a model and whatever solves it.
+//! The seam between a model and its solvers.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -8,29 +8,28 @@ use serde::{Deserialize, Serialize};
 use super::{Answer, Control, Core, Family, Outcome, Stop, Task};
 use crate::model::{Given, Model, ModelError, Value};
 
-/// A whole way from model to answer. Engines are plain data and may cross
-/// threads; the sessions that they prepare need not.
+/// A complete method from model to answer. Engines are plain data and may cross threads; the
+/// sessions that they prepare need not.
 pub trait Engine: Send + Sync {
     /// The full name, for example `sat:batsat+direct`.
     fn spec(&self) -> String;
 
-    /// What stands behind the engine; unknown when it does not say.
+    /// The family of the engine; unknown unless the engine declares it.
     fn family(&self) -> Family {
         Family::default()
     }
 
-    /// Whether a session is to be asked one question only, with everything
-    /// that is given inside its model.
+    /// Whether each session should get a single question, with all givens inside its model.
     fn asks_once(&self) -> bool {
         false
     }
 
-    /// Makes everything that depends on the model alone (propagators, base
-    /// formula, solver). Called inside the thread that will ask. `seed` drives
-    /// whatever is random; the same seed gives the same counters.
+    /// Builds everything that depends on the model alone (propagators, base formula, solver),
+    /// inside the thread that will ask. `seed` drives all random choices; the same seed gives
+    /// the same counters.
     ///
     /// # Errors
-    /// [`Refusal`] when the engine cannot take this model, or when `control`
+    /// [`Refusal`] if the engine cannot take this model, or if `control` stopped the work.
     /// stopped the work.
     fn prepare(
         &self,
@@ -40,14 +39,13 @@ pub trait Engine: Send + Sync {
     ) -> Result<Box<dyn Session>, Refusal>;
 }
 
-/// A prepared model that can be asked many times.
+/// A prepared model that can be asked many questions.
 pub trait Session {
-    /// Finds solutions of the model under `givens` (variables fixed to values
-    /// for this question alone) until `task` is done, `control` says stop or
-    /// the callback breaks off. Every candidate is a value for each variable
-    /// of the model in order; no two agree on all shown variables, and where
-    /// the best is asked for ([`Task::Optimise`]) each is better than the one
-    /// before.
+    /// Finds solutions of the model under `givens` (variables fixed to values for this question
+    /// alone) until `task` is done, `control` says stop, or the callback breaks. Every
+    /// candidate is a value for each variable of the model in order. No two candidates agree on
+    /// all shown variables, and in an optimisation ([`Task::Optimise`]) each is better than the
+    /// one before.
     fn ask(
         &mut self,
         givens: &[Given],
@@ -56,13 +54,12 @@ pub trait Session {
         on_candidate: OnCandidate<'_>,
     ) -> Outcome;
 
-    /// Asks whether the constraints at these places of the model, and no
-    /// others, have a solution under `givens`: `None` when they have one, else
-    /// those of them that cannot hold together, in the order in which they
-    /// were named.
+    /// Decides whether the constraints at these places of the model, and no others, have a
+    /// solution under `givens`. Returns `None` if they have, otherwise a core of them, in the
+    /// order in which they were passed.
     ///
     /// # Errors
-    /// Unknown, or unsupported where the engine has no cores.
+    /// Unknown, or unsupported if the engine has no cores.
     fn core(
         &mut self,
         givens: &[Given],
@@ -74,16 +71,16 @@ pub trait Session {
     }
 }
 
-/// Receives each candidate as it is found; breaking off ends the search.
+/// Receives each candidate as it is found; breaking ends the search.
 pub type OnCandidate<'a> = &'a mut dyn FnMut(&[Value]) -> ControlFlow<()>;
 
 /// Why an engine did not prepare a session.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Refusal {
-    /// The model has something that the engine does not know or cannot hold.
+    /// The model has something that the engine cannot handle or hold.
     Unsupported(String),
-    /// A limit was reached while preparing.
+    /// A limit was reached during the preparation.
     Stopped(Stop),
     /// The solver behind the engine failed.
     Failed(String),

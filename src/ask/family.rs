@@ -1,6 +1,8 @@
-//! What stands behind an engine, so that agreement counts only between engines that do not share it.
+//! The solver behind an engine, so that agreement counts only between engines that do not share
+//! it.
 
-/// The solver that decides within an engine. Solvers that descend from one another are one.
+/// The solver that decides within an engine. Solvers that descend from one another count as
+/// one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Solver {
     /// Trying every assignment.
@@ -17,39 +19,39 @@ pub enum Solver {
     Z3,
     /// Pumpkin.
     Pumpkin,
-    /// A program that is run, which may be anything, whatever its name.
+    /// An external program, which may be anything, whatever its name.
     #[default]
     Unknown,
 }
 
-/// The family of an engine. An engine that does not declare one is unknown.
+/// The family of an engine; unknown if the engine does not declare one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Family {
-    /// What decides.
+    /// The solver that decides.
     pub solver: Solver,
-    /// Whether the model is reformulated first.
+    /// Whether the engine reformulates the model first.
     pub reformulated: bool,
 }
 
 impl Family {
-    /// The family of engines that hand a model to this solver.
+    /// The family of engines that pass a model to this solver.
     pub fn of(solver: Solver) -> Self {
         Family { solver, reformulated: false }
     }
 
-    /// The family of engines that reformulate a model for one of this family.
+    /// The family of engines that reformulate a model for this family.
     pub fn reformulated(self) -> Self {
         Family { reformulated: true, ..self }
     }
 
-    /// Whether nobody knows what decides.
+    /// Whether the solver is unknown.
     pub fn is_unknown(self) -> bool {
         self.solver == Solver::Unknown
     }
 
-    /// Whether an answer of one supports the same answer of the other: both are known, have
-    /// different solvers, and do not both reformulate. All unknown engines count as one family,
-    /// and since that may be any, it supports none and none supports it.
+    /// Whether an answer of one family supports the same answer of the other: both are known,
+    /// have different solvers, and do not both reformulate. All unknown engines count as one
+    /// family; since it may be any, it supports none and none supports it.
     pub fn is_independent_of(self, other: Family) -> bool {
         let known = !self.is_unknown() && !other.is_unknown();
         known && self.solver != other.solver && !(self.reformulated && other.reformulated)

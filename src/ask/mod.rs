@@ -1,12 +1,10 @@
-//! What is asked of an engine and what it answers: plain data and two traits.
+//! Questions to an engine and its answers: plain data and two traits.
 //!
 //! An [`Engine`] is `Send` data. Inside the thread that does the work it
-//! [`prepare`](Engine::prepare)s a [`Session`] for the shape of a model; the
-//! session is then asked any number of times, each time with other givens.
-//! Candidates leave a session only through the callback of
-//! [`Session::ask`]; whoever called checks them
-//! ([`Model::check`](crate::model::Model::check)), so that no engine is judge
-//! in its own cause.
+//! [`prepare`](Engine::prepare)s a [`Session`] for the shape of a model; the session then
+//! answers any number of questions, each with its own givens. Candidates leave a session only
+//! through the callback of [`Session::ask`]; the caller checks them
+//! ([`Model::check`](crate::model::Model::check)), so that no engine judges itself.
 
 mod answer;
 mod caught;
@@ -30,5 +28,5 @@ pub use counters::Counters;
 pub use engine::{Engine, OnCandidate, Refusal, Session};
 pub use family::{Family, Solver};
 pub use task::Task;
-pub use trace::{Absent, Chosen, Domains, End, Step, StepTable, Trace};
+pub use trace::{Absent, Chosen, Domains, Step, StepEnd, StepTable, Trace};
 pub use workers::{InOrder, in_order};

@@ -1,10 +1,10 @@
-//! What is wanted: one solution, all of them, their number, a few, or the best.
+//! What to find: one solution, all of them, their number, a few, or the best.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// What an engine is asked to find. The default is [`Task::First`].
+/// What an engine should find. The default is [`Task::First`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Task {
@@ -13,19 +13,17 @@ pub enum Task {
     First,
     /// Every solution (distinct assignments of the shown variables).
     All,
-    /// The number of solutions. Engines without a counting algorithm
-    /// enumerate.
+    /// The number of solutions. Engines without a counting algorithm enumerate them.
     Count,
-    /// At most this many solutions; 2 tells whether a solution is unique.
+    /// At most this many solutions; 2 decides whether a solution is unique.
     Limit(u64),
-    /// A best solution of a model with an objective. Candidates are given out
-    /// as they are found, each better than the one before.
+    /// A best solution of a model with an objective. Candidates are reported as they are found,
+    /// each better than the one before.
     Optimise,
 }
 
 impl Task {
-    /// The number of distinct solutions after which the task is done, or
-    /// `None` when all are wanted.
+    /// The number of distinct solutions after which the task is done, or `None` for all.
     pub fn limit(self) -> Option<u64> {
         match self {
             Task::First => Some(1),

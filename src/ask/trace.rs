@@ -1,46 +1,46 @@
-//! What a solver did, step by step, to be told to people.
+//! The steps of a solver, recorded for people.
 
 use serde::Serialize;
 
 use super::Counters;
 use crate::model::Value;
 
-/// A tree of steps: of a reformulation or of a search.
+/// A tree of steps, recorded from a reformulation or a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Trace {
     /// The steps, parents before their children.
     pub steps: Vec<Step>,
-    /// Steps that were left out because there were too many.
+    /// The number of steps left out because there were too many.
     pub left_out: u64,
-    /// The most steps that are kept.
+    /// The most steps to keep.
     #[serde(skip)]
     most: usize,
 }
 
-/// One node.
+/// One node of a trace.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Step {
-    /// The place of the step above; none at the root.
+    /// The index of the parent step; `None` at the root.
     pub parent: Option<usize>,
-    /// What was decided on the way from there, for example `color = red`.
+    /// The decision that leads here from the parent, for example `color = red`.
     pub branch: String,
-    /// The domains that are worth telling.
+    /// The domains worth showing.
     pub domains: Vec<Domains>,
-    /// Constraints of branches above that are still to be enforced.
+    /// Constraints of earlier branches that remain to be enforced.
     pub kept: Vec<String>,
-    /// What was branched on: a dimension or a variable.
+    /// What the step branches on: a dimension or a variable.
     pub chosen: Option<Chosen>,
-    /// The figures behind the choice.
+    /// The figures behind that choice.
     pub table: Option<StepTable>,
     /// Branches without a step of their own.
     pub absent: Vec<Absent>,
     /// How the step ended.
-    pub end: End,
-    /// Effort at this step alone.
+    pub end: StepEnd,
+    /// The effort at this step alone.
     pub counters: Counters,
-    /// The solutions found at this step: how many.
+    /// The number of solutions found at this step.
     pub solutions: u64,
-    /// Some of them, as values of the variables that `domains` name or all.
+    /// Some of them, as values of the variables in `domains`, or of all.
     pub found: Vec<Vec<Value>>,
 }
 
@@ -49,16 +49,16 @@ pub struct Step {
 pub struct Domains {
     /// The variables.
     pub of: String,
-    /// How many values there are.
+    /// The number of values.
     pub size: u64,
-    /// The first of them.
+    /// The first values.
     pub values: Vec<Value>,
 }
 
-/// What was branched on, and by which rule.
+/// What a step branches on, and by which rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Chosen {
-    /// A dimension or a variable.
+    /// The name of a dimension or a variable.
     pub what: String,
     /// The rule, in words.
     pub why: String,
@@ -67,7 +67,7 @@ pub struct Chosen {
 /// A branch that has no step of its own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Absent {
-    /// What would have been decided.
+    /// The decision that would lead to it.
     pub branch: String,
     /// Why it was not generated or was pruned.
     pub why: String,
@@ -78,35 +78,35 @@ pub struct Absent {
 pub struct StepTable {
     /// The names of the columns.
     pub header: Vec<String>,
-    /// As many cells each.
+    /// The rows, with one cell for each column.
     pub rows: Vec<Vec<String>>,
 }
 
 /// How a step ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum End {
-    /// It was not taken up before the run ended.
+pub enum StepEnd {
+    /// Not processed before the run ended.
     #[default]
     Open,
-    /// It has children.
+    /// The step has children.
     Branched,
-    /// It was solved as it stands; how.
+    /// Solved without further branching; how.
     Leaf(String),
-    /// It has no solution; why.
+    /// Without a solution; why.
     Failed(String),
-    /// It is a solution.
+    /// A solution.
     Solution,
 }
 
-/// The most values of a domain that are kept.
+/// The most values of a domain to keep.
 const VALUES: usize = 256;
 
-/// The most solutions of a step that are kept.
+/// The most solutions of a step to keep.
 const FOUND: usize = 100;
 
 impl Domains {
-    /// The domain of some variables.
+    /// The domain of these variables; keeps the first values.
     pub fn new(of: impl Into<String>, mut values: Vec<Value>) -> Self {
         let size = values.len() as u64;
         values.truncate(VALUES);
@@ -115,25 +115,25 @@ impl Domains {
 }
 
 impl Step {
-    /// A step that is still open.
+    /// Makes a step that is still open.
     pub fn new(parent: Option<usize>, branch: impl Into<String>) -> Self {
         Step { parent, branch: branch.into(), ..Step::default() }
     }
 }
 
 impl Trace {
-    /// A trace that keeps at most so many steps.
+    /// Makes a trace that keeps at most `most` steps.
     pub fn with_limit(most: usize) -> Self {
         Trace { most, ..Trace::default() }
     }
 
-    /// Whether no further step will be kept.
+    /// Whether the trace keeps no further steps.
     pub fn is_full(&self) -> bool {
         self.steps.len() >= self.most
     }
 
-    /// Adds a step and gives its place. One beyond the limit, or below such a
-    /// one, is counted only; its place leads nowhere.
+    /// Adds a step and returns its index. A step beyond the limit, or below such a step, is
+    /// only counted; its index refers to nothing.
     pub fn add(&mut self, step: Step) -> usize {
         let hangs = step.parent.is_none_or(|parent| parent < self.steps.len());
         if self.is_full() || !hangs {
@@ -151,29 +151,29 @@ impl Trace {
         }
     }
 
-    /// Says what a step was branched on.
+    /// Records what a step branches on.
     pub fn branch(&mut self, step: usize, what: &str, why: &str, table: Option<StepTable>) {
         self.at(step, |step| {
             step.chosen = Some(Chosen { what: what.to_owned(), why: why.to_owned() });
             step.table = table;
-            step.end = End::Branched;
+            step.end = StepEnd::Branched;
         });
     }
 
-    /// Says which branches of a step have no step of their own.
+    /// Records the branches of a step that have no step of their own.
     pub fn absent<W: AsRef<str>>(&mut self, step: usize, absent: &[(String, W)]) {
-        let told = absent
+        let absent = absent
             .iter()
             .map(|(branch, why)| Absent { branch: branch.clone(), why: why.as_ref().to_owned() });
-        self.at(step, |step| step.absent.extend(told));
+        self.at(step, |step| step.absent.extend(absent));
     }
 
-    /// Says that a step has no solution.
+    /// Records that a step has no solution.
     pub fn prune(&mut self, step: usize, why: &str) {
-        self.at(step, |step| step.end = End::Failed(why.to_owned()));
+        self.at(step, |step| step.end = StepEnd::Failed(why.to_owned()));
     }
 
-    /// Notes a solution found at a step.
+    /// Records a solution found at a step.
     pub fn found(&mut self, step: usize, values: &[Value]) {
         self.at(step, |step| {
             step.solutions += 1;

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::ValueEnum;
 use comfy_table::{Table, presets};
-use parallax_encodings::{Choice, Options};
+use parallax_encodings::{EncodingChoice, Options};
 use serde::Serialize;
 
 use super::Failure;
@@ -66,15 +66,16 @@ fn native_table() -> Table {
 }
 
 /// The choices of SAT engines.
-fn encodings() -> impl Iterator<Item = &'static Choice> {
-    const INTEGERS: &Choice = &Options::INTEGERS;
+fn encodings() -> impl Iterator<Item = &'static EncodingChoice> {
+    const INTEGERS: &EncodingChoice = &Options::INTEGERS;
     [INTEGERS].into_iter().chain(Options::CHOICES)
 }
 
 fn sat_choices() -> Vec<Chosen> {
-    let names =
-        |choice: &'static Choice| (choice.names)().into_iter().map(move |name| (choice, name));
-    let chosen = |(choice, name): (&'static Choice, &str)| Chosen {
+    let names = |choice: &'static EncodingChoice| {
+        (choice.names)().into_iter().map(move |name| (choice, name))
+    };
+    let chosen = |(choice, name): (&'static EncodingChoice, &str)| Chosen {
         part: choice.key,
         name: name.to_owned(),
         about: choice.about.to_owned(),

@@ -10,11 +10,11 @@ pub mod reform;
 mod sat;
 mod smt;
 mod spec;
-mod traced;
+mod trace;
 
 pub use prove::Proving;
 pub use spec::{EngineList, Matters, Spec, parse_list, parse_options};
-pub use traced::Traced;
+pub use trace::TracedRun;
 
 use std::sync::Arc;
 

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::Traced;
+use super::TracedRun;
 use crate::ask::{Answer, Control, Refusal, Session, Task};
 use crate::model::Model;
 use crate::search::{ByTask, Search, Settings};
@@ -28,7 +28,7 @@ pub(super) fn trace(
     seed: u64,
     most: usize,
     control: &Control,
-) -> Result<Traced, Refusal> {
+) -> Result<TracedRun, Refusal> {
     let mut search = Search::new(model, settings, seed, control)?;
     search.record(model, most);
     let mut go_on = |_: &[_]| ControlFlow::Continue(());
@@ -37,5 +37,5 @@ pub(super) fn trace(
     if outcome.answer == Answer::Unsatisfiable && trace.steps.len() == 1 {
         trace.prune(0, "propagation alone finds that there is no solution");
     }
-    Ok(Traced { trace, counters: outcome.counters, stopped: outcome.stopped })
+    Ok(TracedRun { trace, counters: outcome.counters, stopped: outcome.stopped })
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::Story;
 use super::story::{domain, end};
-use crate::ask::{End, Step};
+use crate::ask::{Step, StepEnd};
 
 /// The story in DOT, for `dot -Tsvg`. Branches that were not made are dashed.
 pub fn dot(story: &Story) -> String {
@@ -48,7 +48,7 @@ fn label(place: usize, step: &Step) -> String {
         lines.push(format!("still: {}", step.kept.join(", ")));
     }
     let how = match &step.chosen {
-        Some(chosen) if step.end == End::Branched => format!("branch on {}", chosen.what),
+        Some(chosen) if step.end == StepEnd::Branched => format!("branch on {}", chosen.what),
         _ => end(step),
     };
     lines.push(how);
@@ -60,10 +60,10 @@ fn label(place: usize, step: &Step) -> String {
 
 fn color(step: &Step) -> &'static str {
     match &step.end {
-        End::Leaf(_) | End::Solution => "#d6f0d6",
-        End::Failed(_) => "#f6dada",
-        End::Branched => "#ffffff",
-        End::Open => "#eeeeee",
+        StepEnd::Leaf(_) | StepEnd::Solution => "#d6f0d6",
+        StepEnd::Failed(_) => "#f6dada",
+        StepEnd::Branched => "#ffffff",
+        StepEnd::Open => "#eeeeee",
     }
 }
 

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use crate::ask::{Counters, Domains, End, Step, Trace};
-use crate::engines::Traced;
+use crate::ask::{Counters, Domains, Step, StepEnd, Trace};
+use crate::engines::TracedRun;
 use crate::model::{Model, Value};
 
 /// What an engine did on an instance.
@@ -44,7 +44,13 @@ const MEANINGS: usize = 1000;
 
 impl Story {
     /// The story of a run on a model.
-    pub fn new(instance: &str, title: &str, engine: &str, model: &Model, traced: Traced) -> Self {
+    pub fn new(
+        instance: &str,
+        title: &str,
+        engine: &str,
+        model: &Model,
+        traced: TracedRun,
+    ) -> Self {
         let shown = model.shown().iter();
         Story {
             instance: instance.to_owned(),
@@ -71,13 +77,13 @@ impl Story {
 
     /// The run in a line: nodes by how they ended, and solutions.
     pub fn summary(&self) -> String {
-        let count = |is: fn(&End) -> bool| self.steps().iter().filter(|s| is(&s.end)).count();
+        let count = |is: fn(&StepEnd) -> bool| self.steps().iter().filter(|s| is(&s.end)).count();
         let kinds = [
-            ("branched", count(|end| *end == End::Branched)),
-            ("leaves", count(|end| matches!(end, End::Leaf(_)))),
-            ("solutions", count(|end| *end == End::Solution)),
-            ("failed", count(|end| matches!(end, End::Failed(_)))),
-            ("not taken up", count(|end| *end == End::Open)),
+            ("branched", count(|end| *end == StepEnd::Branched)),
+            ("leaves", count(|end| matches!(end, StepEnd::Leaf(_)))),
+            ("solutions", count(|end| *end == StepEnd::Solution)),
+            ("failed", count(|end| matches!(end, StepEnd::Failed(_)))),
+            ("not taken up", count(|end| *end == StepEnd::Open)),
         ];
         let kinds: Vec<String> =
             kinds.iter().filter(|(_, n)| *n > 0).map(|(name, n)| format!("{n} {name}")).collect();
@@ -110,14 +116,14 @@ impl Story {
 /// How a step ended, in words.
 pub(super) fn end(step: &Step) -> String {
     match &step.end {
-        End::Open => "not taken up".into(),
-        End::Branched => step
+        StepEnd::Open => "not taken up".into(),
+        StepEnd::Branched => step
             .chosen
             .as_ref()
             .map_or(String::new(), |chosen| format!("branch on {}: {}", chosen.what, chosen.why)),
-        End::Leaf(how) => format!("solved: {how}"),
-        End::Failed(why) => format!("no solution: {why}"),
-        End::Solution => "a solution".into(),
+        StepEnd::Leaf(how) => format!("solved: {how}"),
+        StepEnd::Failed(why) => format!("no solution: {why}"),
+        StepEnd::Solution => "a solution".into(),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Story, dot, html, text};
-use crate::ask::{Control, End};
+use crate::ask::{Control, StepEnd};
 use crate::engines::Spec;
 use crate::instance::Instance;
 use crate::puzzles::set::SetBoard;
@@ -114,9 +114,9 @@ fn every_engine_tells_the_whole_story() {
                 for (place, step) in story.steps().iter().enumerate() {
                     assert_eq!(step.parent.is_none(), place == 0);
                     assert!(step.parent.is_none_or(|parent| parent < place), "{engine}");
-                    assert_ne!(step.end, End::Open, "{engine}: {step:?}");
+                    assert_ne!(step.end, StepEnd::Open, "{engine}: {step:?}");
                     let branches = step.parent.map(|parent| &story.steps()[parent].end);
-                    assert!(branches.is_none_or(|end| *end == End::Branched), "{engine}");
+                    assert!(branches.is_none_or(|end| *end == StepEnd::Branched), "{engine}");
                 }
                 // Every form has every node.
                 let nodes = story.steps().len();
@@ -138,9 +138,9 @@ fn effort_at_the_leaves_adds_up() {
     let story = story(&deck, "reform:paper", 1000);
     let sum = |name| story.steps().iter().filter_map(|step| step.counters.get(name)).sum::<u64>();
     assert_eq!((sum("checks"), sum("nodes"), story.solutions()), (31_158, 2565, 1080));
-    let ends = |is: fn(&End) -> bool| story.steps().iter().filter(|s| is(&s.end)).count();
-    assert_eq!(ends(|end| *end == End::Branched), 85);
-    assert_eq!(ends(|end| matches!(end, End::Leaf(_))), 175);
+    let ends = |is: fn(&StepEnd) -> bool| story.steps().iter().filter(|s| is(&s.end)).count();
+    assert_eq!(ends(|end| *end == StepEnd::Branched), 85);
+    assert_eq!(ends(|end| matches!(end, StepEnd::Leaf(_))), 175);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::Story;
 use super::story::{domain, end};
-use crate::ask::{End, Step, StepTable};
+use crate::ask::{Step, StepEnd, StepTable};
 
 /// So many values of a domain, and solutions of a step, are printed.
 const MOST: usize = 12;
@@ -44,7 +44,7 @@ fn lines(step: &Step) -> Vec<String> {
     if !step.kept.is_empty() {
         lines.push(format!("still to hold: {}", step.kept.join(", ")));
     }
-    if let (Some(chosen), true) = (&step.chosen, step.end != End::Branched) {
+    if let (Some(chosen), true) = (&step.chosen, step.end != StepEnd::Branched) {
         lines.push(format!("branch on {}: {}", chosen.what, chosen.why));
     }
     lines.push(end(step));

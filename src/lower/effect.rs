@@ -1,6 +1,6 @@
 //! What a model's constraints use of the encodings.
 
-use parallax_encodings::{self as enc, Choice, IntEncoding, Options};
+use parallax_encodings::{self as enc, EncodingChoice, IntEncoding, Options};
 
 use crate::model::{ClassRelation, Constraint, Model};
 
@@ -77,8 +77,8 @@ impl Effect {
 
     /// The kinds of constraint that are encoded for a model, and whether any
     /// of that kind stands under a guard; each once.
-    pub fn kinds(model: &Model) -> Vec<(enc::Kind, bool)> {
-        let mut kinds = vec![(enc::Kind::Integer, false)];
+    pub fn kinds(model: &Model) -> Vec<(enc::EncodedKind, bool)> {
+        let mut kinds = vec![(enc::EncodedKind::Integer, false)];
         for posted in model.constraints() {
             for (kind, guarded) in encoded(&posted.constraint) {
                 match kinds.iter_mut().find(|(known, _)| *known == kind) {
@@ -91,7 +91,7 @@ impl Effect {
     }
 
     /// Whether a choice can make a difference beside these options.
-    pub fn matters(&self, options: &Options, choice: &Choice) -> bool {
+    pub fn matters(&self, options: &Options, choice: &EncodingChoice) -> bool {
         let one_hot = self.wide_domains && options.integers == IntEncoding::Direct;
         match choice.key {
             "amo" => one_hot || self.different || self.counting,
@@ -106,35 +106,37 @@ impl Effect {
 }
 
 /// What a constraint is encoded by, and whether under a guard.
-fn encoded(constraint: &Constraint) -> Vec<(enc::Kind, bool)> {
+fn encoded(constraint: &Constraint) -> Vec<(enc::EncodedKind, bool)> {
     let kind = match constraint {
-        Constraint::AllDifferent(_) => enc::Kind::AllDifferent,
-        Constraint::GlobalCardinality(_) => enc::Kind::Cardinality,
-        Constraint::Linear(_) => enc::Kind::Linear,
-        Constraint::Compare(_) => enc::Kind::Compare,
-        Constraint::Table(_) => enc::Kind::Table,
-        Constraint::Element(_) => enc::Kind::Element,
-        Constraint::Lexicographic(_) => enc::Kind::Lex,
-        Constraint::Extremum(_) => enc::Kind::Extremum,
-        Constraint::Product(_) => enc::Kind::Product,
-        Constraint::Inverse(_) => enc::Kind::Inverse,
-        Constraint::Clause(_) | Constraint::Reify(_) => enc::Kind::Clause,
+        Constraint::AllDifferent(_) => enc::EncodedKind::AllDifferent,
+        Constraint::GlobalCardinality(_) => enc::EncodedKind::Cardinality,
+        Constraint::Linear(_) => enc::EncodedKind::Linear,
+        Constraint::Compare(_) => enc::EncodedKind::Compare,
+        Constraint::Table(_) => enc::EncodedKind::Table,
+        Constraint::Element(_) => enc::EncodedKind::Element,
+        Constraint::Lexicographic(_) => enc::EncodedKind::Lex,
+        Constraint::Extremum(_) => enc::EncodedKind::Extremum,
+        Constraint::Product(_) => enc::EncodedKind::Product,
+        Constraint::Inverse(_) => enc::EncodedKind::Inverse,
+        Constraint::Clause(_) | Constraint::Reify(_) => enc::EncodedKind::Clause,
         Constraint::Implies(c) => {
             return encoded(&c.then).into_iter().map(|(kind, _)| (kind, true)).collect();
         }
         Constraint::Dimension(c) => {
-            let same = (enc::Kind::Compare, false);
+            let same = (enc::EncodedKind::Compare, false);
             let relation = c.relation.simplest(c.scope.len());
             let either = *relation == ClassRelation::AllSameOrAllDifferent;
-            let different = (enc::Kind::AllDifferent, either);
-            let image = (enc::Kind::Image, false);
+            let different = (enc::EncodedKind::AllDifferent, either);
+            let image = (enc::EncodedKind::Image, false);
             return match relation {
                 ClassRelation::AllSame => vec![image, same],
                 ClassRelation::AllDifferent | ClassRelation::AllSameOrAllDifferent => {
                     vec![image, same, different]
                 }
-                ClassRelation::ExactlyEqual(_) => vec![image, (enc::Kind::Cardinality, true)],
-                ClassRelation::Table(_) => vec![image, (enc::Kind::Table, false)],
+                ClassRelation::ExactlyEqual(_) => {
+                    vec![image, (enc::EncodedKind::Cardinality, true)]
+                }
+                ClassRelation::Table(_) => vec![image, (enc::EncodedKind::Table, false)],
             };
         }
     };

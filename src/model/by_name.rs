@@ -1,4 +1,4 @@
-//! Variables by their names.
+//! Variables by name.
 
 use std::hash::BuildHasher;
 
@@ -6,15 +6,15 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 
 use super::{VarId, Variable};
 
-/// The places of variables, found by the names that stand there: no name is
-/// held twice.
+/// The indices of variables, looked up by the names in the variables themselves, so that no
+/// name is stored twice.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ByName {
     places: HashTable<VarId>,
     hasher: DefaultHashBuilder,
 }
 
-/// It follows from the variables, which are compared themselves.
+/// Always equal: it follows from the variables, which are compared themselves.
 impl PartialEq for ByName {
     fn eq(&self, _: &ByName) -> bool {
         true
@@ -24,8 +24,8 @@ impl PartialEq for ByName {
 impl Eq for ByName {}
 
 impl ByName {
-    /// Adds the name of the variable that is going to be number `id`; false
-    /// when one of `variables` has it.
+    /// Adds the name of the variable with the next number `id`; returns false if one of
+    /// `variables` has that name.
     pub(super) fn insert(&mut self, id: VarId, name: &str, variables: &[Variable]) -> bool {
         if self.find(name, variables).is_some() {
             return false;
@@ -35,7 +35,7 @@ impl ByName {
         true
     }
 
-    /// The variable of this name.
+    /// Returns the variable with this name.
     pub(super) fn find(&self, name: &str, variables: &[Variable]) -> Option<VarId> {
         let hash = self.hasher.hash_one(name);
         self.places.find(hash, |id| variables[id.index()].name == name).copied()

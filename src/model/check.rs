@@ -1,10 +1,10 @@
-//! From values to a solution: the only way.
+//! From values to a solution: the only path.
 
 use std::fmt;
 
 use super::{Assignment, Kind, Model, Value, VarId};
 
-/// A variable fixed to a value from outside the model: a clue.
+/// A variable fixed to a value from outside the model, such as a clue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Given {
     /// The variable.
@@ -13,8 +13,7 @@ pub struct Given {
     pub value: Value,
 }
 
-/// Values for all variables that satisfy every constraint. There is no way to
-/// make one but [`Model::check`].
+/// Values for all variables that satisfy every constraint. Only [`Model::check`] makes one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Solution {
     values: Box<[Value]>,
@@ -62,7 +61,7 @@ pub enum Violation {
     Constraint {
         /// Its place in [`Model::constraints`].
         index: usize,
-        /// Its label, or its words where it has none.
+        /// Its label, or its description if it has none.
         label: String,
     },
 }
@@ -85,8 +84,8 @@ impl fmt::Display for Violation {
 }
 
 impl Model {
-    /// Checks every domain, every given and every constraint on `values`, one
-    /// for each variable in order.
+    /// Checks every domain, every given and every constraint on `values`, one value for each
+    /// variable in order.
     ///
     /// # Errors
     /// The first violation.

@@ -2,34 +2,34 @@
 
 use super::{ModelError, Value};
 
-/// Names a dimension of a model by its place in [`Model::dimensions`].
+/// Names a dimension of a model by its index in [`Model::dimensions`].
 ///
 /// [`Model::dimensions`]: super::Model::dimensions
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct DimensionId(pub u32);
 
-/// One attribute of the values of a multi-dimensional CSP: it puts values into
-/// named classes (Yoshikawa and Wada 1992). In SET, the dimension `color` puts
-/// every card into `red`, `green` or `purple`.
+/// One attribute of the values of a multi-dimensional CSP: it assigns values to named classes
+/// (Yoshikawa and Wada 1992). In SET, the dimension `color` assigns every card to `red`,
+/// `green` or `purple`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dimension {
     name: String,
     classes: Vec<String>,
-    /// Class of `first + i` plus one, or 0 where the value has none.
+    /// The class of `first + i` plus one, or 0 if the value has none.
     class_of: Vec<u32>,
     first: Value,
 }
 
-/// How far apart the values of one dimension may lie.
+/// The largest span of the values of one dimension.
 const MAX_SPAN: i64 = 1 << 22;
 
 impl Dimension {
-    /// A dimension that gives each listed value the class with the listed
-    /// index into `classes`.
+    /// Makes a dimension that gives each listed value the class with the listed index into
+    /// `classes`.
     ///
     /// # Errors
-    /// When a value is listed twice, a class index is out of range, or the
-    /// values span more than 2^22.
+    /// If a value is listed twice, a class index is out of range, or the values span more than
+    /// 2^22.
     pub fn new(
         name: impl Into<String>,
         classes: Vec<String>,

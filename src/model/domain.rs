@@ -5,25 +5,24 @@ use std::fmt;
 /// A value of a variable: an integer of at most [`MAX_VALUE`] in magnitude.
 pub type Value = i32;
 
-/// The largest magnitude of a value (10^9), so that products of two values
-/// fit an `i64`.
+/// The largest magnitude of a value (10^9), so that products of two values fit an `i64`.
 pub const MAX_VALUE: Value = 1_000_000_000;
 
-/// A finite set of integers, held as one bit set when its values span at most
-/// 64, else as sorted disjoint intervals. Equal sets are equal values.
+/// A finite set of integers, stored as one bit set if its values span at most 64, otherwise as
+/// sorted disjoint intervals. Equal sets compare equal.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Domain(Repr);
 
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Repr {
-    /// Bit `i` stands for `min + i`; bit 0 is set unless the set is empty.
+    /// Bit `i` represents `min + i`; bit 0 is set unless the set is empty.
     Bits { min: Value, bits: u64 },
-    /// Inclusive, sorted, not touching each other; spans more than 64.
+    /// Inclusive, sorted, not touching; spans more than 64.
     Intervals(Box<[(Value, Value)]>),
 }
 
 impl Domain {
-    /// The integers from `low` to `high`, both included; empty if `low > high`.
+    /// The integers from `low` to `high`, inclusive; empty if `low > high`.
     pub fn range(low: Value, high: Value) -> Self {
         Domain::from_intervals(vec![(low, high)])
     }
@@ -121,8 +120,8 @@ impl Domain {
         }
     }
 
-    /// The set without some values. Takes time and memory in the number of
-    /// runs and of values to go, however many stay.
+    /// The set without these values. Takes time and memory in the number of runs and of removed
+    /// values, not in the number of values that remain.
     #[must_use]
     pub fn without(&self, values: &[Value]) -> Domain {
         let mut gone: Vec<Value> = values.iter().copied().filter(|&v| self.contains(v)).collect();
@@ -130,10 +129,10 @@ impl Domain {
         let mut gone = gone.into_iter().peekable();
         let mut left = Vec::new();
         for (low, high) in self.intervals() {
-            // In 64 bits, for `high` may be the last value of its type.
+            // In 64 bits, because `high` may be the last value of its type.
             let mut next = i64::from(low);
             while let Some(value) = gone.next_if(|&value| value <= high) {
-                // An empty run, where two values to go are neighbours, is dropped.
+                // Between two adjacent removed values the run is empty and is dropped.
                 if next < i64::from(value) {
                     left.push((next as Value, value - 1));
                 }
@@ -146,8 +145,8 @@ impl Domain {
         Domain::from_intervals(left)
     }
 
-    /// The values as a vector, in ascending order. Domains may have thousands
-    /// of millions of values: look at [`len`](Domain::len) first.
+    /// The values as a vector, in ascending order. Check [`len`](Domain::len) first: a domain
+    /// may have billions of values.
     pub fn to_vec(&self) -> Vec<Value> {
         self.iter().collect()
     }
@@ -161,10 +160,10 @@ impl Domain {
 /// The maximal runs of a [`Domain`]; see [`Domain::intervals`].
 #[derive(Clone, Debug)]
 pub enum Intervals<'a> {
-    /// What is left of a bit set.
+    /// The rest of a bit set.
     #[doc(hidden)]
     Bits { min: Value, bits: u64 },
-    /// What is left of a list.
+    /// The rest of a list.
     #[doc(hidden)]
     List(std::slice::Iter<'a, (Value, Value)>),
 }
@@ -188,7 +187,7 @@ impl Iterator for Intervals<'_> {
     }
 }
 
-/// The form of JSON files and error messages: `1..9`, `{1, 3..5}`, `{}`.
+/// The form in JSON files and error messages: `1..9`, `{1, 3..5}`, `{}`.
 impl fmt::Display for Domain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let runs: Vec<String> = self

@@ -1,10 +1,8 @@
-//! Finite-domain models: variables, domains, constraints, and the one way to
-//! a solution.
+//! Finite-domain models: variables, domains, constraints, and the only path to a solution.
 //!
-//! A [`Model`] is plain data. It is built variable by variable and constraint
-//! by constraint, each checked as it comes; whatever solves it reads it and
-//! gives back values; [`Model::check`] alone turns values into a
-//! [`Solution`].
+//! A [`Model`] is plain data. It is built variable by variable and constraint by constraint,
+//! each checked when it is added. Solvers read it and return values; only [`Model::check`]
+//! turns values into a [`Solution`].
 
 mod by_name;
 mod check;
@@ -34,38 +32,38 @@ use compact_str::CompactString;
 
 use by_name::ByName;
 
-/// Names a variable of a model by its place in [`Model::variables`].
+/// Names a variable of a model by its index in [`Model::variables`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct VarId(u32);
 
 impl VarId {
-    /// The variable at this place.
+    /// The variable at this index.
     pub fn new(index: usize) -> Self {
         VarId(u32::try_from(index).expect("a model has fewer than 2^32 variables"))
     }
 
-    /// The place in [`Model::variables`].
+    /// The index in [`Model::variables`].
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A variable: its name, its domain, and whether people see it.
+/// A variable: its name, its domain, and whether it is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variable {
     /// The name, unique within the model and not empty.
     pub name: CompactString,
     /// The values that it may take.
     pub domain: Domain,
-    /// Whether it is one of the user's variables. Solutions are counted as
-    /// distinct assignments of the shown variables; hidden ones are auxiliary.
+    /// Whether it is one of the user's variables. Solutions are counted as distinct assignments
+    /// of the shown variables; hidden ones are auxiliary.
     pub shown: bool,
 }
 
-/// A constraint with the label that errors, traces and exports tell.
+/// A constraint with its label in errors, traces and exports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Posted {
-    /// For people, for example `row 3`; may be empty.
+    /// The label for people, for example `row 3`; may be empty.
     pub label: CompactString,
     /// The constraint.
     pub constraint: Constraint,
@@ -79,27 +77,26 @@ pub struct Model {
     by_name: ByName,
     shown: Vec<VarId>,
     dimensions: Vec<Dimension>,
-    /// Shared by the models that differ in their domains only.
+    /// Shared by models that differ only in their domains.
     constraints: Arc<Vec<Posted>>,
     grid: Option<usize>,
     objective: Option<Objective>,
 }
 
-/// A fault in a model, in words.
+/// A fault in a model, described for people.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct ModelError(String);
 
 impl ModelError {
-    /// A fault told by `message`.
+    /// Makes a fault with this message.
     pub fn new(message: impl Into<String>) -> Self {
         ModelError(message.into())
     }
 }
 
 impl Model {
-    /// A model without variables and constraints; it has one solution, the
-    /// empty one.
+    /// Makes a model without variables and constraints; its only solution is the empty one.
     pub fn new(name: impl Into<String>) -> Self {
         Model { name: name.into(), ..Model::default() }
     }
@@ -107,7 +104,7 @@ impl Model {
     /// Adds a shown variable.
     ///
     /// # Errors
-    /// When the name is empty or taken, or a value is beyond [`MAX_VALUE`].
+    /// If the name is empty or taken, or a value is beyond [`MAX_VALUE`].
     pub fn add_shown(
         &mut self,
         name: impl Into<CompactString>,
@@ -119,7 +116,7 @@ impl Model {
     /// Adds a hidden (auxiliary) variable.
     ///
     /// # Errors
-    /// As [`add_shown`](Model::add_shown).
+    /// Those of [`add_shown`](Model::add_shown).
     pub fn add_hidden(
         &mut self,
         name: impl Into<CompactString>,
@@ -159,7 +156,7 @@ impl Model {
     /// Adds a dimension of the values.
     ///
     /// # Errors
-    /// When a dimension of this name exists.
+    /// If a dimension of this name exists.
     pub fn add_dimension(&mut self, dimension: Dimension) -> Result<DimensionId, ModelError> {
         if self.find_dimension(dimension.name()).is_some() {
             let name = dimension.name();
@@ -169,11 +166,11 @@ impl Model {
         Ok(DimensionId(self.dimensions.len() as u32 - 1))
     }
 
-    /// Adds a constraint; `label` tells people which one it is.
+    /// Adds a constraint; `label` identifies it for people.
     ///
     /// # Errors
-    /// When the constraint names variables or dimensions that do not exist or
-    /// is faulty in itself ([`Kind::validate`]).
+    /// If the constraint names variables or dimensions that do not exist, or is itself faulty
+    /// ([`Kind::validate`]).
     pub fn post(
         &mut self,
         label: impl Into<CompactString>,
@@ -190,7 +187,7 @@ impl Model {
     }
 
     fn validate(&self, constraint: &Constraint) -> Result<(), String> {
-        // First of all, for what follows goes into the parts.
+        // Comes first, because the rest inspects the inner constraint.
         if let Constraint::Implies(implies) = constraint {
             implies.require_flat()?;
         }
@@ -212,11 +209,11 @@ impl Model {
         constraint.validate(self)
     }
 
-    /// Says that the first `order * order` variables are the cells of a square
-    /// grid, row by row: a hint for heuristics, without any meaning of its own.
+    /// Declares that the first `order * order` variables are the cells of a square grid, row by
+    /// row: a hint for heuristics, without meaning of its own.
     ///
     /// # Errors
-    /// When the order is 0 or there are fewer variables.
+    /// If the order is 0 or there are fewer variables.
     pub fn set_grid(&mut self, order: usize) -> Result<(), ModelError> {
         let cells = order.saturating_mul(order);
         if order == 0 || cells > self.variables.len() {
@@ -228,19 +225,17 @@ impl Model {
         Ok(())
     }
 
-    /// Says which solutions are best. It does not change which assignments are
-    /// solutions.
+    /// Sets the objective. It does not change which assignments are solutions.
     ///
     /// # Errors
-    /// When it names variables that do not exist or its sum could be too
-    /// large.
+    /// If it names variables that do not exist or its sum could be too large.
     pub fn set_objective(&mut self, objective: Objective) -> Result<(), ModelError> {
         objective.validate(self).map_err(|fault| ModelError(format!("the objective: {fault}")))?;
         self.objective = Some(objective);
         Ok(())
     }
 
-    /// Which solutions are best, if the model says so.
+    /// The objective, if the model has one.
     pub fn objective(&self) -> Option<&Objective> {
         self.objective.as_ref()
     }
@@ -290,24 +285,24 @@ impl Model {
         &self.variables[id.index()].name
     }
 
-    /// Names of variables, with commas between.
+    /// The names of these variables, separated by commas.
     pub fn names_of(&self, ids: &[VarId]) -> String {
         let names: Vec<&str> = ids.iter().map(|&id| self.name_of(id)).collect();
         names.join(", ")
     }
 
-    /// The variable of this name.
+    /// The variable with this name.
     pub fn find(&self, name: &str) -> Option<VarId> {
         self.by_name.find(name, &self.variables)
     }
 
-    /// The dimension of this name.
+    /// The dimension with this name.
     pub fn find_dimension(&self, name: &str) -> Option<DimensionId> {
         let place = self.dimensions.iter().position(|d| d.name() == name)?;
         Some(DimensionId(place as u32))
     }
 
-    /// Fails unless the domain of `id` holds no value but 0 and 1.
+    /// Fails unless the domain of `id` contains only 0 and 1.
     pub(crate) fn require_boolean(&self, id: VarId) -> Result<(), String> {
         match self.domain(id).is_boolean() {
             true => Ok(()),
@@ -315,8 +310,8 @@ impl Model {
         }
     }
 
-    /// The same model with the domains of the given variables narrowed to the
-    /// given values (to nothing where the value was not in the domain).
+    /// Returns the same model with the domain of each given variable narrowed to its value (to
+    /// nothing if the value was not in the domain).
     pub fn restricted(&self, givens: &[Given]) -> Model {
         let mut model = self.clone();
         for given in givens {
@@ -327,7 +322,7 @@ impl Model {
         model
     }
 
-    /// The number of assignments of all variables, or `None` beyond `u128`.
+    /// The number of assignments of all variables, or `None` if it exceeds `u128`.
     pub fn assignments(&self) -> Option<u128> {
         self.variables
             .iter()

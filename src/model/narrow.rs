@@ -1,21 +1,21 @@
-//! What fixed variables leave to those that must differ from them.
+//! Value elimination: removes the values of fixed variables from those that must differ.
 
 use std::borrow::Cow;
 
 use super::{Constraint, Model, Value, VarId};
 
-/// The most looks at a value of a variable, of which one that goes counts as
-/// several: it takes memory, too.
+/// The most visits to a value of a variable; a removal counts as several, because it also takes
+/// memory.
 const MAX_WORK: u64 = 1 << 28;
 
 impl Model {
-    /// The model without the values that all-different constraints forbid
-    /// because another variable is fixed to them, until nothing changes; the
-    /// solutions are the same. A clued Latin square loses half of its values.
+    /// Returns the model without the values that all-different constraints forbid because
+    /// another variable is fixed to them, repeated until nothing changes. The solutions are the
+    /// same. A clued Latin square loses half of its values.
     ///
-    /// It is plain value elimination and shares nothing with native search, so
-    /// that engines whose formulas are written for less stay independent
-    /// of it. Where that would be much work, some of these values stay.
+    /// This is plain value elimination and shares no code with native search, so that engines
+    /// whose formulas are written for the narrowed model stay independent of it. If it would
+    /// take too much work, some of these values stay.
     pub fn narrowed(&self) -> Cow<'_, Model> {
         let mut fixed: Vec<VarId> = (0..self.variables.len()).map(VarId::new).collect();
         fixed.retain(|&v| self.value_of_fixed(v).is_some());
@@ -36,7 +36,7 @@ impl Model {
                 if work >= MAX_WORK {
                     break;
                 }
-                // Nothing is left of a variable that another one took the value of.
+                // A variable has no value left if another one took it.
                 let Some(value) = model.value_of_fixed(v) else { continue };
                 for &other in of_variable[v.index()].iter().flat_map(|&number| &scopes[number]) {
                     work += 1;
@@ -53,7 +53,7 @@ impl Model {
         Cow::Owned(model)
     }
 
-    /// The scopes of the all-different constraints that hold in any case.
+    /// The scopes of the all-different constraints that hold unconditionally.
     fn different(&self) -> Vec<Vec<VarId>> {
         let scope = |posted: &super::Posted| match &posted.constraint {
             Constraint::AllDifferent(c) => Some(c.scope.clone()),
@@ -67,8 +67,8 @@ impl Model {
         (domain.len() == 1).then(|| domain.min()).flatten()
     }
 
-    /// Removes values, if any are listed, and empties the list; whether one
-    /// value is left now.
+    /// Removes the listed values, if any, and empties the list; returns whether exactly one
+    /// value remains.
     fn remove(&mut self, v: VarId, values: &mut Vec<Value>) -> bool {
         if values.is_empty() {
             return false;

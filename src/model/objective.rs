@@ -1,11 +1,11 @@
-//! What is wanted of a solution beyond being one.
+//! The objective of an optimisation.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Linear, Model, Relation, Term, Value, VarId};
 use crate::model::constraint::Kind;
 
-/// Whether little or much is wanted.
+/// Whether to minimise or maximise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Sense {
@@ -15,11 +15,11 @@ pub enum Sense {
     Maximize,
 }
 
-/// A weighted sum of variables that is to be least or greatest. Without terms
-/// it is 0, and every solution is optimal.
+/// A weighted sum of variables to minimise or maximise. Without terms it is 0, and every
+/// solution is optimal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Objective {
-    /// Which of the two.
+    /// Whether to minimise or maximise.
     pub sense: Sense,
     /// The terms of the sum.
     pub terms: Vec<Term>,
@@ -40,16 +40,15 @@ impl Objective {
         }
     }
 
-    /// The terms of the sum that is to be least: the objective's own, or their
-    /// negations.
+    /// The terms of the sum to minimise: the objective's own, or their negations.
     pub fn cost(&self) -> Vec<Term> {
         let sign = self.sign();
         let signed = |t: &Term| Term { coefficient: sign * t.coefficient, variable: t.variable };
         self.terms.iter().map(signed).collect()
     }
 
-    /// The objective's value for a value of [`cost`](Objective::cost), and the
-    /// other way round.
+    /// Converts between the objective's value and the value of [`cost`](Objective::cost), in
+    /// both directions.
     pub fn signed(&self, cost: i64) -> i64 {
         self.sign() * cost
     }
@@ -70,10 +69,10 @@ impl Objective {
         format!("{what} {}", super::constraint::sum_in_words(&self.terms, model))
     }
 
-    /// What is wrong with it in `model`.
+    /// Checks it in `model`.
     ///
     /// # Errors
-    /// In words: a variable that does not exist, or a sum that is too large.
+    /// Describes a variable that does not exist, or a sum that is too large.
     pub(super) fn validate(&self, model: &Model) -> Result<(), String> {
         let missing = |v: &VarId| v.index() >= model.variables().len();
         if let Some(v) = self.terms.iter().map(|term| term.variable).find(missing) {

@@ -1,4 +1,4 @@
-//! A model as people read it.
+//! A model as text for people.
 
 use std::fmt;
 

@@ -1,8 +1,8 @@
 //! Random small models over every constraint kind, for cross-checks.
 //!
-//! The models are small enough for brute force and as mixed as the kinds
-//! allow: sparse and negative domains, domains of one value, hidden
-//! variables, repeated variables in a scope, constraints without solutions.
+//! The models are small enough for brute force and as varied as the kinds allow: sparse and
+//! negative domains, domains of one value, hidden variables, repeated variables in a scope,
+//! constraints without solutions.
 
 mod extreme;
 
@@ -38,7 +38,7 @@ pub fn model(rng: &mut impl Rng) -> Result<Model, ModelError> {
 /// A random model as in [`model`], with one constraint of a given kind.
 ///
 /// # Errors
-/// As [`model`].
+/// Those of [`model`].
 pub fn model_of_kind(rng: &mut impl Rng, kind: ConstraintKind) -> Result<Model, ModelError> {
     let mut model = frame(rng)?;
     let constraint = constraint(rng, &model, kind);
@@ -49,7 +49,7 @@ pub fn model_of_kind(rng: &mut impl Rng, kind: ConstraintKind) -> Result<Model, 
 /// A random model as in [`model`], with an objective.
 ///
 /// # Errors
-/// As [`model`].
+/// Those of [`model`].
 pub fn model_with_objective(rng: &mut impl Rng) -> Result<Model, ModelError> {
     let mut model = model(rng)?;
     let Linear { terms, .. } = linear(rng, &model);
@@ -84,7 +84,7 @@ fn domain(rng: &mut impl Rng) -> Domain {
     let size = rng.random_range(1..=5);
     match rng.random_range(0..6) {
         0 => Domain::boolean(),
-        // Across the border of two words.
+        // Across the boundary of two words.
         1 => Domain::of((0..size).map(|_| rng.random_range(60..69))),
         2 => Domain::of((0..size).map(|_| rng.random_range(-3..=5))),
         _ => {
@@ -182,8 +182,7 @@ fn variable(rng: &mut impl Rng, n: usize) -> VarId {
     VarId::new(rng.random_range(0..n))
 }
 
-/// One to five variables, seldom one of them twice; with `empty`, sometimes
-/// none.
+/// One to five variables, rarely one of them twice; with `empty`, sometimes none.
 fn scope(rng: &mut impl Rng, n: usize, empty: bool) -> Vec<VarId> {
     let mut all: Vec<VarId> = (0..n).map(VarId::new).collect();
     all.shuffle(rng);
@@ -205,11 +204,11 @@ fn relation(rng: &mut impl Rng) -> Relation {
     *Relation::ALL.choose(rng).expect("not empty")
 }
 
-/// A value that is likely to matter to a variable.
+/// A value that is likely to matter for a variable.
 fn value(rng: &mut impl Rng, model: &Model, v: VarId) -> Value {
     let domain = model.domain(v);
     if domain.is_empty() || domain.len() > 64 {
-        // What extreme models have.
+        // The values at the ends, for extreme models.
         let ends = [domain.min(), domain.max()].map(Option::unwrap_or_default);
         return ends[usize::from(rng.random::<bool>())];
     }

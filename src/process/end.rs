@@ -2,7 +2,7 @@
 
 use std::process::ExitStatus;
 
-/// What programs say when memory runs out.
+/// What programs print when memory runs out.
 const OUT_OF_MEMORY: [&str; 6] = [
     "memory allocation of",
     "out of memory",
@@ -12,11 +12,11 @@ const OUT_OF_MEMORY: [&str; 6] = [
     "memory exhausted",
 ];
 
-/// The longest piece of foreign text in a reason, in characters.
+/// The longest quotation of foreign text in a reason, in characters.
 const SHORT: usize = 100;
 
-/// The reason of an end that was none of the program's answers: `out of
-/// memory`, `crash: signal 11`, `crash: exit code 3: what it said last`.
+/// The reason of an end that was not one of the program's answers: `out of memory`, `crash:
+/// signal 11`, `crash: exit code 3: ` with its last line of output.
 pub fn crash(status: ExitStatus, stderr: &str) -> String {
     let small = stderr.to_lowercase();
     if OUT_OF_MEMORY.iter().any(|words| small.contains(words)) {
@@ -27,9 +27,9 @@ pub fn crash(status: ExitStatus, stderr: &str) -> String {
         (None, Some(signal)) => format!("signal {signal}"),
         (None, None) => "no exit code".into(),
     };
-    // What comes last tells most, but for the advice after a panic.
-    let told = stderr.lines().rev().map(str::trim).filter(|line| !line.starts_with("note: "));
-    match told.map(short).find(|line| !line.is_empty()) {
+    // The last line is the most informative, except for the advice after a panic.
+    let lines = stderr.lines().rev().map(str::trim).filter(|line| !line.starts_with("note: "));
+    match lines.map(short).find(|line| !line.is_empty()) {
         None => format!("crash: {how}"),
         Some(last) => format!("crash: {how}: {last}"),
     }

@@ -1,4 +1,4 @@
-//! What the operating system is asked: process groups, memory limits.
+//! Requests to the operating system: process groups, memory limits.
 
 use std::io;
 use std::process::{Child, Command};
@@ -7,14 +7,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Whether processes started from here stay in this process's group.
 static SHARED: AtomicBool = AtomicBool::new(false);
 
-/// From now on the processes that this one starts stay in its group, so that
-/// whoever ends the group ends them too. For a process that
-/// [leads its group](lead_group).
+/// Keeps the processes that this one starts in its group from now on, so that killing the group
+/// ends them too. For a process that [leads its group](lead_group).
 pub fn share_group() {
     SHARED.store(true, Ordering::Relaxed);
 }
 
-/// Whether `command` is to get a group of its own; sets it.
+/// Gives `command` a group of its own, unless groups are shared; returns whether it did.
 pub(super) fn separate(command: &mut Command) -> bool {
     let own = cfg!(unix) && !SHARED.load(Ordering::Relaxed);
     #[cfg(unix)]
@@ -27,7 +26,7 @@ pub(super) fn separate(command: &mut Command) -> bool {
 /// Makes this process the leader of its group.
 ///
 /// # Errors
-/// When the system refuses.
+/// If the system refuses.
 pub fn lead_group() -> io::Result<()> {
     #[cfg(unix)]
     if rustix::process::getpgrp() != rustix::process::getpid() {
@@ -36,21 +35,21 @@ pub fn lead_group() -> io::Result<()> {
     Ok(())
 }
 
-/// Kills this process and all of its group.
+/// Kills this process and its whole group.
 pub fn end_group() {
     #[cfg(unix)]
-    // It fails only when there is nothing to kill.
+    // Fails only if there is nothing to kill.
     let _ = rustix::process::kill_current_process_group(rustix::process::Signal::KILL);
     std::process::abort();
 }
 
-/// Kills a child, and its group if it leads one. The child must not have been
-/// waited for, so that its number cannot belong to another.
+/// Kills a child, and its group if it leads one. The child must not have been waited for, so
+/// that its process id cannot belong to another.
 pub(super) fn kill(child: &mut Child, group: bool) {
     #[cfg(unix)]
     if group {
         let id = rustix::process::Pid::from_child(child);
-        // It fails only when there is nothing to kill.
+        // Fails only if there is nothing to kill.
         let _ = rustix::process::kill_process_group(id, rustix::process::Signal::KILL);
     }
     let _ = group;
@@ -71,20 +70,19 @@ pub(super) fn has_ended(child: &mut Child) -> bool {
     }
 }
 
-/// Limits what this process, and each one that it starts, may allocate, in
-/// bytes; what is beyond fails. Code and files in memory do not count. No core
-/// files are written from now on.
+/// Limits what this process, and each one that it starts, may allocate, in bytes; allocations
+/// beyond it fail. Code and mapped files do not count. Also disables core files.
 ///
 /// # Errors
-/// When the system has no such limit or refuses it.
+/// If the system has no such limit or refuses it.
 pub fn limit_memory(bytes: u64) -> io::Result<()> {
     #[cfg(unix)]
     {
         use rustix::process::{Resource, Rlimit, setrlimit};
         let limit = |bytes| Rlimit { current: Some(bytes), maximum: Some(bytes) };
         setrlimit(Resource::Core, limit(0))?;
-        // `Data` counts private writable memory, which is what engines ask
-        // for; `As` would count address space that allocators merely reserve.
+        // `Data` counts private writable memory, which is what engines allocate; `As` would
+        // count address space that allocators merely reserve.
         setrlimit(Resource::Data, limit(bytes))?;
         Ok(())
     }

@@ -1,8 +1,8 @@
-//! Programs that are run and watched.
+//! Runs and watches external programs.
 //!
-//! A [`Program`] is a command with placeholders; [`run`] runs it under a
-//! deadline and a cap on its output. [`Tied`] is a process that does not
-//! outlive its owner; [`crash`] tells how one ended.
+//! A [`Program`] is a command with placeholders; [`run`] runs it under a deadline and a cap on
+//! its output. [`Tied`] is a process that does not outlive its owner; [`crash`] describes how
+//! one ended.
 
 mod end;
 mod group;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::str::FromStr;
 
-/// What may stand between braces in a command, and what it stands for.
+/// The names that may appear in braces in a command, and their meaning.
 const PLACEHOLDERS: [(&str, &str); 4] = [
     ("{cnf}", "the formula's file"),
     ("{smt2}", "the script's file"),
@@ -14,10 +14,10 @@ const PLACEHOLDERS: [(&str, &str); 4] = [
     ("{seed}", "the seed"),
 ];
 
-/// A command line, split into words as a shell splits it (quotes and
-/// backslashes, nothing else). Words may hold `{cnf}` or `{smt2}`, the file
-/// with the problem, which goes to standard input where neither is named;
-/// `{out}`, a file that the program writes its answer to; and `{seed}`.
+/// A command line, split into words as a shell splits it (quotes and backslashes, nothing
+/// else). Words may contain `{cnf}` or `{smt2}`, the file with the problem, which goes to
+/// standard input if neither is named; `{out}`, a file to which the program writes its answer;
+/// and `{seed}`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
     text: String,
@@ -25,8 +25,7 @@ pub struct Program {
 }
 
 impl Program {
-    /// A program with arguments that are taken as they are: braces in them
-    /// are those of file names.
+    /// Makes a program with literal arguments: braces in them are part of file names.
     pub fn with(program: &str, arguments: &[&OsStr]) -> Self {
         let words = [OsStr::new(program)].into_iter().chain(arguments.iter().copied());
         let words: Vec<String> = words.map(|word| word.to_string_lossy().into_owned()).collect();
@@ -38,21 +37,21 @@ impl Program {
         &self.words[0]
     }
 
-    /// Whether a placeholder, such as `{out}`, stands in the command.
+    /// Whether the command contains a placeholder such as `{out}`.
     pub fn takes(&self, placeholder: &str) -> bool {
         self.words.iter().any(|word| word.contains(placeholder))
     }
 
-    /// The program's file: its path, or where the search path has it.
+    /// Returns the program's file: its path, or where the search path has it.
     ///
     /// # Errors
-    /// When there is no such program, in words.
+    /// If there is no such program.
     pub fn find(&self) -> Result<PathBuf, String> {
         let missing = || format!("cannot run '{}': not found", self.name());
         find(self.name()).ok_or_else(missing)
     }
 
-    /// The command, with every placeholder of `fill` replaced.
+    /// The command with every placeholder of `fill` replaced.
     pub(super) fn command(&self, fill: &[(&str, String)]) -> Command {
         let filled = |word: &String| {
             fill.iter()
@@ -61,7 +60,7 @@ impl Program {
         let mut words = self.words.iter().map(filled);
         let mut command = Command::new(words.next().unwrap_or_default());
         command.args(words);
-        // Where this process has its temporary files, what it runs has them too.
+        // The program puts its temporary files where this process does.
         command.env("TMPDIR", tempfile::env::temp_dir());
         if let Some(paths) = library_path() {
             command.env(LIBRARY_PATH, paths);
@@ -70,12 +69,12 @@ impl Program {
     }
 }
 
-/// Where the system's loader looks for libraries first.
+/// The variable in which the system's loader looks for libraries first.
 const LIBRARY_PATH: &str = "LD_LIBRARY_PATH";
 
-/// The library path without the folders that a build tool put there for this
-/// program: the libraries built in them bear the names of installed ones, but
-/// are not those that an installed solver was linked with.
+/// The library path without the folders that a build tool added for this program: the libraries
+/// built there have the names of installed ones, but are not those that an installed solver was
+/// linked with.
 fn library_path() -> Option<OsString> {
     let paths = std::env::var_os(LIBRARY_PATH)?;
     let program = std::env::current_exe().ok()?;
@@ -90,8 +89,7 @@ pub(super) fn without(paths: &OsStr, built: &Path) -> Option<OsString> {
     std::env::join_paths(others).ok()
 }
 
-/// The file of a program that is named by its path or found on the search
-/// path.
+/// The file of a program, given by its path or found on the search path.
 pub fn find(name: &str) -> Option<PathBuf> {
     if name.contains('/') {
         return is_program(Path::new(name)).then(|| name.into());
@@ -131,7 +129,7 @@ impl FromStr for Program {
     }
 }
 
-/// A `{word}` that is no placeholder; `${word}` is left to shells.
+/// The first `{word}` that is not a placeholder; `${word}` is left to shells.
 fn unknown(word: &str) -> Option<&str> {
     let braces = word.match_indices('{').filter(|&(at, _)| !word[..at].ends_with('$'));
     let texts = braces.filter_map(|(at, _)| Some(&word[at..=at + word[at..].find('}')?]));

@@ -10,44 +10,44 @@ use std::time::Duration;
 use super::{Program, Tail, Tied};
 use crate::ask::{Control, Ended};
 
-/// How long to wait between two looks at the clock.
+/// The time between two checks of the clock.
 const LOOK: Duration = Duration::from_millis(10);
 
-/// After so many looks at a program that has ended its output ends too,
-/// whoever still holds it.
+/// After this many checks of a program that has ended, its output is taken as ended too, even
+/// if another process still holds it open.
 const SILENT_LOOKS: u32 = 20;
 
-/// How long a program may take to end once it has closed its output.
+/// How long a program may take to end after it has closed its output.
 const GRACE: Duration = Duration::from_secs(1);
 
 /// One run of a program.
 pub struct Run<'a> {
     /// The program.
     pub program: &'a Program,
-    /// What stands for its placeholders.
+    /// The values of its placeholders.
     pub fill: Vec<(&'static str, String)>,
-    /// What it reads on standard input; nothing otherwise.
+    /// The file for its standard input; empty input otherwise.
     pub stdin: Option<&'a Path>,
-    /// The most that it may print, in bytes.
+    /// The most bytes that it may print.
     pub max_output: usize,
 }
 
-/// What a run left.
+/// The result of a run.
 #[derive(Debug)]
 pub struct Ran {
     /// How it ended.
     pub status: ExitStatus,
-    /// What it printed.
+    /// Its standard output.
     pub out: Vec<u8>,
-    /// The end of what it wrote to standard error.
+    /// The end of its standard error.
     pub err: String,
 }
 
-/// Runs a program until it ends, prints too much, or `control` says stop; in
-/// any case nothing of it is left afterwards.
+/// Runs a program until it ends, prints too much, or `control` says stop. Nothing of it remains
+/// afterwards.
 ///
 /// # Errors
-/// How the question ends when the program did not end by itself.
+/// How the question ends if the program did not end by itself.
 pub fn run(asked: &Run<'_>, control: &Control) -> Result<Ran, Ended> {
     let gave_up = |what: String| Ended::GaveUp(format!("{}: {what}", asked.program.name()));
     let mut command = asked.program.command(&asked.fill);
@@ -67,8 +67,8 @@ pub fn run(asked: &Run<'_>, control: &Control) -> Result<Ran, Ended> {
     Ok(Ran { status, out, err: tail.map(|tail| tail.text()).unwrap_or_default() })
 }
 
-/// Output as it comes, from a thread of its own: few pieces at a time, so
-/// that a flood waits in the program.
+/// Sends output from a separate thread as it arrives: few chunks at a time, so that a flood of
+/// output blocks the program.
 fn chunks(mut stdout: ChildStdout) -> Receiver<Vec<u8>> {
     let (send, receive) = sync_channel(4);
     std::thread::spawn(move || {

@@ -1,4 +1,4 @@
-//! Programs that misbehave, in every way that was thought of.
+//! Programs that misbehave, in every way we could think of.
 
 use std::time::{Duration, Instant};
 
@@ -26,10 +26,9 @@ fn a_program_that_hangs_is_ended_with_all_that_it_started() {
     }
 }
 
-/// Whether a process exists and is not merely waiting to be waited for; told
-/// on Linux only.
+/// Whether a process exists and is not a zombie. Works on Linux only.
 fn is_alive(pid: &str) -> bool {
-    // A killed process takes a moment to go.
+    // A killed process takes a moment to disappear.
     for _ in 0..100 {
         let Ok(about) = std::fs::read_to_string(format!("/proc/{pid}/stat")) else {
             return false;
@@ -51,7 +50,7 @@ fn floods_are_cut() {
             other => panic!("{other:?}"),
         }
     }
-    // What goes to standard error is no answer, and as long as it likes.
+    // Standard error is not part of the answer and may be of any length.
     let ran = script("yes | head -c 3000000 >&2; echo last words >&2", &control).unwrap();
     assert!(ran.err.ends_with("last words\n") && ran.err.len() <= 2048);
 }
@@ -70,7 +69,7 @@ fn programs_are_found_or_not() {
     assert!(find("sh -c true").unwrap().ends_with("sh"));
     assert_eq!(find("/nowhere/solver -q"), Err("cannot run '/nowhere/solver': not found".into()));
     assert_eq!(find("no-such-solver"), Err("cannot run 'no-such-solver': not found".into()));
-    // Neither a folder nor a text is a program.
+    // Neither a folder nor a text file is a program.
     assert!(find("/tmp").is_err() && find("/etc/passwd").is_err());
 }
 

@@ -8,9 +8,8 @@ use std::time::{Duration, Instant};
 
 use super::group;
 
-/// A process, in a group of its own unless this process
-/// [shares its group](super::share_group). When this is dropped the process
-/// and its group are killed and waited for.
+/// A process, in a group of its own unless this process [shares its group](super::share_group).
+/// Dropping it kills the process and its group and waits for them.
 pub struct Tied {
     child: Child,
     group: bool,
@@ -21,28 +20,28 @@ impl Tied {
     /// Starts a command.
     ///
     /// # Errors
-    /// When it cannot be started.
+    /// If it cannot be started.
     pub fn spawn(command: &mut Command) -> io::Result<Self> {
         let group = group::separate(command);
         Ok(Tied { child: command.spawn()?, group, over: false })
     }
 
-    /// Its standard input, once, if that is a pipe.
+    /// Takes its standard input, if that is a pipe.
     pub fn stdin(&mut self) -> Option<ChildStdin> {
         self.child.stdin.take()
     }
 
-    /// Its standard output, once, if that is a pipe.
+    /// Takes its standard output, if that is a pipe.
     pub fn stdout(&mut self) -> Option<ChildStdout> {
         self.child.stdout.take()
     }
 
-    /// Its standard error, once, if that is a pipe.
+    /// Takes its standard error, if that is a pipe.
     pub fn stderr(&mut self) -> Option<ChildStderr> {
         self.child.stderr.take()
     }
 
-    /// Waits at most so long for it to end by itself.
+    /// Waits at most `grace` for it to end by itself; returns whether it did.
     pub fn ends_within(&mut self, grace: Duration) -> bool {
         let start = Instant::now();
         let mut pause = Duration::from_micros(100);
@@ -56,11 +55,11 @@ impl Tied {
         true
     }
 
-    /// Gives it so long to end by itself, then kills it and, in any case,
-    /// what it left in its group.
+    /// Gives it `grace` to end by itself, then kills it and, in any case, the rest of its
+    /// group.
     ///
     /// # Errors
-    /// When the system does not tell how it ended.
+    /// If the system does not report how it ended.
     pub fn finish(&mut self, grace: Duration) -> io::Result<ExitStatus> {
         if !self.over {
             self.ends_within(grace);
@@ -73,18 +72,18 @@ impl Tied {
 
 impl Drop for Tied {
     fn drop(&mut self) {
-        // There is nobody to tell.
+        // An error cannot be reported from here.
         let _ = self.finish(Duration::ZERO);
     }
 }
 
-/// How much of a stream is kept, in bytes.
+/// How much of a stream to keep, in bytes.
 const KEPT: usize = 2048;
 
 /// How long to wait for the rest of a stream whose process has ended.
 const REST: Duration = Duration::from_millis(200);
 
-/// The end of what a process writes to its standard error, read as it comes.
+/// The end of a process's standard error, read as it arrives.
 pub struct Tail {
     kept: Arc<Mutex<Vec<u8>>>,
     done: Receiver<()>,
@@ -94,7 +93,7 @@ impl Tail {
     /// Starts to read.
     pub fn of(mut stream: impl Read + Send + 'static) -> Self {
         let kept = Arc::new(Mutex::new(Vec::new()));
-        let (tell, done) = channel();
+        let (finished, done) = channel();
         let shared = kept.clone();
         std::thread::spawn(move || {
             let mut buffer = [0; 4096];
@@ -104,13 +103,13 @@ impl Tail {
                 let surplus = kept.len().saturating_sub(KEPT);
                 kept.drain(..surplus);
             }
-            // Nobody may be waiting any more.
-            let _ = tell.send(());
+            // The receiver may be gone.
+            let _ = finished.send(());
         });
         Tail { kept, done }
     }
 
-    /// What came last, when the process has ended.
+    /// The last output, once the process has ended.
     pub fn text(&self) -> String {
         // The stream may stay open in a process that left the group.
         let _ = self.done.recv_timeout(REST);

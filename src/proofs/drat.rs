@@ -1,9 +1,9 @@
-//! DRAT: proofs that only list clauses, for checkers that are programs.
+//! DRAT: proofs that only list clauses, for external checkers.
 //!
-//! A step is a line, `LITERAL... 0` to add a clause and `d LITERAL... 0` to
-//! delete one. The checker has to find out by itself why a clause may be added
-//! (Wetzler, Heule, Hunt, *DRAT-trim*, SAT 2014). None is built in: `rate` and
-//! `drat-trim` are asked where they are installed.
+//! A step is a line, `LITERAL... 0` to add a clause and `d LITERAL... 0` to delete one. The
+//! checker has to find out by itself why a clause may be added (Wetzler, Heule, Hunt,
+//! *DRAT-trim*, SAT 2014). No checker is built in: `rate` and `drat-trim` are used if they are
+//! installed.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -14,10 +14,10 @@ use super::{Accepted, Fault};
 use crate::ask::{Control, Ended};
 use crate::process::{Program, Run, find, run};
 
-/// The programs that are tried, in this order.
+/// The checkers to try, in this order.
 pub const CHECKERS: [&str; 2] = ["rate", "drat-trim"];
 
-/// The most that a checker may print, in bytes; more is no verdict.
+/// The most bytes that a checker may print; more is not a verdict.
 const MAX_OUTPUT: usize = 1 << 24;
 
 /// Writes one step.
@@ -38,11 +38,10 @@ pub fn write_step(
     out.write_all(b"0\n")
 }
 
-/// Has a program check a DRAT proof of a formula in DIMACS.
+/// Runs an installed checker on a DRAT proof of a formula in DIMACS.
 ///
 /// # Errors
-/// When it does not accept the proof, none is installed, or `control` says
-/// stop.
+/// If it does not accept the proof, none is installed, or `control` says stop.
 pub fn check(formula: &Path, proof: &Path, control: &Control) -> Result<Accepted, Fault> {
     let Some(checker) = CHECKERS.into_iter().find(|checker| find(checker).is_some()) else {
         let names = CHECKERS.join(" or ");

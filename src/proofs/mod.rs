@@ -1,11 +1,10 @@
-//! Proofs of unsatisfiability: how they are written, and who checks them.
+//! Proofs of unsatisfiability: their formats and their checkers.
 //!
-//! A solver's word is not enough for an answer that nobody can look at. A
-//! proof lists clauses, each of which follows from those before it by a check
-//! simple enough to be trusted, and ends with the empty clause. Here are a
-//! checker of our own for LRAT ([`lrat`]), that of Varisat's native proofs
-//! ([`native`]), and programs for DRAT where they are installed ([`drat`]).
-//! No model here: a proof is about clauses, numbered from 1 as DIMACS does.
+//! A solver's claim is not enough for an answer that cannot be inspected. A proof lists
+//! clauses, each of which follows from those before it by a check simple enough to be trusted,
+//! and ends with the empty clause. This room has a checker of our own for LRAT ([`lrat`]),
+//! Varisat's checker for its native proofs ([`native`]), and runs programs for DRAT if they are
+//! installed ([`drat`]). No model here: a proof is about clauses, numbered from 1 as in DIMACS.
 
 pub mod drat;
 pub mod lrat;
@@ -17,21 +16,21 @@ use std::str::FromStr;
 
 use crate::ask::Stop;
 
-/// The forms in which proofs are written.
+/// The proof formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
-    /// LRAT as text: every step names the clauses that it follows from.
+    /// LRAT in text: every step names the clauses that it follows from.
     Lrat,
-    /// LRAT in bytes, about a third as long.
+    /// LRAT in binary, about a third as long.
     BinaryLrat,
-    /// DRAT as text: the clauses alone; the checker has to search.
+    /// DRAT in text: the clauses alone; the checker has to search.
     Drat,
-    /// Varisat's own.
+    /// Varisat's own format.
     Varisat,
 }
 
 impl Form {
-    /// All.
+    /// All formats.
     pub const ALL: [Form; 4] = [Form::Lrat, Form::BinaryLrat, Form::Drat, Form::Varisat];
 
     /// The name on the command line.
@@ -65,23 +64,23 @@ impl FromStr for Form {
 /// A proof that a checker accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Accepted {
-    /// Who accepted it.
+    /// The checker.
     pub checker: String,
-    /// Clauses derived, where the checker tells.
+    /// The number of derived clauses, if the checker reports it.
     pub derived: Option<u64>,
 }
 
 /// Why a proof was not accepted.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
-    /// It proves nothing: a step does not follow, cannot be read, or is
-    /// missing. The text says where and why.
+    /// It proves nothing: a step does not follow, cannot be read, or is missing. The text says
+    /// where and why.
     #[error("{0}")]
     Refused(String),
-    /// A limit came before the end.
+    /// A limit was reached before the end.
     #[error("not checked: {0}")]
     Stopped(Stop),
-    /// There is no checker for this form here.
+    /// There is no checker for this format here.
     #[error("not checked: {0}")]
     NoChecker(String),
     /// The proof could not be read or written.

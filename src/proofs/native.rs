@@ -1,9 +1,8 @@
-//! Varisat's own form of proofs, checked by `varisat-checker`.
+//! Varisat's own proof format, checked by `varisat-checker`.
 //!
-//! Such a proof names clauses by hashes of their literals and may bring
-//! clauses of its own into the formula, as an incremental solver does. Here it
-//! must not: the checker is given the formula's clauses, and a proof that adds
-//! one is refused. So what is accepted is about this very formula.
+//! Such a proof names clauses by hashes of their literals and may add clauses to the formula,
+//! as an incremental solver does. Here it must not: the checker gets the formula's clauses, and
+//! a proof that adds one is refused. So an accepted proof is about exactly this formula.
 
 use std::cell::Cell;
 use std::io::{self, Read, Write};
@@ -15,11 +14,11 @@ use varisat_checker::{CheckedProofStep, Checker, CheckerData, CheckerError, Proo
 use super::{Accepted, Fault, lrat};
 use crate::ask::{Control, Stop};
 
-/// Checks a proof that the clauses of a formula cannot all hold; with `lrat`,
-/// writes it as LRAT, too.
+/// Checks a proof that the clauses of a formula are unsatisfiable; with `lrat`, also writes it
+/// as LRAT.
 ///
 /// # Errors
-/// Why it is refused, in the words of `varisat-checker`; a limit of `control`.
+/// Why it is refused, in the words of `varisat-checker`; or a limit of `control`.
 pub fn check<'f>(
     formula: impl ExactSizeIterator<Item = &'f [Lit]>,
     proof: impl Read,
@@ -55,9 +54,9 @@ pub fn check<'f>(
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Phase {
-    /// The formula's clauses go in.
+    /// The formula's clauses are being loaded.
     Loading,
-    /// The proof is read.
+    /// The proof is being read.
     Reading,
 }
 
@@ -89,7 +88,7 @@ fn refused(error: &CheckerError) -> Fault {
     }
 }
 
-/// Stops the checker by an error when it is time.
+/// Stops the checker with an error when a limit is reached.
 struct Watched<'c, R> {
     proof: R,
     control: &'c Control,
@@ -102,12 +101,12 @@ impl<R: Read> Read for Watched<'_, R> {
     }
 }
 
-/// Sees every checked step.
+/// Receives every checked step.
 struct Witness<'w> {
     phase: Rc<Cell<Phase>>,
-    /// Clauses of the formula.
+    /// The number of clauses of the formula.
     total: u64,
-    /// Those that the checker took: none after two units that contradict.
+    /// The number of those that the checker took: it takes none after two contradictory units.
     given: u64,
     derived: u64,
     refuted: bool,
@@ -116,7 +115,7 @@ struct Witness<'w> {
 }
 
 impl Witness<'_> {
-    /// A clause goes in from outside.
+    /// Handles a clause that is added from outside.
     fn added(&mut self, clause: &[varisat::Lit]) -> Result<(), String> {
         if self.phase.get() == Phase::Reading {
             return Err("the proof adds a clause that the formula does not have".into());
@@ -146,8 +145,8 @@ impl Witness<'_> {
         self.write(written)
     }
 
-    /// The ids of LRAT: Varisat counts from 0, and derived clauses right after
-    /// those that it took.
+    /// Maps ids to LRAT ids: Varisat counts from 0, and numbers derived clauses right after the
+    /// clauses that it took.
     fn places(&self) -> impl Fn(u64) -> u64 + use<> {
         let (given, total) = (self.given, self.total);
         move |id| if id < given { id + 1 } else { id + 1 + (total - given) }
@@ -155,9 +154,9 @@ impl Witness<'_> {
 
     fn write(&mut self, written: io::Result<()>) -> Result<(), String> {
         written.map_err(|error| {
-            let told = error.to_string();
+            let message = error.to_string();
             self.failed = Some(error);
-            told
+            message
         })
     }
 
@@ -171,8 +170,8 @@ impl Witness<'_> {
             S::DeleteClause { id, .. }
             | S::DeleteAtClause { id, keep_as_redundant: false, .. }
             | S::DeleteRatClause { id, keep_as_redundant: false, .. } => self.delete(id),
-            // Clauses that stay, and steps of incremental runs, which prove
-            // nothing about the formula alone.
+            // Clauses that stay, and steps of incremental runs, which prove nothing about the
+            // formula alone.
             S::DeleteAtClause { .. }
             | S::DeleteRatClause { .. }
             | S::MakeIrredundant { .. }
@@ -190,7 +189,7 @@ impl ProofProcessor for Witness<'_> {
         step: &CheckedProofStep<'_>,
         _data: CheckerData<'_, '_>,
     ) -> Result<(), anyhow::Error> {
-        // What follows the empty clause matters no more.
+        // Steps after the empty clause do not matter.
         match self.refuted {
             true => Ok(()),
             false => self.step(step).map_err(anyhow::Error::msg),

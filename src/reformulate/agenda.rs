@@ -1,19 +1,19 @@
-//! The open subproblems and the order in which they are taken up.
+//! The open subproblems and the order in which they are processed.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
 use std::str::FromStr;
 
-/// Which of the open subproblems comes next. The order changes neither the
-/// tree nor what is found, only when it is found and how many subproblems are
-/// open at a time; where ties are broken at random it changes the draws.
+/// Which of the open subproblems comes next. The order changes neither the tree nor the
+/// solutions, only when they are found and how many subproblems are open at a time. If ties are
+/// broken at random, it also changes the draws.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Order {
-    /// Depth first: few are open.
+    /// Depth first: few subproblems are open.
     #[default]
     LastIn,
-    /// Level by level.
+    /// Breadth first.
     FirstIn,
     /// The one with the fewest combinations of values.
     BestFirst,
@@ -59,7 +59,7 @@ enum Open<T> {
         items: VecDeque<T>,
         last_in: bool,
     },
-    /// By size; of equal sizes the one that came first.
+    /// By size, then by age.
     Best {
         items: BTreeMap<(u128, u64), T>,
         came: u64,
@@ -67,7 +67,7 @@ enum Open<T> {
 }
 
 impl<T> Agenda<T> {
-    /// An empty agenda.
+    /// Makes an empty agenda.
     pub fn new(order: Order) -> Self {
         Agenda(match order {
             Order::BestFirst => Open::Best { items: BTreeMap::new(), came: 0 },
@@ -75,8 +75,8 @@ impl<T> Agenda<T> {
         })
     }
 
-    /// Adds the children of one subproblem, the first of which is to be taken
-    /// up first; `size` is a subproblem's number of combinations of values.
+    /// Adds the children of one subproblem, the first of which comes first; `size` is the
+    /// number of combinations of values of a subproblem.
     pub fn add(&mut self, children: &mut Vec<T>, size: impl Fn(&T) -> u128) {
         match &mut self.0 {
             Open::Queue { items, last_in: true } => items.extend(children.drain(..).rev()),
@@ -90,7 +90,7 @@ impl<T> Agenda<T> {
         }
     }
 
-    /// The subproblem that comes next.
+    /// Removes and returns the next subproblem.
     pub fn take(&mut self) -> Option<T> {
         match &mut self.0 {
             Open::Queue { items, last_in: true } => items.pop_back(),
@@ -100,7 +100,7 @@ impl<T> Agenda<T> {
     }
 }
 
-/// The places of the greatest keys.
+/// The indices of the greatest keys.
 pub(super) fn greatest<K: Ord>(keys: impl Iterator<Item = K>) -> Vec<usize> {
     let mut keyed: Vec<(K, Reverse<usize>)> =
         keys.enumerate().map(|(place, key)| (key, Reverse(place))).collect();

@@ -1,8 +1,8 @@
-//! From a model to models: reformulation along the dimensions of the values.
+//! Reformulation of a model into subproblems along the dimensions of its values.
 //!
-//! [`paper`] is the published algorithm for SET, to the letter; [`general`]
-//! the strategy behind it for any model with dimensions. The [`agenda`] keeps
-//! the open subproblems of both.
+//! [`paper`] is the published algorithm for SET, to the letter; [`general`] is the strategy
+//! behind it, for any model with dimensions. Both keep their open subproblems on the
+//! [`agenda`].
 
 pub mod agenda;
 pub mod general;

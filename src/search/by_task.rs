@@ -1,4 +1,4 @@
-//! One session for all tasks, each with the propagation that it pays for.
+//! One session for all tasks, each with the propagation that pays off for it.
 
 use std::sync::Arc;
 
@@ -7,9 +7,9 @@ use super::{Search, Settings};
 use crate::ask::{Clock, Control, OnCandidate, Outcome, Refusal, Session, Task};
 use crate::model::{Given, Model};
 
-/// A search that enumerates, and, where the settings propagate in another way
-/// for one solution ([`Settings::for_one`]), a second one that is made when
-/// such a task comes.
+/// An enumerating search, plus a second one for single solutions if the settings propagate
+/// differently there ([`Settings::for_one`]). The second is made when the first such task
+/// arrives.
 pub struct ByTask {
     model: Arc<Model>,
     seed: u64,
@@ -34,8 +34,8 @@ impl ByTask {
         Ok(ByTask { model: model.clone(), seed, many, for_one, one: None })
     }
 
-    /// The search for a task. What cannot be had for one solution is done as
-    /// for many.
+    /// The search for a task. If the one for single solutions cannot be made, the enumerating
+    /// one serves.
     fn search(&mut self, task: Task, control: &Control) -> &mut Search {
         if self.one.is_none()
             && wants_one(task)

@@ -1,10 +1,10 @@
-//! Why a value went: every trail entry can be explained.
+//! Why a value was removed: every trail entry can be explained.
 
 use super::session::Search;
 use super::store::{Reason, Store, bits};
 use crate::model::{Domain, Value, VarId};
 
-/// A value that went from a variable.
+/// A value that was removed from a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Removal {
     /// The variable that lost the value.
@@ -13,19 +13,19 @@ pub struct Removal {
     pub value: Value,
 }
 
-/// The domains as they were just before a removal.
+/// The domains just before a removal.
 pub struct Past<'a> {
     store: &'a Store,
     words: &'a [u64],
 }
 
 impl Past<'_> {
-    /// The domain that a variable had.
+    /// The domain of a variable at that time.
     pub fn domain(&self, v: VarId) -> Domain {
         Domain::of(self.values(v))
     }
 
-    /// The values that a variable had, in ascending order.
+    /// The values of a variable at that time, in ascending order.
     pub fn values(&self, v: VarId) -> impl Iterator<Item = Value> + '_ {
         self.words[self.store.part(v)].iter().enumerate().flat_map(move |(w, &word)| {
             let start = self.store.start(v, w);
@@ -33,7 +33,7 @@ impl Past<'_> {
         })
     }
 
-    /// The least and the greatest value that a variable had.
+    /// The least and the greatest value of a variable at that time.
     pub fn bounds(&self, v: VarId) -> Option<(Value, Value)> {
         let words = &self.words[self.store.part(v)];
         let low = words.iter().position(|&word| word != 0)?;
@@ -43,13 +43,13 @@ impl Past<'_> {
         Some((min, max))
     }
 
-    /// The 64 values that a variable had from `from` (a multiple of 64) on.
+    /// The 64 values of a variable from `from` (a multiple of 64) on.
     pub fn word_at(&self, v: VarId, from: Value) -> u64 {
         let words = &self.words[self.store.part(v)];
         self.store.place(v, from).map_or(0, |place| words[place / 64])
     }
 
-    /// The value that a variable was fixed to.
+    /// The value to which a variable was fixed at that time.
     pub fn fixed(&self, v: VarId) -> Option<Value> {
         let mut values = self.values(v);
         match (values.next(), values.next()) {
@@ -59,15 +59,15 @@ impl Past<'_> {
     }
 }
 
-/// Why a value went from a domain.
+/// Why a value was removed from a domain.
 #[derive(Clone, Debug)]
 pub struct Explanation {
-    /// What went.
+    /// The removal.
     pub removal: Removal,
-    /// Who took it.
+    /// The decision, given or propagator that removed it.
     pub reason: Reason,
-    /// For a propagator: domains, each no smaller than the one just before.
-    /// Under these the constraint has no solution with the removed value.
+    /// For a propagator: domains, none smaller than just before the removal, under which the
+    /// constraint has no solution with the removed value.
     pub because: Vec<(VarId, Domain)>,
 }
 
@@ -76,7 +76,7 @@ impl Search {
     pub fn explain_trail(&self) -> Vec<Explanation> {
         let store = &self.store;
         let mut words = store.all_words().to_vec();
-        let mut told: Vec<Explanation> = Vec::with_capacity(store.trail.len());
+        let mut explanations: Vec<Explanation> = Vec::with_capacity(store.trail.len());
         for entry in store.trail.iter().rev() {
             let variable = VarId::new(entry.variable as usize);
             let (place, old) = store.changed(entry);
@@ -91,10 +91,10 @@ impl Search {
                     }
                     Reason::Decision | Reason::Given => Vec::new(),
                 };
-                told.push(Explanation { removal, reason, because });
+                explanations.push(Explanation { removal, reason, because });
             }
         }
-        told.reverse();
-        told
+        explanations.reverse();
+        explanations
     }
 }

@@ -1,20 +1,20 @@
-//! Propagation levels: how much reasoning each constraint gets.
+//! Propagation levels: how much each constraint reasons.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::model::{ConstraintKind, Posted};
 
-/// How strongly a constraint is propagated, from weakest to strongest.
+/// How strongly to propagate a constraint, from weakest to strongest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// Back-checking: looked at once all its variables are fixed.
+    /// Back-checking: checks the constraint once all its variables are fixed.
     None,
-    /// Forward checking (Haralick and Elliott 1980): acts when one variable
-    /// of its scope is left.
+    /// Forward checking (Haralick and Elliott 1980): acts when one variable of the scope
+    /// remains.
     Forward,
-    /// Arc consistency: value elimination for differences, counting for
-    /// cardinalities, pair by pair for inverses.
+    /// Arc consistency: value elimination for differences, counting for cardinalities, pairwise
+    /// reasoning for inverses.
     Arc,
     /// Value elimination, and values that only one variable can take.
     Singles,
@@ -44,8 +44,8 @@ impl Level {
     /// What it does, in a few words.
     pub fn about(self) -> &'static str {
         match self {
-            Level::None => "back-checking: look once all variables are fixed",
-            Level::Forward => "forward checking: act when one variable is left",
+            Level::None => "back-checking: check once all variables are fixed",
+            Level::Forward => "forward checking: act when one variable remains",
             Level::Arc => "value elimination, counting",
             Level::Singles => "value elimination and hidden singles",
             Level::Bounds => "bounds consistency",
@@ -69,7 +69,7 @@ impl FromStr for Level {
     }
 }
 
-/// Names of levels, with commas between.
+/// Names of levels, separated by commas.
 fn names(levels: &[Level]) -> String {
     let names: Vec<&str> = levels.iter().map(|level| level.name()).collect();
     names.join(", ")
@@ -122,27 +122,26 @@ fn exactly(kind: ConstraintKind, level: Level) -> Result<Level, String> {
     }
 }
 
-/// Which level each constraint gets: its group's, else its kind's, else the
-/// run's (the strongest of the kind that is not above it), else the kind's
-/// default.
+/// The level of each constraint: that of its group, else that of its kind, else that of the run
+/// (the strongest level of the kind that does not exceed it), else the default of the kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Levels {
-    /// The level of the run, if one is named.
+    /// The level of the run, if set.
     pub all: Option<Level>,
     kinds: Vec<(ConstraintKind, Level)>,
     groups: Vec<(String, Level)>,
-    /// Whether one solution is wanted: then sums that nothing is said about
-    /// take the strongest level.
+    /// Whether one solution is wanted: then sums without an explicit level take the strongest
+    /// one.
     one: bool,
 }
 
 impl Levels {
-    /// Whether nothing is said about sums.
+    /// Whether no level for sums is set.
     pub(super) fn leaves_sums_open(&self) -> bool {
         self.all.is_none() && self.kinds.iter().all(|(kind, _)| *kind != ConstraintKind::Linear)
     }
 
-    /// The levels for a search that wants one solution.
+    /// The levels for a search that looks for one solution.
     pub(super) fn for_one(self) -> Self {
         Levels { one: true, ..self }
     }
@@ -150,7 +149,7 @@ impl Levels {
     /// Sets the level of a kind.
     ///
     /// # Errors
-    /// When the kind has no such level; those it has are told.
+    /// Lists the levels of the kind if `level` is not one of them.
     pub fn set_kind(&mut self, kind: ConstraintKind, level: Level) -> Result<(), String> {
         let level = exactly(kind, level)?;
         self.kinds.retain(|entry| entry.0 != kind);
@@ -158,14 +157,14 @@ impl Levels {
         Ok(())
     }
 
-    /// Sets the level of a constraint group: those whose label, a number at
-    /// its end aside, is `group`.
+    /// Sets the level of a constraint group: the constraints whose label, without a number at
+    /// its end, is `group`.
     pub fn set_group(&mut self, group: &str, level: Level) {
         self.groups.retain(|entry| entry.0 != group);
         self.groups.push((group.to_owned(), level));
     }
 
-    /// The groups that are named.
+    /// The groups with a level of their own.
     pub fn groups(&self) -> impl Iterator<Item = &str> {
         self.groups.iter().map(|entry| entry.0.as_str())
     }
@@ -173,7 +172,7 @@ impl Levels {
     /// The level of a posted constraint.
     ///
     /// # Errors
-    /// When its group is set to a level that its kind does not have.
+    /// If its group is set to a level that its kind does not have.
     pub fn of(&self, posted: &Posted) -> Result<Level, String> {
         let kind = posted.constraint.kind();
         if let Some((_, level)) = self.groups.iter().find(|entry| entry.0 == group(&posted.label)) {
@@ -182,7 +181,7 @@ impl Levels {
         Ok(self.of_kind(kind))
     }
 
-    /// The level of a kind, groups aside.
+    /// The level of a kind, ignoring groups.
     pub fn of_kind(&self, kind: ConstraintKind) -> Level {
         match (self.kinds.iter().find(|entry| entry.0 == kind), self.all) {
             (Some((_, level)), _) => *level,
@@ -192,8 +191,7 @@ impl Levels {
         }
     }
 
-    /// Whether `kind` was named with exactly `level`, so that nothing weaker
-    /// will do.
+    /// Whether `kind` was set to exactly `level`, so that nothing weaker is acceptable.
     pub fn insists(&self, kind: ConstraintKind, level: Level) -> bool {
         self.kinds.contains(&(kind, level))
     }
@@ -204,7 +202,7 @@ pub fn group(label: &str) -> &str {
     label.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end()
 }
 
-/// The form of engine specs, each choice after a comma: `,gac,sum=bounds,@row=fc`.
+/// The form in engine specs, each setting after a comma: `,gac,sum=bounds,@row=fc`.
 impl fmt::Display for Levels {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.all.iter().try_for_each(|level| write!(f, ",{level}"))?;

@@ -1,18 +1,17 @@
 //! Native search: backtracking with propagation over bit-set domains.
 //!
-//! One idea a file: [`store`] holds the domains and the trail that undoes
-//! them, [`queue`] who is to be woken, [`propagators`] the reasoning of each
-//! constraint kind, [`levels`] how much of it is wanted, [`heuristics`] which
-//! variable and value come next, `tree` the search tree, [`restarts`] when
-//! to begin anew, [`settings`] all choices together, [`explain`] why a value
-//! went. Nothing is copied on the way down; everything is undone on the way
-//! up.
+//! One idea per file: [`store`] holds the domains and the trail that undoes changes to them,
+//! [`queue`] schedules propagators, [`propagators`] has the reasoning of each constraint kind,
+//! [`levels`] the strength of that reasoning, [`heuristics`] the choice of variable and value,
+//! `tree` the search tree, [`restarts`] the restart schedules, [`settings`] all settings
+//! together, and [`explain`] the explanations of removals. Nothing is copied on the way down;
+//! everything is undone on the way up.
 //!
-//! To add a propagator: write its file in `propagators/`, with its paper and
-//! what consistency it reaches; post it at its level in `propagators/mod.rs`
-//! and name the level in [`levels`]; the tests there compare it with the
-//! constraint's plain meaning over all assignments. To add a heuristic: write
-//! its file in `heuristics/` and name it there; everything else follows.
+//! To add a propagator: write its file in `propagators/`, with its paper and the consistency
+//! that it reaches; post it at its level in `propagators/mod.rs` and name the level in
+//! [`levels`]. The tests there compare it with the plain meaning of the constraint over all
+//! assignments. To add a heuristic: write its file in `heuristics/` and name it there;
+//! everything else follows.
 
 mod by_task;
 pub mod explain;
@@ -21,13 +20,13 @@ pub mod levels;
 mod probe;
 pub mod propagators;
 pub mod queue;
-mod recorder;
 pub mod restarts;
 mod session;
 pub mod settings;
 pub mod store;
 #[cfg(test)]
 mod tests;
+mod trace;
 mod tree;
 
 pub use by_task::ByTask;

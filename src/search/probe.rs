@@ -1,18 +1,17 @@
-//! What propagation alone says of a few decisions.
+//! What propagation alone derives from a few decisions.
 
 use super::Search;
-use super::session::Halt;
+use super::session::PropagationStop;
 use super::store::Store;
 use crate::ask::{Control, Stop};
 use crate::model::Given;
 
 impl Search {
-    /// Fixes some values, propagates to the end, lets `look` see the domains
-    /// that are left, and takes everything back. False, without a look, if
-    /// that leads to a contradiction.
+    /// Fixes some values, propagates to a fixpoint, calls `look` on the remaining domains, and
+    /// undoes everything. Returns false, without a call, on a conflict.
     ///
     /// # Errors
-    /// When `control` says stop.
+    /// If `control` says stop.
     pub fn probe(
         &mut self,
         decisions: &[Given],
@@ -25,7 +24,7 @@ impl Search {
         }
         self.store.obey(control);
         self.store.open_level();
-        let fixed = self.fix_givens(decisions).map_err(|_| Halt::Conflict);
+        let fixed = self.fix_givens(decisions).map_err(|_| PropagationStop::Conflict);
         let ended = fixed.and_then(|()| self.propagate(control));
         if ended.is_ok() {
             look(&self.store);
@@ -35,8 +34,8 @@ impl Search {
         }
         match ended {
             Ok(()) => Ok(true),
-            Err(Halt::Conflict) => Ok(false),
-            Err(Halt::Stopped(stop)) => Err(stop),
+            Err(PropagationStop::Conflict) => Ok(false),
+            Err(PropagationStop::Stopped(stop)) => Err(stop),
         }
     }
 }

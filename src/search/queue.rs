@@ -1,25 +1,24 @@
-//! Who is to be woken: propagators, by the changes they watch and by cost.
+//! Schedules propagators by the changes that they watch and by cost.
 
 use crate::model::VarId;
 
-/// A change that wakes a propagator (the events of Schulte and Stuckey 2008).
-/// A fixing moves a bound, and a moved bound changes the domain.
+/// A change that wakes a propagator (the events of Schulte and Stuckey 2008). Fixing a variable
+/// moves a bound, and a moved bound changes the domain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// The variable was fixed.
     Fixed,
-    /// Its smallest value went up.
+    /// Its smallest value increased.
     Min,
-    /// Its largest value went down.
+    /// Its largest value decreased.
     Max,
     /// Its smallest or largest value changed (or it was fixed).
     Bounds,
-    /// Any value went.
+    /// Any value was removed.
     Domain,
 }
 
-/// How much a propagator's call costs; cheap ones run first (Schulte and
-/// Stuckey 2008).
+/// How much a call of a propagator costs; cheap ones run first (Schulte and Stuckey 2008).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Cost {
     /// A few steps for each change.
@@ -28,18 +27,18 @@ pub enum Cost {
     Linear,
     /// More than that.
     High,
-    /// Flows and matchings: after everything else.
+    /// Flows and matchings: run after everything else.
     Highest,
 }
 
 const COSTS: usize = 4;
 
-/// What a change amounts to, as a number: 1 when the least value moved, plus 2
-/// when the greatest did, plus 4 when the variable was fixed.
+/// The kinds of change, encoded as a number: 1 if the least value moved, plus 2 if the greatest
+/// did, plus 4 if the variable was fixed.
 const CHANGES: usize = 8;
 
 impl Event {
-    /// Whether a change amounts to it.
+    /// Whether a change includes this event.
     fn is_in(self, change: usize) -> bool {
         match self {
             Event::Fixed => change & 4 != 0,
@@ -51,12 +50,12 @@ impl Event {
     }
 }
 
-/// In [`Queue::links`]: the last of its queue.
+/// In [`Queue::links`]: the last element of its queue.
 const END: u32 = u32::MAX;
 
-/// Whom a change of one variable wakes, by what it amounts to: ranges of
-/// [`Queue::sets`] and [`Queue::slots`]. The first set stands here, since
-/// there seldom is a second.
+/// The propagators woken by a change of one variable, by kind of change: ranges of
+/// [`Queue::sets`] and [`Queue::slots`]. The first set is stored inline, since there is rarely
+/// a second.
 #[derive(Clone, Copy, Debug, Default)]
 struct Watchers {
     first: Set,
@@ -64,18 +63,17 @@ struct Watchers {
     slots: (u32, u32),
 }
 
-/// Propagators with numbers in one word of [`Queue::queued`].
+/// Propagators whose numbers share one word of [`Queue::queued`].
 #[derive(Clone, Copy, Debug, Default)]
 struct Set {
     word: u32,
     bits: u64,
 }
 
-/// One that wants to know what changed: the propagator, and the place in what
-/// it watches.
+/// A propagator that asks for changes, and the place among what it watches.
 type Slot = (u32, u32);
 
-/// Whom to wake on which change, and its slot, if it wants to know.
+/// A propagator, the change that wakes it, and its slot, if it asks for changes.
 #[derive(Clone, Copy, Debug)]
 struct Added {
     variable: u32,
@@ -87,31 +85,31 @@ struct Added {
 /// Watch lists, and a first-in-first-out queue for each [`Cost`].
 #[derive(Debug)]
 pub struct Queue {
-    /// For each variable, by what a change amounts to: whom it wakes.
+    /// For each variable, by kind of change: the propagators to wake.
     watchers: Vec<[Watchers; CHANGES]>,
     sets: Vec<Set>,
     slots: Vec<Slot>,
     /// The number of variables.
     variables: usize,
-    /// What was added, until [`close`](Queue::close).
+    /// The watch entries added so far, until [`close`](Queue::close).
     added: Vec<Added>,
     first: [u32; COSTS],
     last: [u32; COSTS],
-    /// The propagator behind each in its queue.
+    /// For each propagator, the next one in its queue.
     links: Vec<u32>,
     costs: Vec<Cost>,
     /// A bit for each propagator: whether it is queued or running.
     queued: Vec<u64>,
-    /// The watched places that changed, for those who want to know.
+    /// The changed places, for propagators that ask for them.
     changed: Vec<Vec<u32>>,
     wants: Vec<bool>,
-    /// Whether a propagator has not been called yet.
+    /// Whether each propagator has not been called yet.
     fresh: Vec<bool>,
     running: Option<u32>,
 }
 
 impl Queue {
-    /// No propagators yet, for this number of variables.
+    /// Makes an empty queue for this number of variables.
     pub fn new(variables: usize) -> Self {
         Queue {
             watchers: Vec::new(),
@@ -131,8 +129,8 @@ impl Queue {
         }
     }
 
-    /// Adds a propagator, which will be known by its number, and queues it.
-    /// With `wants_changes` it is told which of the watched places changed.
+    /// Adds a propagator with the next number, and queues it. With `wants_changes` the queue
+    /// records which of the watched places changed.
     pub fn add(
         &mut self,
         cost: Cost,
@@ -154,10 +152,10 @@ impl Queue {
         number
     }
 
-    /// Lays out the watch lists: no more propagators will be added.
+    /// Lays out the watch lists; no more propagators may be added.
     pub fn close(&mut self) {
         let mut added = std::mem::take(&mut self.added);
-        // Stable: each variable's propagators stay in their order.
+        // Stable: the propagators of each variable stay in order.
         added.sort_by_key(|added| added.variable);
         self.watchers = Vec::with_capacity(self.variables);
         let mut rest = added.as_slice();
@@ -200,7 +198,7 @@ impl Queue {
         }
     }
 
-    /// Puts a propagator at the end of the queue of its cost.
+    /// Appends a propagator to the queue of its cost.
     #[inline]
     fn append(&mut self, number: u32) {
         let cost = self.costs[number as usize] as usize;
@@ -212,8 +210,8 @@ impl Queue {
         self.last[cost] = number;
     }
 
-    /// Queues everything that watches this change of a variable: whether its
-    /// least value moved, its greatest, and whether it was fixed.
+    /// Queues every propagator that watches this change of a variable: whether its least value
+    /// moved, whether its greatest did, and whether it was fixed.
     #[inline]
     pub fn wake(&mut self, v: VarId, min: bool, max: bool, fixed: bool) {
         let change = usize::from(min) | usize::from(max) << 1 | usize::from(fixed) << 2;
@@ -229,8 +227,7 @@ impl Queue {
 
     #[inline]
     fn push_all(&mut self, set: Set) {
-        // A variable that nobody watches has an empty first set, perhaps
-        // before there is any propagator.
+        // An unwatched variable has an empty first set, possibly before any propagator exists.
         let Some(queued) = self.queued.get_mut(set.word as usize) else {
             return;
         };
@@ -245,8 +242,8 @@ impl Queue {
         }
     }
 
-    /// Takes the next propagator: it counts as running, and changes that it
-    /// makes itself do not queue it again.
+    /// Removes and returns the next propagator. It counts as running, and its own changes do
+    /// not queue it again.
     #[inline]
     pub fn pop(&mut self) -> Option<u32> {
         let cost = self.first.iter().position(|&first| first != END)?;
@@ -256,9 +253,9 @@ impl Queue {
         Some(number)
     }
 
-    /// Moves the watched places of the running propagator that changed since
-    /// its last call to `into`. False when that is not known: it has not been
-    /// called yet, or did not ask to be told; then anything may have changed.
+    /// Moves the watched places of the running propagator that changed since its last call to
+    /// `into`. Returns false if they are unknown, because it has not been called yet or does
+    /// not ask for changes; then anything may have changed.
     #[inline]
     pub fn take_changes(&mut self, into: &mut Vec<u32>) -> bool {
         into.clear();
@@ -269,14 +266,13 @@ impl Queue {
         self.wants[number] && !std::mem::replace(&mut self.fresh[number], false)
     }
 
-    /// Whether any watched place of the running propagator changed since it
-    /// last asked.
+    /// Whether any watched place of the running propagator changed since it last asked.
     #[inline]
     pub fn has_changes(&self) -> bool {
         self.running.is_some_and(|number| !self.changed[number as usize].is_empty())
     }
 
-    /// The running propagator is done; with `again` it is queued once more.
+    /// Marks the running propagator as done; with `again`, queues it once more.
     #[inline]
     pub fn done(&mut self, again: bool) {
         let Some(number) = self.running.take() else {
@@ -293,7 +289,7 @@ impl Queue {
         self.changed[number as usize].clear();
     }
 
-    /// Forgets everything that is queued.
+    /// Empties all queues.
     pub fn clear(&mut self) {
         for cost in 0..COSTS {
             let mut number = std::mem::replace(&mut self.first[cost], END);

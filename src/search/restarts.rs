@@ -1,12 +1,11 @@
-//! When to begin the search anew.
+//! When to restart the search.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// How many failures a run may take before the next begins. Runs begin anew
-/// only until a first solution is found: then the last one goes on to the
-/// end, so that no solution is given twice. Cutoffs grow without bound, so
-/// the search stays complete.
+/// How many failures a run may take before the next one starts. Restarts happen only until the
+/// first solution is found: then the current run continues to the end, so that no solution is
+/// reported twice. Cutoffs grow without bound, so the search stays complete.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Restarts {
     /// One run.
@@ -15,21 +14,21 @@ pub enum Restarts {
     /// The unit times 1, 1, 2, 1, 1, 2, 4, ... (Luby, Sinclair and Zuckerman
     /// 1993).
     Luby(u32),
-    /// The unit, then half as much again each time (Walsh 1999).
+    /// Geometric growth: the unit, multiplied by 1.5 each time (Walsh 1999).
     Geometric(u32),
 }
 
-/// Failures of the first run when nothing is said.
+/// Failures of the first run by default.
 const UNIT: u32 = 100;
 
 impl Restarts {
-    /// What a search for one solution takes when nothing is said.
+    /// The default of a search for one solution.
     pub const LUBY: Restarts = Restarts::Luby(UNIT);
 
-    /// What specs may say.
+    /// The forms in engine specs.
     pub const FORMS: &str = "never, luby, luby:UNIT, geometric, geometric:UNIT";
 
-    /// Whether there are any.
+    /// Whether the search restarts at all.
     pub fn happen(self) -> bool {
         self != Restarts::Never
     }
@@ -39,7 +38,7 @@ impl Restarts {
         match self {
             Restarts::Never => u64::MAX,
             Restarts::Luby(unit) => u64::from(unit) * luby(run),
-            // In whole numbers, so that it is the same on every machine.
+            // In integers, so that it is the same on every machine.
             Restarts::Geometric(unit) => (1..run)
                 .fold(u64::from(unit), |cutoff, _| cutoff.saturating_add(cutoff.div_ceil(2))),
         }
@@ -88,11 +87,11 @@ impl FromStr for Restarts {
     }
 }
 
-/// Watches the failures of a question.
+/// Counts the failures of a question.
 pub(super) struct Cutoffs {
     restarts: Restarts,
     run: u64,
-    /// The failures at which the running run ends.
+    /// The failures at which the current run ends.
     ends_at: u64,
 }
 
@@ -101,8 +100,7 @@ impl Cutoffs {
         Cutoffs { restarts, run: 1, ends_at: restarts.cutoff(1) }
     }
 
-    /// Whether a run ends after this many failures in all; then the next one
-    /// begins.
+    /// Whether a run ends after this many failures in all; if so, the next one begins.
     #[inline]
     pub(super) fn reached(&mut self, failures: u64) -> bool {
         if failures < self.ends_at {

@@ -1,18 +1,18 @@
-//! A model prepared for search, and the questions it is asked.
+//! A model prepared for search, and the questions asked of it.
 
 use super::heuristics::Guide;
 use super::propagators::{self, Bound, Ceiling, Propagator};
-use super::recorder::Recorder;
 use super::restarts::Restarts;
 use super::settings::{Branching, Settings};
 use super::store::{Conflict, Pruned, Reason, Store};
+use super::trace::TraceBuilder;
 use super::tree::Tree;
 use crate::ask::{
     Clock, Control, Counters, Ended, OnCandidate, Outcome, Refusal, Session, Stop, Task, Trace,
 };
 use crate::model::{Given, Model, Objective, Value};
 
-/// How many propagator calls go by between two looks at the clock.
+/// Propagator calls between two checks of the clock.
 const CALLS_BETWEEN_LOOKS: u64 = 256;
 
 /// A model prepared for native search, with its root propagated.
@@ -21,50 +21,48 @@ pub struct Search {
     pub(super) propagators: Vec<Box<dyn Propagator>>,
     pub(super) guide: Guide,
     pub(super) settings: Settings,
-    /// When the running question begins anew.
+    /// The restarts of the running question.
     pub(super) restarts: Restarts,
     pub(super) variables: usize,
-    /// Whether the model has no solution whatever is given.
+    /// Whether the model has no solution under any givens.
     refuted: bool,
     pub(super) work: Work,
-    /// What is wanted of solutions, if the model says so.
+    /// The objective, if the model has one.
     aim: Option<Aim>,
-    /// By propagator, the place of its constraint.
+    /// For each propagator, the place of its constraint.
     owners: Vec<usize>,
     /// The propagator that found the last conflict.
     pub(super) failed: Option<u32>,
-    /// Writes the tree down, where that is wanted.
-    pub(super) recorder: Option<Box<Recorder>>,
+    /// Records the tree as a trace, if wanted.
+    pub(super) trace: Option<Box<TraceBuilder>>,
 }
 
 /// An objective inside a search.
 #[derive(Clone)]
 pub(super) struct Aim {
     pub(super) objective: Objective,
-    /// The largest cost that is allowed.
+    /// The largest allowed cost.
     pub(super) bound: Bound,
-    /// The number of the propagator that keeps it.
+    /// The number of the propagator that enforces it.
     pub(super) propagator: u32,
 }
 
-/// Effort of one question.
+/// The effort of one question.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Work {
-    /// Commits, left (`x = v`) and right (`x != v`): every node of the tree
-    /// but the root.
+    /// Commits, left (`x = v`) and right (`x != v`): every node of the tree but the root.
     pub(super) enumerations: u64,
     /// Commits whose whole subtree failed.
     pub(super) backtracks: u64,
     /// Nodes at which a variable was chosen.
     pub(super) nodes: u64,
-    /// Children of d-way nodes, tried or not: the domain sizes of the
-    /// variables chosen.
+    /// Children of d-way nodes, tried or not: the domain sizes of the chosen variables.
     pub(super) children: u64,
     /// Values tried on a variable.
     pub(super) assignments: u64,
     /// Propagator calls.
     pub(super) propagations: u64,
-    /// The most decisions that stood at a time.
+    /// The greatest number of simultaneous decisions.
     pub(super) depth: u64,
     pub(super) restarts: u64,
     prunings_before: u64,
@@ -72,18 +70,17 @@ pub(super) struct Work {
 }
 
 /// Why propagation ended early.
-pub(super) enum Halt {
+pub(super) enum PropagationStop {
     Conflict,
     Stopped(Stop),
 }
 
 impl Search {
-    /// Makes the propagators of `model` and propagates its root. `seed` is
-    /// that of random choices.
+    /// Makes the propagators of `model` and propagates its root. `seed` seeds random choices.
     ///
     /// # Errors
-    /// When domains are too large for bit sets, the settings do not fit the
-    /// model, or `control` said stop.
+    /// If domains are too large for bit sets, the settings do not fit the model, or `control`
+    /// says stop.
     pub fn new(
         model: &Model,
         settings: &Settings,
@@ -124,59 +121,58 @@ impl Search {
             aim,
             owners,
             failed: None,
-            recorder: None,
+            trace: None,
         };
         if !search.refuted {
             match search.propagate(control) {
                 Ok(()) => {}
-                Err(Halt::Conflict) => search.refuted = true,
-                Err(Halt::Stopped(stop)) => return Err(stop.into()),
+                Err(PropagationStop::Conflict) => search.refuted = true,
+                Err(PropagationStop::Stopped(stop)) => return Err(stop.into()),
             }
         }
         Ok(search)
     }
 
-    /// Whether the root alone has shown that there is no solution.
+    /// Whether the root alone shows that there is no solution.
     pub fn is_refuted(&self) -> bool {
         self.refuted
     }
 
-    /// From now on the tree is written down, up to so many steps, where the
-    /// search stops.
+    /// Records the tree from now on. The search stops after `most` steps of the trace.
     pub fn record(&mut self, model: &Model, most: usize) {
-        self.recorder = Some(Box::new(Recorder::new(model, &self.settings, most)));
+        self.trace = Some(Box::new(TraceBuilder::new(model, &self.settings, most)));
     }
 
-    /// What was written down.
+    /// Returns the recorded trace.
     pub fn recorded(&mut self) -> Option<Trace> {
-        self.recorder.take().map(|recorder| recorder.trace)
+        self.trace.take().map(|trace| trace.trace)
     }
 
-    /// Tells the recorder how propagation ended.
+    /// Records how propagation ended.
     pub(super) fn note(&mut self, consistent: bool) {
-        if let Some(recorder) = &mut self.recorder {
+        if let Some(trace) = &mut self.trace {
             let owner = self.failed.and_then(|number| self.owners.get(number as usize));
-            recorder.propagated(&self.work, &self.store, (!consistent).then_some(owner.copied()));
+            trace.propagated(&self.work, &self.store, (!consistent).then_some(owner.copied()));
         }
     }
 
     /// Runs queued propagators until nothing changes.
-    pub(super) fn propagate(&mut self, control: &Control) -> Result<(), Halt> {
+    pub(super) fn propagate(&mut self, control: &Control) -> Result<(), PropagationStop> {
         while let Some(number) = self.store.queue.pop() {
             self.work.propagations += 1;
             if self.work.propagations.is_multiple_of(CALLS_BETWEEN_LOOKS) {
-                control.check().map_err(Halt::Stopped)?;
+                control.check().map_err(PropagationStop::Stopped)?;
             }
             self.store.because(Reason::Propagator(number));
             let propagator = &mut self.propagators[number as usize];
             let before = self.store.prunings;
             if propagator.propagate(&mut self.store) == Err(Conflict) {
                 return Err(match self.store.stopped() {
-                    Some(stop) => Halt::Stopped(stop),
+                    Some(stop) => PropagationStop::Stopped(stop),
                     None => {
                         self.guide.conflict(number as usize);
                         self.failed = Some(number);
-                        Halt::Conflict
+                        PropagationStop::Conflict
                     }
                 });
             }
@@ -184,7 +180,7 @@ impl Search {
             self.store.queue.done(again);
         }
         match self.store.stopped() {
-            Some(stop) => Err(Halt::Stopped(stop)),
+            Some(stop) => Err(PropagationStop::Stopped(stop)),
             None => Ok(()),
         }
     }
@@ -259,7 +255,7 @@ impl Session for Search {
         match aim {
             None => Outcome::enumerated(found, ended, self.counters(), clock.elapsed()),
             Some(aim) => {
-                // One less than the cost of the best, once there is one.
+                // One less than the cost of the best solution, once there is one.
                 let bound = aim.bound.replace(i64::MAX);
                 let best = (found > 0).then(|| aim.objective.signed(bound + 1));
                 Outcome::optimised(best, ended, self.counters(), clock.elapsed())

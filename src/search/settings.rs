@@ -1,4 +1,4 @@
-//! All choices of native search together, and how engine specs write them.
+//! All settings of native search, and their form in engine specs.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,27 +9,26 @@ use super::restarts::Restarts;
 use crate::ask::Task;
 use crate::model::{Constraint, ConstraintKind, Model, Posted, Relation};
 
-/// How native search propagates and enumerates. The default takes the unfixed
-/// variable with the smallest quotient of domain size and weight of failed
-/// constraints, and its median value, two ways. What is not named depends on
-/// the task: see [`Settings::strategy`] and [`Settings::for_one`].
+/// How native search propagates and branches. By default it picks the unfixed variable with the
+/// smallest quotient of domain size and weight of failed constraints, tries its median value
+/// first, and branches two ways. Settings that are not named depend on the task: see
+/// [`Settings::strategy`] and [`Settings::for_one`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
-    /// Which variable comes next.
+    /// Which variable to branch on next.
     pub variables: VariableHeuristic,
-    /// Which of its values.
+    /// Which of its values to try first.
     pub values: ValueHeuristic,
     /// What the children of a node are.
     pub branching: Branching,
-    /// Whether the variable of the last failed assignment comes first until
-    /// it is assigned (Lecoutre, Saïs, Tabary and Vidal 2009).
+    /// Whether the variable of the last failed assignment comes first until it is assigned
+    /// (Lecoutre, Saïs, Tabary and Vidal 2009).
     pub last_conflict: bool,
-    /// When to begin anew; `None` leaves that to the task
-    /// ([`Settings::strategy`]).
+    /// When to restart; `None` leaves that to the task ([`Settings::strategy`]).
     pub restarts: Option<Restarts>,
-    /// How much each constraint is propagated.
+    /// How strongly to propagate each constraint.
     pub levels: Levels,
-    /// The most enumerations of a question; beyond, the answer is unknown.
+    /// The most enumerations of a question; above it, the answer is unknown.
     pub limit: Option<u64>,
 }
 
@@ -43,21 +42,21 @@ pub enum Branching {
     DWay,
 }
 
-/// One thing that an engine spec can choose, for lists.
+/// One setting of an engine spec, as listed to people.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
-    /// What it is a choice of: `variables`, `values`, `level`, `other`.
+pub struct SettingChoice {
+    /// The group that it belongs to: `variables`, `values`, `level`, `other`.
     pub part: &'static str,
-    /// How specs write it.
+    /// Its form in specs.
     pub name: String,
     /// What it does, in a few words.
     pub about: String,
 }
 
 impl Settings {
-    /// Everything that a spec of native search can choose.
-    pub fn choices() -> Vec<Choice> {
-        let choice = |part, name: &str, about: &str| Choice {
+    /// Lists all settings of native search.
+    pub fn choices() -> Vec<SettingChoice> {
+        let choice = |part, name: &str, about: &str| SettingChoice {
             part,
             name: name.to_owned(),
             about: about.to_owned(),
@@ -72,7 +71,7 @@ impl Settings {
                 format!("{}; default {}{one}", names.join(", "), levels::default_level(kind));
             choice("level", &format!("{}=LEVEL", kind.name()), &about)
         });
-        let group = "the constraints whose label, a number at its end aside, is GROUP";
+        let group = "the constraints whose label, without a number at its end, is GROUP";
         let restarts = format!(
             "{}; default luby for one solution or the best with a learning heuristic, else never",
             Restarts::FORMS
@@ -92,21 +91,20 @@ impl Settings {
         variables.into_iter().chain(values).chain(levels).chain(kinds).chain(others).collect()
     }
 
-    /// The forms of a choice in engine specs.
+    /// The forms of settings in engine specs.
     pub const CHOICES: &str = "LEVEL, KIND=LEVEL, @GROUP=LEVEL, d-way, lc, restarts=NAME, limit=N";
 
-    /// Whether a piece of an engine list is a choice and no engine.
+    /// Whether one element of a list of engines is a setting rather than an engine.
     pub fn is_choice(piece: &str) -> bool {
         piece.contains('=')
             || matches!(piece, "lc" | "d-way" | "two-way")
             || piece.parse::<Level>().is_ok()
     }
 
-    /// Whether the variable of the last conflict comes first, and when to
-    /// begin anew. Where nothing is said about restarts, a search that learns
-    /// from failures and wants one solution, or the best, follows conflicts
-    /// and restarts (Luby, 100 failures); every other search goes through its
-    /// tree once.
+    /// Whether the variable of the last conflict comes first, and when to restart. If no
+    /// restarts are set, a search that learns from failures and looks for one solution, or the
+    /// best, follows conflicts and restarts (Luby, 100 failures); every other search traverses
+    /// its tree once.
     pub fn strategy(&self, task: Task) -> (bool, Restarts) {
         match self.restarts {
             Some(restarts) => (self.last_conflict, restarts),
@@ -115,9 +113,9 @@ impl Settings {
         }
     }
 
-    /// The settings for one solution, or the best, where these propagate a
-    /// model in another way: equations take domain consistency where that is
-    /// small, unless a level for them, or for all, is named.
+    /// The settings for one solution, or the best, if they propagate a model differently:
+    /// equations use domain consistency where that is small, unless a level for them, or for
+    /// all constraints, is set.
     pub fn for_one(&self, model: &Model) -> Option<Settings> {
         let equation = |posted: &Posted| match &posted.constraint {
             Constraint::Linear(c) => c.relation == Relation::Eq && c.terms.len() > 2,
@@ -161,7 +159,7 @@ impl Settings {
         format!("{} (levels: {levels})", Settings::CHOICES)
     }
 
-    /// What is wrong with the choices together.
+    /// Checks that the settings go together.
     fn consistent(&self) -> Result<(), String> {
         let repeats = !self.variables.changes() && self.values != ValueHeuristic::Random;
         let happen = self.restarts.is_some_and(Restarts::happen);
@@ -177,10 +175,10 @@ impl Settings {
         Ok(())
     }
 
-    /// Whether the choices can be followed on a model.
+    /// Checks that the settings apply to a model.
     ///
     /// # Errors
-    /// Why not.
+    /// Says why they do not.
     pub fn fit(&self, model: &Model) -> Result<(), String> {
         self.variables.fit(model)?;
         for name in self.levels.groups() {
@@ -248,7 +246,7 @@ impl FromStr for Settings {
     }
 }
 
-/// Whether a task is done with one solution, or the best.
+/// Whether a task ends with one solution, or the best.
 pub(super) fn wants_one(task: Task) -> bool {
     task == Task::Optimise || task.limit() == Some(1)
 }
@@ -291,7 +289,7 @@ mod tests {
 
     #[test]
     fn wrong_names_list_the_right_ones_and_impossible_choices_say_why() {
-        for (text, told) in [
+        for (text, listed) in [
             (":small", "mid, mad, opre, first"),
             (":mid+large", "sval, gval, aval, gav"),
             (",strong", "none, fc, ac, singles, bounds, gac"),
@@ -304,7 +302,7 @@ mod tests {
             ("mid", "expected ':'"),
         ] {
             let error = text.parse::<Settings>().unwrap_err();
-            assert!(error.contains(told), "{text}: {error}");
+            assert!(error.contains(listed), "{text}: {error}");
         }
     }
 }

@@ -99,8 +99,8 @@ fn magic(order: usize) -> Model {
     model
 }
 
-/// With nothing named a first solution is looked for with restarts and domain
-/// consistency on sums; a named choice holds.
+/// By default, a first solution is searched for with restarts and domain consistency on sums;
+/// explicit settings take precedence.
 #[test]
 fn defaults_find_a_magic_square_and_named_choices_hold() {
     let control = Control::unlimited();
@@ -119,7 +119,7 @@ fn defaults_find_a_magic_square_and_named_choices_hold() {
     assert_eq!(ask("", Task::Limit(2)).counters.get("restarts"), None);
 }
 
-/// Fixing one side of an inverse fixes the other: no dead ends.
+/// Fixing one side of an inverse fixes the other, without dead ends.
 #[test]
 fn inverses_are_followed_both_ways() {
     let mut model = Model::new("inverse");
@@ -134,7 +134,7 @@ fn inverses_are_followed_both_ways() {
     assert_eq!(counter(&outcome, "backtracks"), 0);
 }
 
-/// A choice among many by a tree of matches is the choice of a look at all.
+/// The tournament tree chooses the same variable as a comparison of all.
 #[test]
 fn a_tournament_has_the_best_of_all() {
     let mut model = latin(6);
@@ -183,8 +183,8 @@ fn without_a_solution_all_enumerations_are_backtracks() {
     }
 }
 
-/// To the first solution, what is not on its path has failed; without
-/// restarts the path is as long as the commits that did not fail.
+/// Up to the first solution, every commit outside its path has failed; without restarts the
+/// path is as long as the number of commits that did not fail.
 #[test]
 fn enumerations_less_backtracks_are_the_path_to_the_solution() {
     for order in 2..=6 {
@@ -201,8 +201,8 @@ fn enumerations_less_backtracks_are_the_path_to_the_solution() {
     }
 }
 
-/// Twelve squares of order 3; two-way branching closes every commit, and the
-/// ones that fail are those without a square below.
+/// Twelve squares of order 3; two-way branching closes every commit, and the failed ones are
+/// those without a square below.
 #[test]
 fn a_full_enumeration_counts_every_commit() {
     let outcome = ask(&latin(3), ":first+sval,ac", 0, Task::All);
@@ -260,7 +260,7 @@ fn mixtures_by_group_find_the_same_squares() {
     }
 }
 
-/// A deadline that has passed is seen inside one long propagation.
+/// A passed deadline is noticed inside one long propagation.
 #[test]
 fn one_long_propagation_is_stopped() {
     let n = 2500;

@@ -1,46 +1,46 @@
 //! The search tree: depth first, nothing copied.
 
 use super::restarts::Cutoffs;
-use super::session::{Aim, Halt, Search};
+use super::session::{Aim, PropagationStop, Search};
 use super::settings::Branching;
 use super::store::{Conflict, Reason};
 use crate::ask::{Control, Ended, OnCandidate, Task};
 use crate::model::{Value, VarId};
 
-/// What a node counts as, in elementary steps, besides propagation.
+/// The elementary steps charged for a node, besides propagation.
 const STEPS_OF_A_NODE: usize = 1 << 12;
 
-/// What a step to a child counts as, besides the words of a wide domain.
+/// The elementary steps charged for a commit, besides the words of a wide domain.
 const STEPS_OF_A_COMMIT: usize = 1 << 7;
 
 /// One walk through the tree below the givens of a question.
 ///
-/// A *commit* is a step from a node to a child: `x = v`, or `x != v` in
-/// two-way branching. A *chain* is the commits of one level: the `x = v` that
-/// opened it and the `x != v` that followed, each below the one before.
+/// A *commit* is a step from a node to a child: `x = v`, or `x != v` in two-way branching. A
+/// *chain* is the commits of one level: the `x = v` that opened it and the `x != v` that
+/// followed, each below the one before.
 pub(super) struct Tree<'a> {
     search: &'a mut Search,
     task: Task,
-    /// Set when the best solution is wanted: branch and bound.
+    /// Set if the best solution is wanted: branch and bound.
     aim: Option<Aim>,
     control: &'a Control,
     on_candidate: OnCandidate<'a>,
     frames: Vec<Frame>,
-    /// The values that d-way nodes have not tried yet, the next ones last.
+    /// The untried values of d-way nodes, the next ones last.
     untried: Vec<Value>,
     chain: Chain,
     cutoffs: Cutoffs,
     values: Vec<Value>,
 }
 
-/// A tried decision, whose other sides are still to come.
+/// A tried decision with an open other side.
 struct Frame {
     variable: VarId,
     value: Value,
     shown: bool,
-    /// Where the untried values of this node start (d-way branching).
+    /// The start of the untried values of this node (d-way branching).
     untried: usize,
-    /// The chain that it hangs on.
+    /// The chain that it belongs to.
     chain: Chain,
 }
 
@@ -48,7 +48,7 @@ struct Frame {
 struct Chain {
     /// Its number of commits.
     commits: u64,
-    /// Those of them, from the first on, that have a solution below.
+    /// The number of its first commits that have a solution below them.
     solved: u64,
 }
 
@@ -74,12 +74,12 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Gives out solutions and counts them in `found`.
+    /// Reports solutions and counts them in `found`.
     pub(super) fn run(mut self, found: &mut u64) -> Ended {
         loop {
             let from_solution = match self.search.propagate(self.control) {
-                Err(Halt::Stopped(stop)) => return Ended::Stopped(stop),
-                Err(Halt::Conflict) => {
+                Err(PropagationStop::Stopped(stop)) => return Ended::Stopped(stop),
+                Err(PropagationStop::Conflict) => {
                     self.note_change(false);
                     false
                 }
@@ -98,8 +98,8 @@ impl<'a> Tree<'a> {
                     if self.give_out() || self.task.limit().is_some_and(|limit| *found >= limit) {
                         return Ended::Enough;
                     }
-                    // What comes must be better than this one, whatever is
-                    // hidden.
+                    // Later solutions must be better than this one, whatever hidden values they
+                    // have.
                     self.aim.is_none()
                 }
             };
@@ -117,9 +117,9 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Tells the heuristics how the last commit went.
+    /// Reports the result of the last commit to the heuristics.
     fn note_change(&mut self, consistent: bool) {
-        // One commit in the chain: the last was an assignment.
+        // The chain has one commit: the last one was an assignment.
         let assigned = self.frames.last().filter(|_| self.chain.commits == 1);
         let assigned = assigned.map(|frame| frame.variable);
         self.search.guide.propagated(assigned, consistent, &self.search.store);
@@ -129,17 +129,17 @@ impl<'a> Tree<'a> {
     fn limit_reached(&mut self) -> Option<Ended> {
         let Search { work, guide, store, .. } = &mut *self.search;
         work.nodes += 1;
-        // To choose a variable all that are open were looked at.
-        if store.spend(STEPS_OF_A_NODE + guide.looked_at(store)) == Err(Conflict)
+        // Choosing a variable compares all open ones.
+        if store.spend(STEPS_OF_A_NODE + guide.most_compared(store)) == Err(Conflict)
             && let Some(stop) = store.stopped()
         {
             return Some(Ended::Stopped(stop));
         }
         let work = &self.search.work;
-        if let Some(recorder) = &self.search.recorder
-            && recorder.trace.is_full()
+        if let Some(trace) = &self.search.trace
+            && trace.trace.is_full()
         {
-            let nodes = recorder.trace.steps.len();
+            let nodes = trace.trace.steps.len();
             return Some(Ended::GaveUp(format!("the limit of {nodes} nodes was reached")));
         }
         let limit = self.search.settings.limit?;
@@ -157,8 +157,8 @@ impl<'a> Tree<'a> {
             let cost = aim.objective.signed(aim.objective.value(&self.values));
             aim.bound.set(cost - 1);
         }
-        if let Some(recorder) = &mut self.search.recorder {
-            recorder.solved(&self.values);
+        if let Some(trace) = &mut self.search.trace {
+            trace.solved(&self.values);
         }
         (self.on_candidate)(&self.values).is_break()
     }
@@ -179,8 +179,8 @@ impl<'a> Tree<'a> {
     }
 
     fn commit(&mut self, frame: Frame) {
-        let Search { store, work, guide, recorder, .. } = &mut *self.search;
-        recorder.iter_mut().for_each(|recorder| recorder.commits(frame.variable, frame.value));
+        let Search { store, work, guide, trace, .. } = &mut *self.search;
+        trace.iter_mut().for_each(|trace| trace.commits(frame.variable, frame.value));
         work.enumerations += 1;
         work.assignments += 1;
         guide.commits(store);
@@ -194,12 +194,12 @@ impl<'a> Tree<'a> {
         work.depth = work.depth.max(self.frames.len() as u64);
     }
 
-    /// Closes the chain of the innermost level and undoes it. The commits
-    /// without a solution below have failed.
+    /// Closes the chain of the innermost level and undoes it. Its commits without a solution
+    /// below have failed.
     fn close(&mut self) -> Option<Frame> {
         self.search.work.backtracks += self.chain.commits - self.chain.solved;
         let frame = self.frames.pop()?;
-        self.search.recorder.iter_mut().for_each(|recorder| recorder.closes());
+        self.search.trace.iter_mut().for_each(|trace| trace.closes());
         self.search.guide.undoes(&self.search.store);
         self.search.store.undo_level();
         let solved = self.chain.solved > 0;
@@ -210,10 +210,9 @@ impl<'a> Tree<'a> {
         Some(frame)
     }
 
-    /// Undoes levels down to a decision whose other side is open, and takes
-    /// that side; false when there is none. After a solution, decisions on
-    /// hidden variables are given up: another completion of the same shown
-    /// values counts for nothing.
+    /// Undoes levels down to a decision with an open other side, and takes that side; returns
+    /// false if there is none. After a solution, abandons decisions on hidden variables:
+    /// another completion of the same shown values does not count.
     fn retreat(&mut self, from_solution: bool) -> bool {
         while let Some(frame) = self.close() {
             if from_solution && !frame.shown {
@@ -222,9 +221,9 @@ impl<'a> Tree<'a> {
             }
             match self.search.settings.branching {
                 Branching::TwoWay => {
-                    let Search { store, work, guide, recorder, .. } = &mut *self.search;
-                    if let Some(recorder) = recorder {
-                        recorder.excludes(frame.variable, frame.value);
+                    let Search { store, work, guide, trace, .. } = &mut *self.search;
+                    if let Some(trace) = trace {
+                        trace.excludes(frame.variable, frame.value);
                     }
                     guide.commits(store);
                     store.because(Reason::Decision);
@@ -247,8 +246,7 @@ impl<'a> Tree<'a> {
         false
     }
 
-    /// Gives up the whole tree and begins anew; false when the root itself
-    /// has just failed.
+    /// Abandons the whole tree and restarts; returns false if the root itself has just failed.
     fn restart(&mut self) -> bool {
         if self.frames.is_empty() {
             return self.retreat(false);
@@ -258,8 +256,7 @@ impl<'a> Tree<'a> {
         self.chain = Chain::default();
         self.search.work.restarts += 1;
         self.search.guide.restarted();
-        // The excluded values of the root level stay excluded: they were
-        // refuted.
+        // The values excluded at the root level stay excluded: they were refuted.
         true
     }
 }

@@ -14,7 +14,7 @@ use crate::{
 };
 
 impl Encoder {
-    /// At most one of these is true. One that is listed twice cannot be true.
+    /// Requires that at most one of these is true. A truth value listed twice cannot be true.
     pub fn at_most_one(&mut self, bools: &[Bool]) -> Result<(), EncodeError> {
         match self.free_literals(bools)? {
             Some(literals) => self.at_most_one_free(literals),
@@ -22,7 +22,7 @@ impl Encoder {
         }
     }
 
-    /// Exactly one of these is true.
+    /// Requires that exactly one of these is true.
     pub fn exactly_one(&mut self, bools: &[Bool]) -> Result<(), EncodeError> {
         self.formula.add_bools(bools)?;
         let Some(literals) = self.free_literals(bools)? else { return Ok(()) };
@@ -41,13 +41,13 @@ impl Encoder {
         }
         if kind == AmoKind::Sequential {
             self.formula.note("amo", kind.name());
-            return sequential::between(&mut self.formula, &literals, 0, 1, Definitions::Whole);
+            return sequential::between(&mut self.formula, &literals, 0, 1, Definitions::BothWays);
         }
         if self.formula.is_guarded() {
             return encode(&mut self.formula, AmoKind::Pairwise, literals);
         }
-        // Where no input is true, auxiliary literals would be free. A literal for "none of them"
-        // makes it an exactly-one constraint, which determines them.
+        // If no input is true, the auxiliary literals would be free. A literal for "none of the
+        // inputs" turns the constraint into exactly-one, which determines them.
         let none = self.formula.new_auxiliary()?;
         for &lit in &literals {
             self.formula.add(&[!none, !lit])?;
@@ -59,8 +59,8 @@ impl Encoder {
         encode(&mut self.formula, kind, literals)
     }
 
-    /// Settles constants, repeated literals and pairs of a literal with its negation, and returns
-    /// what is left to constrain.
+    /// Simplifies constants, repeated literals and pairs of a literal with its negation, and
+    /// returns the literals that remain to be constrained.
     fn free_literals(&mut self, bools: &[Bool]) -> Result<Option<Vec<Lit>>, EncodeError> {
         let trues = bools.iter().filter(|&&b| b == Bool::Const(true)).count();
         let literals = bools.iter().filter_map(|b| match b {
@@ -90,7 +90,8 @@ impl Encoder {
     }
 }
 
-/// The literals that occur more than once, sorted, and how many variables occur with both signs.
+/// Returns the literals that occur more than once, sorted, and the number of variables that
+/// occur with both signs.
 fn clashes(literals: &[Lit]) -> (Vec<Lit>, usize) {
     let mut sorted = literals.to_vec();
     sorted.sort_unstable();

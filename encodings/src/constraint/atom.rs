@@ -9,7 +9,7 @@ pub struct Atom {
     pub int: IntId,
     /// The relation.
     pub op: AtomOp,
-    /// The value; it need not be in the domain.
+    /// The value; may lie outside the domain.
     pub value: i32,
 }
 
@@ -27,7 +27,7 @@ pub enum AtomOp {
 }
 
 impl Encoder {
-    /// The truth value of an atom.
+    /// Returns the truth value of an atom.
     pub fn atom(&mut self, atom: &Atom) -> Result<Bool, EncodeError> {
         let (x, value) = (atom.int, i128::from(atom.value));
         match atom.op {
@@ -38,7 +38,7 @@ impl Encoder {
         }
     }
 
-    /// At least one of these atoms holds.
+    /// Requires that at least one of these atoms holds.
     pub fn clause(&mut self, atoms: &[Atom]) -> Result<(), EncodeError> {
         let mut draft = Draft::default();
         for atom in atoms {
@@ -54,7 +54,7 @@ impl Encoder {
         self.formula.add_draft(&draft)
     }
 
-    /// `b = 1` exactly when the atom holds. Other values of `b` count as 0.
+    /// Requires that `b = 1` exactly when the atom holds. Any other value of `b` counts as 0.
     pub fn reify(&mut self, b: IntId, atom: &Atom) -> Result<(), EncodeError> {
         let b = self.eq(b, 1)?;
         let atom = self.atom(atom)?;

@@ -14,9 +14,9 @@ use crate::{
 };
 
 impl Encoder {
-    /// For each `(value, low, high)`: from `low` to `high` of these integers have this value. If
-    /// `closed`, they have no other values. An integer listed twice counts twice; a value listed
-    /// twice obeys both entries.
+    /// Requires, for each `(value, low, high)`, that from `low` to `high` of these integers take this
+    /// value. If `closed`, they take no other values. An integer listed twice counts twice; a
+    /// value listed twice must satisfy both entries.
     pub fn cardinality(
         &mut self,
         scope: &[IntId],
@@ -44,7 +44,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// From `low` to `high` of these truth values are true, each counted with its weight.
+    /// Requires that from `low` to `high` of these truth values are true, each counted with its weight.
     pub(crate) fn count(
         &mut self,
         bools: &[(Bool, usize)],
@@ -79,8 +79,8 @@ impl Encoder {
         self.count_by_diagram(&literals, low, high)
     }
 
-    /// From `low` to `high` of these different literals, where `low <= high`, neither is out of
-    /// reach, and not every number is allowed.
+    /// From `low` to `high` of these different literals are true, where `low <= high`, both
+    /// bounds are attainable, and the constraint excludes some number.
     fn count_literals(
         &mut self,
         literals: Vec<Lit>,
@@ -123,7 +123,8 @@ impl Encoder {
         }
     }
 
-    /// Counts by a diagram, however sums are encoded; by an adder where that is too large.
+    /// Counts by a diagram, whichever encoding sums use, and by an adder if the diagram is too
+    /// large.
     fn count_by_diagram(
         &mut self,
         literals: &[(Lit, usize)],

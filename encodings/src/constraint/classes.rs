@@ -1,17 +1,17 @@
-//! Relations between the classes of integers' values, over the literals of the values alone.
+//! Relations between the classes of integers' values, using only the literals of the values.
 
 use std::collections::HashMap;
 
 use crate::{EncodeError, Encoder, IntId, draft::Draft};
 
-/// Which class each value has, in pairs; a value without a class is forbidden.
+/// The class of each value, as pairs `(value, class)`; a value without a class is forbidden.
 pub type Classes<'a> = &'a [(i32, i32)];
 
 impl Encoder {
-    /// The values of all integers are in the same class.
+    /// Requires that the values of all integers are in the same class.
     ///
-    /// For each two neighbours, both ways: a value of the one implies that the other has one of
-    /// the values of its class. No auxiliary literals but those of values.
+    /// For each two neighbours, in both directions: a value of one implies that the other takes
+    /// one of the values of its class. Makes no literals other than those of values.
     ///
     /// # Errors
     /// [`EncodeError::Unsupported`] if a value has two classes.
@@ -24,10 +24,10 @@ impl Encoder {
         Ok(())
     }
 
-    /// No two integers have values of the same class.
+    /// Requires that no two integers take values of the same class.
     ///
-    /// For each two, both ways: a value of the one implies that the other has one of the values of
-    /// other classes. No auxiliary literals but those of values.
+    /// For each pair, in both directions: a value of one implies that the other takes a value
+    /// of some other class. Makes no literals other than those of values.
     ///
     /// # Errors
     /// [`EncodeError::Unsupported`] if a value has two classes.
@@ -46,7 +46,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// The class of each value; forbids the values that have none.
+    /// Returns the class of each value, and forbids the values that have none.
     fn classed(
         &mut self,
         scope: &[IntId],
@@ -71,7 +71,8 @@ impl Encoder {
         Ok(class_of)
     }
 
-    /// For each value of `x` with a class: `y` has one of the values whose classes go with it.
+    /// For each value of `x` with a class: `y` takes one of the values whose classes are
+    /// compatible with it.
     fn partners(
         &mut self,
         x: IntId,

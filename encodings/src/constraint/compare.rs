@@ -1,12 +1,12 @@
 //! Two integers compared: `x REL y + offset`.
 //!
-//! Equality and inequality go through the literals of values, orders through those of bounds, one
-//! clause for each bound (Tamura et al. 2009). No auxiliary literals.
+//! Equality and inequality use the literals of values, orders those of bounds, one clause for
+//! each bound (Tamura et al. 2009). No auxiliary literals.
 
 use crate::{EncodeError, Encoder, IntEncoding, IntId, Relation, draft::Draft};
 
 impl Encoder {
-    /// `x REL y + offset`.
+    /// Requires that `x REL y + offset`.
     pub fn compare(
         &mut self,
         x: IntId,

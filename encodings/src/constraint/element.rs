@@ -3,10 +3,10 @@
 use crate::{Bool, EncodeError, Encoder, IntId, Relation, draft::Draft};
 
 impl Encoder {
-    /// `array[index - first_index] = result`; an index outside the array is forbidden.
+    /// Requires that `array[index - first_index] = result`; forbids an index outside the array.
     ///
-    /// Under each value of the index the two integers are equal; and each value of the result
-    /// needs an index at which it can be found.
+    /// Under each value of the index the selected integer equals the result; and each value of
+    /// the result needs an index at which it occurs.
     pub fn element(
         &mut self,
         index: IntId,

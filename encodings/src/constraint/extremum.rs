@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use crate::{Bool, EncodeError, Encoder, IntId};
 
 impl Encoder {
-    /// `result` is the largest (`max`) or smallest value of these integers. Without integers
-    /// there is no such value: a contradiction.
+    /// Requires that `result` is the largest (`max`) or smallest value of these integers. An empty
+    /// scope has no such value and is a contradiction.
     ///
-    /// For each bound `b`: the maximum is at most `b` exactly when all are, the minimum exactly
-    /// when one is. No auxiliary literals.
+    /// For each bound `b`: the maximum is at most `b` exactly when all integers are, the
+    /// minimum exactly when one is. No auxiliary literals.
     pub fn extremum(
         &mut self,
         result: IntId,
@@ -26,8 +26,8 @@ impl Encoder {
         for bound in bounds {
             let below = self.le(result, bound)?;
             let sign = |literal: Bool| if max { literal } else { !literal };
-            // For the maximum: `below` implies each, all imply `below`. For the minimum the same
-            // holds of the negations.
+            // For the maximum, `below` implies each, and all together imply `below`. For the
+            // minimum the same holds of the negated literals.
             let mut all = vec![sign(below)];
             for &x in scope {
                 let x_below = self.le(x, bound)?;

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use crate::{EncodeError, Encoder, IntId, draft::Draft};
 
 impl Encoder {
-    /// Makes a new integer that is the class of the value of `x`, by pairs of a value and its
-    /// class. Values of `x` without a class are forbidden.
+    /// Makes a new integer that equals the class of the value of `x`. `map` lists pairs of a
+    /// value and its class; values of `x` without a class are forbidden.
     ///
-    /// The new integer is a function of `x` whatever the guards say; only the forbidden values
-    /// are subject to them.
+    /// The new integer is a function of `x` even where a guard is false; guards apply only to
+    /// the forbidden values.
     ///
     /// # Errors
     /// [`EncodeError::Unsupported`] if a value has two classes.
@@ -24,8 +24,8 @@ impl Encoder {
         let known: Vec<Option<i32>> =
             self.values(x).iter().map(|value| class_of.get(value).copied()).collect();
         let mut classes: Vec<i32> = known.iter().flatten().copied().collect();
-        // Where every value is forbidden, the new integer still needs some value under a guard
-        // that is off.
+        // If every value is forbidden, the new integer still needs a value where a guard is
+        // false.
         let default = classes.first().copied().unwrap_or(0);
         if classes.is_empty() {
             classes.push(default);
@@ -41,7 +41,7 @@ impl Encoder {
         Ok(image)
     }
 
-    /// Each value of `x` gives its class, and each class has one of its values.
+    /// Each value of `x` implies its class, and each class implies one of its values.
     fn define_image(
         &mut self,
         x: IntId,

@@ -3,8 +3,9 @@
 use crate::{Bool, EncodeError, Encoder, IntId};
 
 impl Encoder {
-    /// `x[i] = first_y + j` exactly when `y[j] = first_x + i`, for all places `i` of `x` and `j`
-    /// of `y`. Values that are no place of the other array are forbidden. No auxiliary literals.
+    /// Requires that `x[i] = first_y + j` exactly when `y[j] = first_x + i`, for all places `i` of `x`
+    /// and `j` of `y`. Forbids values that are not a place of the other array. No auxiliary
+    /// literals.
     pub fn inverse(
         &mut self,
         x: &[IntId],
@@ -30,7 +31,7 @@ impl Encoder {
         self.eq_wide(x, i128::from(first) + place as i128)
     }
 
-    /// Each of these is one of the places `first .. first + length`.
+    /// Each of these takes one of the places `first .. first + length`.
     fn point_into(
         &mut self,
         scope: &[IntId],

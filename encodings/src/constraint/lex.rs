@@ -5,11 +5,10 @@ use rustsat::types::Lit;
 use crate::{Bool, EncodeError, Encoder, IntId, Relation, draft::Draft};
 
 impl Encoder {
-    /// The values of `left` stand before those of `right` in the order of a dictionary; if not
-    /// `strict`, they may also be the same. Of two words of which one starts the other, the
-    /// shorter one stands first.
+    /// Requires that the values of `left` precede those of `right` in lexicographic order; unless
+    /// `strict`, they may also be equal. A proper prefix precedes the longer sequence.
     ///
-    /// A literal for each place says that everything before it is equal.
+    /// For each place, a literal says that all places before it are equal.
     pub fn lex(
         &mut self,
         left: &[IntId],
@@ -31,7 +30,7 @@ impl Encoder {
         self.guarded(equal_so_far, |encoder| encoder.require(prefix_suffices))
     }
 
-    /// `before and x = y` implies `next`; the other way too if counts are to be kept.
+    /// `before and x = y` implies `next`; with `keep_counts` the converse holds too.
     fn extend_equality(
         &mut self,
         before: Bool,

@@ -6,22 +6,23 @@ use crate::{
     EncodeError, Encoder, IntId, Relation, SumKind,
     sum::{
         goal::{Goal, MAX_TERMS, UNBOUNDED},
-        pair::Term,
+        pair::LinearTerm,
         pseudo_boolean::PseudoBoolean,
         summand::Summand,
     },
 };
 
 impl Encoder {
-    /// `terms REL bound`, where a term is a coefficient and an integer. Integers may repeat.
+    /// Requires that `terms REL bound`, where each term is a coefficient and an integer. Integers may
+    /// repeat.
     ///
     /// See [`SumKind`] for the encodings.
     ///
     /// # Errors
-    /// [`EncodeError::Overflow`] for more than 2^29 terms; up to there, sums are exact for any
-    /// coefficients; also for partial sums beyond 32 bits in the order encoding.
-    /// [`EncodeError::TooLarge`] if the encoding that is asked for would pass its limit.
-    /// [`EncodeError::Unsupported`] if it cannot keep model counts and must.
+    /// [`EncodeError::Overflow`] for more than 2^29 terms (up to there, sums are exact for any
+    /// coefficients), and for partial sums beyond 32 bits in the order encoding.
+    /// [`EncodeError::TooLarge`] if the selected encoding would exceed its limit.
+    /// [`EncodeError::Unsupported`] if it cannot keep model counts and has to.
     pub fn linear(
         &mut self,
         terms: &[(i64, IntId)],
@@ -33,7 +34,7 @@ impl Encoder {
         }
         let (terms, fixed) = self.merge(terms)?;
         if terms.iter().any(|&(_, x)| self.size(x) == 0) {
-            return Ok(()); // the empty domain made the formula unsatisfiable already
+            return Ok(()); // the empty domain has already made the formula unsatisfiable
         }
         let goal = Goal::new(relation, i128::from(bound) - fixed);
         let (terms, goal) = reduce(terms, goal);
@@ -62,8 +63,8 @@ impl Encoder {
         }
     }
 
-    /// Encodes a sum of at least one summand as the options say; what only sums of integers have
-    /// is done before.
+    /// Encodes a sum of at least one summand with the selected encoding. The cases that apply
+    /// only to sums of integers have been handled before.
     fn sum(&mut self, summands: Vec<Summand>, goal: Goal) -> Result<(), EncodeError> {
         let kind = match self.options.sums {
             SumKind::Auto if summands.iter().any(|summand| summand.is_in_bits(&self.ints)) => {
@@ -90,14 +91,15 @@ impl Encoder {
         self.sum_by_adder(summands, goal)
     }
 
-    /// Encodes a sum by a diagram, or, where that is too large, by an adder if it may.
+    /// Encodes a sum by a diagram. If that is too large, falls back to an adder where that is
+    /// allowed.
     pub(crate) fn sum_by_diagram_or(
         &mut self,
         mut summands: Vec<Summand>,
         goal: Goal,
         adder: bool,
     ) -> Result<(), EncodeError> {
-        // Wide summands first keep the diagram narrow: the rest decides early.
+        // Wide summands come first and keep the diagram narrow: the rest decides early.
         summands.sort_by_key(|summand| summand.least() - summand.most());
         if self.sum_by_diagram(&summands, goal)? {
             self.formula.note("sum", SumKind::Mdd.name());
@@ -110,11 +112,12 @@ impl Encoder {
         Err(EncodeError::TooLarge { what: "edges of a sum's diagram", size: limit + 1, limit })
     }
 
-    /// Adds up the coefficients of each integer, views as the integers they look at, drops those
-    /// that vanish, and takes integers of one value out as a fixed part.
-    fn merge(&self, terms: &[(i64, IntId)]) -> Result<(Vec<Term>, i128), EncodeError> {
+    /// Merges the terms of a linear sum: adds up the coefficients of each integer (of a view,
+    /// those of its root), drops those that vanish, and moves integers of one value into a
+    /// constant.
+    fn merge(&self, terms: &[(i64, IntId)]) -> Result<(Vec<LinearTerm>, i128), EncodeError> {
         let mut place = BTreeMap::new();
-        let mut merged: Vec<Term> = Vec::new();
+        let mut merged: Vec<LinearTerm> = Vec::new();
         let mut fixed: i128 = 0;
         for &(coefficient, x) in terms {
             let (root, scale, offset) = self.ints.view_of(x);
@@ -122,7 +125,7 @@ impl Encoder {
                 merged.push((0, root));
                 merged.len() - 1
             });
-            // A product of two 64-bit numbers fits; sums of such may not.
+            // The product of two 64-bit numbers fits; a sum of such products may not.
             let more = i128::from(coefficient) * i128::from(scale);
             merged[at].0 = merged[at].0.checked_add(more).ok_or(EncodeError::Overflow)?;
             let shift = i128::from(coefficient) * i128::from(offset);
@@ -140,14 +143,14 @@ impl Encoder {
         Ok((merged, fixed))
     }
 
-    /// Whether every total stays far from the ends of 128 bits; only views of huge scale or offset
-    /// can lead there.
-    fn check_range(&self, terms: &[Term], fixed: i128) -> Result<(), EncodeError> {
+    /// Fails if a total could come near the ends of 128 bits, which only views of huge scale or
+    /// offset can reach.
+    fn check_range(&self, terms: &[LinearTerm], fixed: i128) -> Result<(), EncodeError> {
         let mut reach = fixed.unsigned_abs();
         for &(coefficient, x) in terms {
             let ends = [self.values(x).first(), self.values(x).last()];
             let widest = ends.into_iter().flatten().map(|v| v.unsigned_abs()).max().unwrap_or(0);
-            // At least 1: coefficients are divided and negated on their own, too.
+            // At least 1, because coefficients are also divided and negated on their own.
             let most = coefficient.unsigned_abs().checked_mul(u128::from(widest).max(1));
             reach = most.and_then(|most| reach.checked_add(most)).ok_or(EncodeError::Overflow)?;
         }
@@ -155,9 +158,9 @@ impl Encoder {
     }
 }
 
-/// Divides by the greatest common divisor of the coefficients, and turns lower bounds into upper
-/// bounds by a change of sign.
-fn reduce(mut terms: Vec<Term>, goal: Goal) -> (Vec<Term>, Goal) {
+/// Divides by the greatest common divisor of the coefficients, and turns a lower bound into an
+/// upper bound by negation.
+fn reduce(mut terms: Vec<LinearTerm>, goal: Goal) -> (Vec<LinearTerm>, Goal) {
     let divisor = terms.iter().fold(0, |divisor, &(c, _)| gcd(divisor, c.abs())).max(1);
     let mut goal = goal.divided(divisor);
     let negate = !goal.is_upper_bound() && goal.negated().is_upper_bound();

@@ -5,13 +5,14 @@ use std::collections::BTreeSet;
 use crate::{EncodeError, Encoder, IntId, draft::Draft};
 
 impl Encoder {
-    /// `x * y = z`.
+    /// Requires that `x * y = z`.
     ///
-    /// For each pair of values of `x` and `y`, the value of `z`; and each value of `z` needs a
-    /// divisor in `x` and one in `y`.
+    /// Each pair of values of `x` and `y` implies the value of `z`; and each value of `z` needs
+    /// a divisor in `x` and one in `y`.
     ///
     /// # Errors
-    /// [`EncodeError::TooLarge`] if there are more pairs than the options allow.
+    /// [`EncodeError::TooLarge`] if there are more pairs than
+    /// [`Options::product_pairs`](crate::Options::product_pairs).
     pub fn product(&mut self, x: IntId, y: IntId, z: IntId) -> Result<(), EncodeError> {
         let pairs = match x == y {
             true => self.size(x),
@@ -51,8 +52,8 @@ impl Encoder {
         Ok(())
     }
 
-    /// Adds: what the draft negates implies that `z` has the value at `place`, or a contradiction
-    /// if there is no such place. Makes no literals.
+    /// Adds the clause: the literals negated in the draft imply that `z` takes the value at
+    /// `place`, or a contradiction if there is no such place. Makes no literals.
     fn implies_place(
         &mut self,
         draft: &mut Draft,

@@ -1,20 +1,21 @@
 //! Cardinality networks (Asín, Nieuwenhuis, Oliveras and Rodríguez-Carbonell 2011, "Cardinality
-//! Networks: a theoretical and empirical study"): sort the literals, trues first, by odd-even
-//! merges (Batcher 1968), and look at the outputs at the bounds.
+//! Networks: a theoretical and empirical study"): sort the literals, true ones first, by
+//! odd-even merges (Batcher 1968), and constrain the outputs at the bounds.
 //!
-//! Only the first outputs up to the one behind the bound are made, in every merge; what is merged
-//! need not be of equal or even length, so nothing is padded (Abío, Nieuwenhuis, Oliveras and
-//! Rodríguez-Carbonell 2013). If the bounds are beyond the middle the negated literals are counted.
-//! A comparator of two literals has two auxiliary literals and three clauses for each direction:
-//! from inputs to outputs for an upper bound, back for a lower one. One bound `k` takes `O(n log²
-//! k)` of both. Unit propagation finds all that follows from each bound.
+//! Every merge makes only the outputs up to the one after the bound. The merged sequences need
+//! not have equal or even lengths, so nothing is padded (Abío, Nieuwenhuis, Oliveras and
+//! Rodríguez-Carbonell 2013). If the bounds lie beyond the middle, the negated literals are
+//! counted. A comparator of two literals has two auxiliary literals and three clauses for each
+//! direction: from inputs to outputs for an upper bound, from outputs to inputs for a lower
+//! one. One bound `k` takes `O(n log² k)` of both. Unit propagation finds everything that
+//! follows from each bound.
 
 use rustsat::types::Lit;
 
 use super::Definitions;
 use crate::{EncodeError, Formula};
 
-/// From `low` to `high` of these literals are true, where `low <= high`.
+/// Requires that from `low` to `high` of these literals are true, where `low <= high`.
 pub(crate) fn between(
     formula: &mut Formula,
     literals: &[Lit],
@@ -34,7 +35,7 @@ pub(crate) fn between(
     sort_and_bound(formula, literals, low, high, definitions)
 }
 
-/// How many outputs the bounds look at.
+/// How many outputs the bounds need.
 fn outputs(n: usize, low: usize, high: usize) -> usize {
     if high < n { high + 1 } else { low }
 }
@@ -47,8 +48,8 @@ fn sort_and_bound(
     definitions: Definitions,
 ) -> Result<(), EncodeError> {
     let n = literals.len();
-    let whole = definitions == Definitions::Whole;
-    let (up, down) = (whole || high < n, whole || low > 0);
+    let both_ways = definitions == Definitions::BothWays;
+    let (up, down) = (both_ways || high < n, both_ways || low > 0);
     let sorted = Network { formula, up, down }.sort(literals, outputs(n, low, high))?;
     if high < n {
         formula.add(&[!sorted[high]])?;
@@ -61,14 +62,14 @@ fn sort_and_bound(
 
 struct Network<'a> {
     formula: &'a mut Formula,
-    /// Whether true inputs make outputs true.
+    /// Whether true inputs force outputs to be true.
     up: bool,
-    /// Whether false inputs make outputs false.
+    /// Whether false inputs force outputs to be false.
     down: bool,
 }
 
 impl Network<'_> {
-    /// The first `most` of the literals in order, trues first.
+    /// Returns the first `most` of the literals in sorted order, true ones first.
     fn sort(&mut self, literals: &[Lit], most: usize) -> Result<Vec<Lit>, EncodeError> {
         if literals.len() <= 1 {
             return Ok(literals[..most.min(literals.len())].to_vec());
@@ -80,10 +81,10 @@ impl Network<'_> {
         self.merge(&left, &right, most)
     }
 
-    /// The first `most` of two sorted sequences in order.
+    /// Returns the first `most` of two sorted sequences, merged.
     ///
-    /// The odd places of both are merged, and the even ones; then each even output of the result is
-    /// compared with the odd one behind it.
+    /// Merges the odd places of both, and the even ones; then compares each even output of the
+    /// result with the odd one after it.
     fn merge(&mut self, a: &[Lit], b: &[Lit], most: usize) -> Result<Vec<Lit>, EncodeError> {
         let (a, b) = (&a[..a.len().min(most)], &b[..b.len().min(most)]);
         let (&[first_a, ..], &[first_b, ..]) = (a, b) else {
@@ -110,7 +111,7 @@ impl Network<'_> {
         Ok(merged)
     }
 
-    /// The first `most` of "either" and "both".
+    /// Returns the first `most` of "either" and "both".
     fn compare(&mut self, x: Lit, y: Lit, most: usize) -> Result<Vec<Lit>, EncodeError> {
         let either = self.formula.new_auxiliary()?;
         if self.up {
@@ -135,7 +136,7 @@ impl Network<'_> {
     }
 }
 
-/// Every second literal, from this place on.
+/// Every second literal, starting at this place.
 fn every_second(sorted: &[Lit], from: usize) -> Vec<Lit> {
     sorted.iter().skip(from).step_by(2).copied().collect()
 }

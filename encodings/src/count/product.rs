@@ -1,21 +1,22 @@
 //! At most one by the product encoding in any number of dimensions (Chen 2010, "A New SAT Encoding
 //! of the At-Most-One Constraint", section 4).
 //!
-//! Each literal gets a place in a grid and implies the coordinates of its place; on each axis at
-//! most one coordinate is true, by the same encoding again. With exactly one literal true, all
-//! auxiliary literals are determined.
+//! Each literal gets a cell of a grid and implies the coordinates of its cell; on each axis at
+//! most one coordinate is true, by the same encoding applied recursively. If exactly one
+//! literal is true, all auxiliary literals are determined.
 //!
-//! For `d` dimensions and axes of lengths `p(1), ..., p(d)`, `n` literals take `d n` clauses and
-//! the sum of `p(i)` auxiliary literals, and what the axes take.
+//! For `d` dimensions and axes of lengths `p(1), ..., p(d)`, `n` literals take `d n` clauses
+//! and the sum of `p(i)` auxiliary literals, plus those of the axes.
 
 use rustsat::types::Lit;
 
 use crate::{EncodeError, Formula};
 
-/// At most one of these literals of different variables, in a grid of so many dimensions.
+/// Requires that at most one of these literals of different variables is true, with a grid of
+/// `dimensions` dimensions.
 ///
-/// Up to `2^dimensions` literals every pair is excluded: there an axis has two places at most, and
-/// a grid would save nothing.
+/// Up to `2^dimensions` literals it excludes every pair: there no axis has more than two
+/// coordinates, and a grid would save nothing.
 pub(crate) fn at_most_one(
     formula: &mut Formula,
     literals: &[Lit],
@@ -46,8 +47,8 @@ fn exclude_pairs(formula: &mut Formula, literals: &[Lit]) -> Result<(), EncodeEr
     Ok(())
 }
 
-/// The lengths of the axes of a grid with `places` places or few more: each the rounded-up root of
-/// what the axes before it leave.
+/// The lengths of the axes of a grid of `places` cells or slightly more: each is the root,
+/// rounded up, of what the axes before it leave.
 fn axes(places: usize, dimensions: u32) -> Vec<usize> {
     let mut left = places;
     let mut lengths = Vec::new();

@@ -1,23 +1,24 @@
 //! The sequential counter (Sinz 2005, "Towards an Optimal CNF Encoding of Boolean Cardinality
 //! Constraints", LT-SEQ), for both bounds at once.
 //!
-//! The literal `s(i, j)` says "at least `j` of the first `i` literals are true". Sinz has it for
-//! all `i < n` and `j <= high`. Here only those are made that can still matter: `j <= i`, and
-//! enough literals left for the bound to be passed. In the coordinates `zeros = i - j` and
-//! `ones = j` these are a rectangle for each bound, `high` by `n - high` for the upper and `low` by
-//! `n - low` for the lower one, with one corner in common; the two bounds share what lies in both.
+//! The literal `s(i, j)` says "at least `j` of the first `i` literals are true". Sinz makes it
+//! for all `i < n` and `j <= high`. Here only those are made that can still matter: `j <= i`,
+//! and enough literals remain for the bound to be exceeded. In the coordinates `zeros = i - j`
+//! and `ones = j` these form a rectangle for each bound, `high` by `n - high` for the upper and
+//! `low` by `n - low` for the lower one, with one corner in common; the two bounds share the
+//! literals in the intersection.
 //!
-//! One bound `k` takes `k (n - k)` auxiliary literals and `(n - k)(2k + 1) - k` clauses (with the
-//! upper bound's `k`; `k (2 (n - k) + 1) - (n - k)` with the lower one's). For `k = 1` that is
-//! Sinz's own `n - 1` and `3n - 4`; above, his `k (n - 1)` and `2nk + n - 3k - 1` are larger. Unit
-//! propagation finds all that follows from each bound.
+//! One bound `k` takes `k (n - k)` auxiliary literals and `(n - k)(2k + 1) - k` clauses (with
+//! the upper bound's `k`; `k (2 (n - k) + 1) - (n - k)` with the lower one's). For `k = 1` that
+//! is Sinz's own `n - 1` and `3n - 4`; above, his `k (n - 1)` and `2nk + n - 3k - 1` are
+//! larger. Unit propagation finds everything that follows from each bound.
 
 use rustsat::types::Lit;
 
 use super::Definitions;
 use crate::{Bool, EncodeError, Formula, draft::Draft};
 
-/// From `low` to `high` of these literals are true, where `low <= high`.
+/// Requires that from `low` to `high` of these literals are true, where `low <= high`.
 pub(crate) fn between(
     formula: &mut Formula,
     literals: &[Lit],
@@ -33,13 +34,13 @@ pub(crate) fn between(
     let lower = if low > 0 { Rectangle { zeros: n - low, ones: low } } else { Rectangle::NONE };
     let mut counter = Counter { formula, literals, columns: Vec::new() };
     counter.make_literals(upper, lower)?;
-    let whole = definitions == Definitions::Whole;
+    let both_ways = definitions == Definitions::BothWays;
     for zeros in 0..counter.columns.len() {
         for ones in 1..=counter.columns[zeros].len() {
-            if whole || upper.contains(zeros, ones) {
+            if both_ways || upper.contains(zeros, ones) {
                 counter.count_up(zeros, ones)?;
             }
-            if whole || lower.contains(zeros, ones) {
+            if both_ways || lower.contains(zeros, ones) {
                 counter.count_down(zeros, ones)?;
             }
         }
@@ -53,7 +54,7 @@ pub(crate) fn between(
     Ok(())
 }
 
-/// The places `zeros` below the first number, and `ones` from 1 to the second.
+/// The places with fewer than `zeros` zeros and from 1 to `ones` ones.
 #[derive(Clone, Copy)]
 struct Rectangle {
     zeros: usize,
@@ -67,7 +68,7 @@ impl Rectangle {
         zeros < self.zeros && ones <= self.ones
     }
 
-    /// How many ones it has in a column of zeros.
+    /// The number of ones that the rectangle has in a column of zeros.
     fn height(self, zeros: usize) -> usize {
         if zeros < self.zeros { self.ones } else { 0 }
     }
@@ -76,7 +77,7 @@ impl Rectangle {
 struct Counter<'a> {
     formula: &'a mut Formula,
     literals: &'a [Lit],
-    /// By zeros, then by ones less one: "at least `ones` of the first `zeros + ones`".
+    /// By zeros, then by ones minus one: "at least `ones` of the first `zeros + ones`".
     columns: Vec<Vec<Lit>>,
 }
 
@@ -91,7 +92,8 @@ impl Counter<'_> {
         Ok(())
     }
 
-    /// "At least `ones` of the first `zeros + ones` literals"; with -1 zeros there are too few.
+    /// "At least `ones` of the first `zeros + ones` literals"; `None` zeros stand for -1, where
+    /// there are too few literals.
     fn at(&self, zeros: Option<usize>, ones: usize) -> Bool {
         match (zeros, ones) {
             (_, 0) => Bool::Const(true),
@@ -105,14 +107,14 @@ impl Counter<'_> {
         self.literals[zeros + ones - 1]
     }
 
-    /// What was reached before is reached, and one more with the last literal.
+    /// What was reached before stays reached, and a true last literal adds one.
     fn count_up(&mut self, zeros: usize, ones: usize) -> Result<(), EncodeError> {
         let here = self.at(Some(zeros), ones);
         self.define([here, !self.at(zeros.checked_sub(1), ones), false.into()])?;
         self.define([here, !self.at(Some(zeros), ones - 1), (!self.last(zeros, ones)).into()])
     }
 
-    /// What is reached was reached before, or by the last literal from one less.
+    /// What is reached was reached before, or from one less by the last literal.
     fn count_down(&mut self, zeros: usize, ones: usize) -> Result<(), EncodeError> {
         let here = self.at(Some(zeros), ones);
         self.define([!here, self.at(Some(zeros), ones - 1), false.into()])?;

@@ -1,8 +1,8 @@
 //! The bits of log-encoded integers.
 //!
-//! A comparison of the bits with a number needs no auxiliary literals: where the number has a 0
-//! the bits have one too, unless they are smaller already at a higher place (Eén and Sörensson
-//! 2006, section 5).
+//! A comparison of the bits with a number needs no auxiliary literals: where the number has a
+//! 0, the bits have a 0 too, unless they are already smaller at a higher place (Eén and
+//! Sörensson 2006, section 5).
 
 use rustsat::types::Lit;
 
@@ -10,11 +10,11 @@ use super::{IntEncoding, IntId, Ints, domain::Domain};
 use crate::{Bool, EncodeError, Formula, Meaning};
 
 impl Ints {
-    /// The bits of the place that the value of a log-encoded integer has in its domain, least bit
-    /// first; none for an integer of one value. `None` if it is not log-encoded.
+    /// Returns the bits of the place of a log-encoded integer's value in its domain, least bit
+    /// first; empty for an integer of one value, `None` if it is not log-encoded.
     ///
-    /// The bits of a view are those of the integer it looks at, whose places run the other way if
-    /// its scale is negative: see [`Ints::view_of`].
+    /// A view has the bits of its root, whose places run the other way if the scale is
+    /// negative: see [`Ints::view_of`].
     #[must_use]
     pub fn bits(&self, x: IntId) -> Option<Vec<Lit>> {
         let domain = &self.domains[self.root_of(x).index()];
@@ -22,9 +22,9 @@ impl Ints {
         log.then(|| (0..domain.width()).map(|bit| domain.bit(bit)).collect())
     }
 
-    /// What an integer adds to a sum by its bits: `value = base + the sum of the weights of the
-    /// bits that are true`. `None` unless it is log-encoded and its values are an arithmetic
-    /// progression.
+    /// Returns how the bits of an integer contribute to a sum: `value = base + the sum of the
+    /// weights of the true bits`. `None` unless the integer is log-encoded and its values form
+    /// an arithmetic progression.
     #[must_use]
     pub fn bit_weights(&self, x: IntId) -> Option<(i64, Vec<(Lit, i64)>)> {
         let bits = self.bits(x)?;
@@ -63,7 +63,7 @@ impl Ints {
         Ok(Bool::Lit(eq))
     }
 
-    /// `x <= value at index` of a log-encoded integer: not for the last value.
+    /// `x <= value at index` of a log-encoded integer; not for the last value.
     pub(super) fn bits_at_most(
         &mut self,
         formula: &mut Formula,
@@ -93,7 +93,7 @@ impl Ints {
     }
 }
 
-/// Literals which together say "the place is `index`".
+/// Literals that together say "the place is `index`".
 pub(super) fn bits_of(domain: &Domain, index: usize) -> impl Iterator<Item = Lit> + '_ {
     (0..domain.width()).map(move |bit| {
         let lit = domain.bit(bit);

@@ -6,8 +6,9 @@ use super::{IntEncoding, IntId, Ints, domain::Domain};
 use crate::Bool;
 
 impl Ints {
-    /// The value of an integer in a model, where `value_of` gives the truth value of a literal.
-    /// `None` if the model gives it no value or several, which no model of the formula does.
+    /// Returns the value of an integer in a model, where `value_of` gives the truth value of a
+    /// literal. `None` if the assignment gives the integer no value or several, which no model
+    /// of the formula does.
     pub fn decode(&self, x: IntId, value_of: &dyn Fn(Lit) -> bool) -> Option<i32> {
         let is_true = |literal| match literal {
             Bool::Const(value) => value,
@@ -27,8 +28,8 @@ impl Ints {
         Some(self.domains[x.index()].values[place])
     }
 
-    /// Whether a partial truth assignment says `x != value` by a single literal, where `is_true`
-    /// says which literals are known to be true; also if the value is not in the domain.
+    /// Whether a partial truth assignment makes a single literal true that says `x != value`;
+    /// `is_true` says which literals are true. Also true if the value is not in the domain.
     pub fn is_removed(&self, x: IntId, value: i32, is_true: &dyn Fn(Lit) -> bool) -> bool {
         let mut clause = Vec::new();
         if self.push_ne(x, value, &mut clause) || clause.iter().any(|&lit| is_true(lit)) {
@@ -41,9 +42,9 @@ impl Ints {
         made.is_some_and(|eq| is_true(!eq))
     }
 
-    /// Writes the clause that forbids these integers to have all these values, and `not guard` if
-    /// there is one; it makes no literals. Returns false, writing nothing, if the assignment is
-    /// impossible anyway because a value is not in its domain.
+    /// Writes the clause that forbids these integers to take all these values, plus `not guard`
+    /// if there is one; makes no new literal. Returns false and writes nothing if a value is
+    /// not in its domain, so that the assignment is impossible anyway.
     pub fn forbid_clause(
         &self,
         assignment: &[(IntId, i32)],
@@ -61,8 +62,8 @@ impl Ints {
         true
     }
 
-    /// Writes literals which together force `x = value`; it makes none. Returns false, writing
-    /// nothing, if the value is not in the domain.
+    /// Writes literals that together force `x = value`; makes no new literal. Returns false and
+    /// writes nothing if the value is not in the domain.
     pub fn assume(&self, x: IntId, value: i32, out: &mut Vec<Lit>) -> bool {
         match self.index_of(x, value.into()) {
             Some(index) => {
@@ -75,14 +76,14 @@ impl Ints {
 }
 
 impl Domain {
-    /// The place that the bits give, if the domain has it.
+    /// The place that the bits spell, if the domain has it.
     fn place_by_bits(&self, value_of: &dyn Fn(Lit) -> bool) -> Option<usize> {
         let set = (0..self.width()).filter(|&bit| value_of(self.bit(bit)));
         let place = set.map(|bit| 1 << bit).sum();
         (place < self.len()).then_some(place)
     }
 
-    /// The one place whose value the literals of values, or of bounds, give.
+    /// The single place whose value the literals of values, or of bounds, select.
     fn place_by_scan(&self, is_true: &dyn Fn(Bool) -> bool) -> Option<usize> {
         let mut found = None;
         let mut below = false;

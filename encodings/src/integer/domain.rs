@@ -1,4 +1,4 @@
-//! One integer: its values, and the literals it has from the start.
+//! One integer: its values, and the literals that it starts with.
 
 use std::sync::Arc;
 
@@ -9,11 +9,12 @@ use crate::{Bool, IntEncoding};
 
 /// An integer's domain and literals.
 ///
-/// With three values or more, the eager literals are consecutive variables from `first`: `x = v`
-/// for each value (direct), `x <= v` for each value but the last (order), both with `x = v` of the
-/// inner values last (channelled), or the bits of the place (log). Two values need one variable:
-/// direct and log take `x = larger value`, so that a 0/1 integer is its literal; the others take
-/// `x <= smaller value`. One value or none needs no variable, a view has none of its own.
+/// With three values or more, the eager literals are consecutive variables from `first`: `x =
+/// v` for each value (direct), `x <= v` for each value but the last (order), the same followed
+/// by `x = v` for each inner value (channelled), or the bits of the place (log). Two values
+/// need one variable: direct and log use `x = larger value`, so that a 0/1 integer is its
+/// literal; the others use `x <= smaller value`. An integer of one value or none needs no
+/// variable, and a view has none of its own.
 #[derive(Debug)]
 pub(super) struct Domain {
     pub(super) values: Arc<[i32]>,
@@ -22,14 +23,14 @@ pub(super) struct Domain {
     /// Literals made on demand, by place: `x <= v` (direct), `x = v` (order), or both, first all
     /// `x = v` (log).
     pub(super) lazy: Vec<Option<Lit>>,
-    /// Whose literals a view uses.
+    /// The integer whose literals a view uses, and how.
     pub(super) view: Option<View>,
 }
 
-/// Whose literals a view uses.
+/// How a view follows from the integer whose literals it uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct View {
-    /// The integer with the literals; not a view itself.
+    /// The integer that owns the literals; not a view itself.
     pub(super) root: IntId,
     pub(super) scale: i64,
     pub(super) offset: i64,
@@ -40,13 +41,13 @@ impl Domain {
         self.values.len()
     }
 
-    /// The place of a value.
+    /// The place of a value in the domain.
     pub(super) fn index_of(&self, value: i128) -> Option<usize> {
         let count = self.count_up_to(value);
         (count > 0 && i128::from(self.values[count - 1]) == value).then(|| count - 1)
     }
 
-    /// How many values are at most `bound`.
+    /// The number of values that are at most `bound`.
     pub(super) fn count_up_to(&self, bound: i128) -> usize {
         let (Some(&first), Some(&last)) = (self.values.first(), self.values.last()) else {
             return 0;
@@ -57,7 +58,7 @@ impl Domain {
         } else if bound >= last {
             self.len()
         } else if last - first == self.len() as i128 - 1 {
-            // An interval: the place is a subtraction away, and below the length.
+            // An interval: a subtraction gives the place, and it is below the length.
             (bound - first) as usize + 1
         } else {
             self.values.partition_point(|&value| i128::from(value) <= bound)
@@ -69,7 +70,7 @@ impl Domain {
         Var::new(self.first + offset as u32).pos_lit()
     }
 
-    /// `x = value at index`, if no literal has to be made for it.
+    /// `x = value at index`, if that needs no new literal.
     pub(super) fn eager_eq(&self, index: usize) -> Option<Bool> {
         let last = self.len() - 1;
         match (self.encoding, self.len()) {
@@ -85,7 +86,7 @@ impl Domain {
         }
     }
 
-    /// `x <= value at index`, if no literal has to be made for it.
+    /// `x <= value at index`, if that needs no new literal.
     pub(super) fn eager_le(&self, index: usize) -> Option<Bool> {
         let last = self.len() - 1;
         if index == last {
@@ -97,7 +98,7 @@ impl Domain {
             IntEncoding::Direct if index + 1 == last => self.eager_eq(last).map(|lit| !lit),
             IntEncoding::Direct => None,
             IntEncoding::Log if last == 1 => Some(self.signed(0, false)),
-            // Below the half of all numbers the highest bit is 0.
+            // Below half of the range the highest bit is 0.
             IntEncoding::Log if index + 1 == 1 << (self.width() - 1) => {
                 Some(self.signed(self.width() - 1, false))
             }
@@ -105,7 +106,7 @@ impl Domain {
         }
     }
 
-    /// The literal that was made on demand for `x = value at index`, if any.
+    /// The literal made on demand for `x = value at index`, if any.
     pub(super) fn made_eq(&self, index: usize) -> Option<Lit> {
         match self.encoding {
             IntEncoding::Order | IntEncoding::Log => self.lazy.get(index).copied().flatten(),
@@ -113,12 +114,12 @@ impl Domain {
         }
     }
 
-    /// Number of bits of a log-encoded integer's places.
+    /// The number of bits of a log-encoded integer's place.
     pub(super) fn width(&self) -> usize {
         bits_for(self.len())
     }
 
-    /// A bit of a log-encoded integer's place.
+    /// One bit of a log-encoded integer's place.
     pub(super) fn bit(&self, bit: usize) -> Lit {
         self.variable(bit)
     }
@@ -129,7 +130,7 @@ impl Domain {
     }
 }
 
-/// How many bits the places of so many values need.
+/// The number of bits needed to number this many values.
 pub(super) fn bits_for(values: usize) -> usize {
     (usize::BITS - values.saturating_sub(1).leading_zeros()) as usize
 }

@@ -1,7 +1,7 @@
 //! Literals of an integer, made on demand where the encoding does not have them.
 //!
-//! Every literal made here is a function of the eager ones, so that the number of models stays,
-//! and its definition is outside all guards, because later constraints share it.
+//! Every literal made here is a function of the eager ones, so the number of models does not
+//! change. Its definition stands outside all guards, because later constraints share it.
 
 use rustsat::types::Lit;
 
@@ -50,7 +50,7 @@ impl Ints {
         if domain.encoding == IntEncoding::Log {
             return self.bits_equal(formula, x, index);
         }
-        // Only the order encoding, between its first and last value, gets here.
+        // Only the order encoding reaches this point, between its first and last value.
         domain.lazy.resize(domain.len(), None);
         if let Some(literal) = domain.lazy[index] {
             return Ok(Bool::Lit(literal));
@@ -64,8 +64,8 @@ impl Ints {
         Ok(Bool::Lit(eq))
     }
 
-    /// The literals `x <= value at index` and `x <= value before it` of an order-encoded integer
-    /// that is no view, for an index between the first and the last.
+    /// The literals `x <= value at index` and `x <= value before it` of an order-encoded
+    /// integer that is not a view, for an index strictly between the first and the last.
     fn bounds_at(&self, x: IntId, index: usize) -> (Lit, Lit) {
         let domain = &self.domains[x.index()];
         match (domain.eager_le(index), domain.eager_le(index - 1)) {
@@ -85,14 +85,15 @@ impl Ints {
         if !reversed {
             return self.le_at_root(formula, root, place);
         }
-        // Not above the value here: not at or below the one before it in the root.
+        // Not above the value in this view means not at or below the value before it in the
+        // root.
         match place.checked_sub(1) {
             Some(before) => Ok(!self.le_at_root(formula, root, before)?),
             None => Ok(Bool::Const(true)),
         }
     }
 
-    /// `x <= value at index` of an integer that is no view.
+    /// `x <= value at index` of an integer that is not a view.
     fn le_at_root(
         &mut self,
         formula: &mut Formula,
@@ -106,7 +107,8 @@ impl Ints {
         if domain.encoding == IntEncoding::Log {
             return self.bits_at_most(formula, x, index);
         }
-        // Only the direct encoding gets here: `x <= v` is a chain from the smallest value up.
+        // Only the direct encoding reaches this point: `x <= v` is a chain from the smallest
+        // value up.
         let known = domain.lazy.len().max(1);
         for next in known..=index {
             self.extend_chain(formula, x, next)?;
@@ -135,7 +137,8 @@ impl Ints {
         domain.lazy.push(Some(le));
         link(formula, below, eq, le)?;
         if index + 3 == domain.len() {
-            // The last link needs no new literal: below the last value is "not the last value".
+            // The last link needs no new literal: `x <=` the value before the last is `x !=`
+            // the last.
             let before_last = self.direct_eq(x, index + 1);
             let last = self.direct_eq(x, index + 2);
             link(formula, le, before_last, !last)?;
@@ -151,8 +154,8 @@ impl Ints {
         }
     }
 
-    /// Appends literals that say `x != value` without making any. Returns whether the clause
-    /// holds anyway, because the value is not in the domain; then nothing is appended.
+    /// Appends literals that say `x != value`; makes no new literal. Returns true, and appends
+    /// nothing, if the value is not in the domain and the clause therefore holds.
     pub fn push_ne(&self, x: IntId, value: i32, clause: &mut Vec<Lit>) -> bool {
         match self.index_of(x, value.into()) {
             Some(index) => {
@@ -171,7 +174,7 @@ impl Ints {
         }
     }
 
-    /// Appends literals which together say `x = value at index`, without making any.
+    /// Appends literals that together say `x = value at index`; makes no new literal.
     pub(crate) fn push_eq_at(&self, x: IntId, index: usize, cube: &mut Vec<Lit>) {
         let (x, index, _) = self.place_in_root(x, index);
         let domain = &self.domains[x.index()];
@@ -189,8 +192,8 @@ impl Ints {
         }
     }
 
-    /// Appends literals that say "the place of `x`'s value is outside `from..=to`", without
-    /// making any. Only for an integer with bounds from the start, where two literals do it.
+    /// Appends literals that say "the place of the value of `x` is outside `from..=to`"; makes
+    /// no new literal. Only for an integer that starts with bounds, where two literals suffice.
     pub(crate) fn push_outside(&self, x: IntId, from: usize, to: usize, clause: &mut Vec<Lit>) {
         let (root, first, reversed) = self.place_in_root(x, from);
         let (_, last, _) = self.place_in_root(x, to);
@@ -208,8 +211,8 @@ impl Ints {
     }
 }
 
-/// `le <-> below or eq`, where `below` and `eq` exclude each other. The last clause follows from
-/// the exactly-one clauses of the integer; it lets a bound remove a value by itself.
+/// `le <-> below or eq`, where `below` and `eq` exclude each other. The last clause follows
+/// from the exactly-one clauses of the integer; it lets a bound remove a value on its own.
 fn link(formula: &mut Formula, below: Lit, eq: Lit, le: Lit) -> Result<(), EncodeError> {
     formula.add_definition(&[!below, le])?;
     formula.add_definition(&[!eq, le])?;

@@ -16,14 +16,14 @@ use crate::names::named;
 pub struct IntId(pub u32);
 
 impl IntId {
-    /// Its index: integers are numbered from 0 in the order in which they were made.
+    /// Its index: integers are numbered from 0 in the order of creation.
     #[must_use]
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// Which literals an integer starts with. The others are made when first asked for.
+/// Which literals an integer starts with. The others are made on demand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum IntEncoding {
     /// A literal `x = v` for each value, exactly one of them true (Walsh 2000).
@@ -32,11 +32,11 @@ pub enum IntEncoding {
     /// Kitagawa and Banbara 2009).
     Order,
     /// The bits of the place of the value in the domain, least bit first (Iwama and Miyazaki
-    /// 1994); places beyond the domain are forbidden. Where values are an arithmetic progression
-    /// the bits are also summands.
+    /// 1994); places beyond the domain are forbidden. If the values form an arithmetic
+    /// progression, sums use the bits directly.
     Log,
-    /// The literals of [`IntEncoding::Order`] and of [`IntEncoding::Direct`], each `x = v` defined
-    /// by two bounds.
+    /// The literals of [`IntEncoding::Order`] and of [`IntEncoding::Direct`], where two bounds
+    /// define each `x = v`.
     Channelled,
 }
 
@@ -45,7 +45,7 @@ named!(IntEncoding, "integer encoding", {
 });
 
 impl IntEncoding {
-    /// Whether each bound `x <= v` is a literal from the start.
+    /// Whether every bound `x <= v` is a literal from the start.
     #[must_use]
     pub fn has_bounds(self) -> bool {
         matches!(self, IntEncoding::Order | IntEncoding::Channelled)

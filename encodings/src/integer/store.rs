@@ -10,10 +10,10 @@ use super::{
 };
 use crate::{AmoKind, EncodeError, Formula, Meaning, Options, constraint::at_most_one};
 
-/// The integers of a formula: domains, literals, and the way back from models.
+/// The integers of a formula: domains, literals, and decoding of models.
 ///
-/// It outlives the encoding: a caller that has put the clauses into a solver keeps it to decode
-/// models, to write blocking clauses and to write assumptions.
+/// The store outlives the encoding: a caller that has passed the clauses to a solver keeps it
+/// to decode models and to write blocking clauses and assumptions.
 #[derive(Debug, Default)]
 pub struct Ints {
     pub(super) domains: Vec<Domain>,
@@ -38,7 +38,7 @@ impl Ints {
         &self.domains[x.index()].values
     }
 
-    /// The values of an integer, ascending, to be kept without a copy.
+    /// The values of an integer, ascending, shared rather than copied.
     #[must_use]
     pub fn shared_values(&self, x: IntId) -> Arc<[i32]> {
         self.domains[x.index()].values.clone()
@@ -54,8 +54,8 @@ impl Ints {
         self.domains[x.index()].index_of(value)
     }
 
-    /// Makes an integer with its literals and the clauses that make them consistent. These hold
-    /// whatever the guards say: an integer has a value in any case.
+    /// Makes an integer with its literals and the clauses that make them consistent. These
+    /// ignore the guards: an integer always has a value.
     pub(crate) fn create(
         &mut self,
         formula: &mut Formula,

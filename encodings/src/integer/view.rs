@@ -1,4 +1,5 @@
-//! Views: integers that are `scale * x + offset` of another, without literals of their own.
+//! Views: integers equal to `scale * x + offset` of another integer, without literals of their
+//! own.
 
 use super::{
     IntId, Ints,
@@ -7,8 +8,8 @@ use super::{
 use crate::EncodeError;
 
 impl Ints {
-    /// The integer whose literals `x` uses, and the factor and offset by which `x` follows from
-    /// it; `x` itself, 1 and 0 if it is no view.
+    /// Returns the integer whose literals `x` uses, with the scale and the offset that map it
+    /// to `x`; `x` itself, 1 and 0 if it is not a view.
     #[must_use]
     pub fn view_of(&self, x: IntId) -> (IntId, i64, i64) {
         match self.domains[x.index()].view {
@@ -22,8 +23,8 @@ impl Ints {
         self.domains[x.index()].view.map_or(x, |view| view.root)
     }
 
-    /// A place in the domain of `x` as a place in the domain of the integer whose literals it
-    /// uses, and whether the order of places is reversed.
+    /// Maps a place in the domain of `x` to a place in the domain of its root, and says whether
+    /// the order of places is reversed.
     pub(super) fn place_in_root(&self, x: IntId, index: usize) -> (IntId, usize, bool) {
         match self.domains[x.index()].view {
             None => (x, index, false),
@@ -32,7 +33,7 @@ impl Ints {
         }
     }
 
-    /// Makes the view `scale * x + offset`; the scale is not 0.
+    /// Makes the view `scale * x + offset`, where the scale is not 0.
     pub(crate) fn create_view(
         &mut self,
         x: IntId,
@@ -42,7 +43,7 @@ impl Ints {
         let id = IntId(u32::try_from(self.domains.len()).map_err(|_| EncodeError::Overflow)?);
         let (root, inner, constant) = self.view_of(x);
         let narrow = |number: i128| i64::try_from(number).map_err(|_| EncodeError::Overflow);
-        // The root's values fit 32 bits, and so do those of `x`: products of three fit 128.
+        // The values of the root and of `x` fit 32 bits, so products of three fit 128.
         let scale_of_root = i128::from(inner) * i128::from(scale);
         let offset_of_root = i128::from(constant) * i128::from(scale) + i128::from(offset);
         let view = View { root, scale: narrow(scale_of_root)?, offset: narrow(offset_of_root)? };

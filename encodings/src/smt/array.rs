@@ -1,10 +1,10 @@
-//! Terms of tables and of arrays that are looked into.
+//! SMT terms of tables, array elements and inverse arrays.
 
 use super::{Term, value::is};
 use crate::Relation;
 
-/// The values of the integers are one of the rows (`positive`), or none of them. `rows` holds the
-/// rows one after the other; values left over at its end are no row.
+/// Says that the values of the integers form one of the rows (`positive`), or none of them.
+/// `rows` holds the rows one after the other; surplus values at the end form no row.
 #[must_use]
 pub fn table(scope: &[usize], rows: &[i32], positive: bool) -> Term {
     let width = scope.len().max(1);
@@ -13,7 +13,7 @@ pub fn table(scope: &[usize], rows: &[i32], positive: bool) -> Term {
     if positive { Term::or(listed) } else { Term::and(listed.map(Term::negate)) }
 }
 
-/// `array[index - first_index] = result`; an index outside the array is forbidden.
+/// Says that `array[index - first_index] = result`; forbids an index outside the array.
 #[must_use]
 pub fn element(index: usize, array: &[usize], result: usize, first_index: i32) -> Term {
     let places = (i64::from(first_index)..).zip(array);
@@ -23,8 +23,8 @@ pub fn element(index: usize, array: &[usize], result: usize, first_index: i32) -
     Term::and([points_into(index, first_index, array.len())].into_iter().chain(looked_up))
 }
 
-/// `x[i] = first_y + j` exactly when `y[j] = first_x + i`; values that are no place of the other
-/// array are forbidden.
+/// Says that `x[i] = first_y + j` exactly when `y[j] = first_x + i`; forbids values that are
+/// not a place of the other array.
 #[must_use]
 pub fn inverse(x: &[usize], y: &[usize], first_x: i32, first_y: i32) -> Term {
     let mut parts: Vec<Term> = Vec::new();
@@ -43,7 +43,7 @@ fn points_into(x: usize, first: i32, length: usize) -> Term {
     if length == 0 {
         return Term::Bool(false);
     }
-    // The length of a slice is below 2^63, and the sum is cut off there.
+    // The length of a slice is below 2^63, and the sum saturates there.
     let last = i64::from(first).saturating_add(length as i64 - 1);
     Term::and([
         Term::IntVar(x).relate(Relation::Ge, Term::Int(first.into())),

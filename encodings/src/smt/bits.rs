@@ -1,20 +1,20 @@
 //! Integers as bit-vectors.
 //!
-//! Every term over integers has a range, from the domains of its variables up; its bit-vector is
-//! just wide enough for that in two's complement, and the parts of an operation are extended to
-//! the width of its result. So nothing wraps around.
+//! Every SMT term over integers has a range, computed bottom-up from the domains of its
+//! variables. Its bit-vector is just wide enough for that range in two's complement, and the
+//! operands of an operation are extended to the width of its result. So nothing wraps around.
 
 use super::{EncodedScript, IntCode, Script, Term, encoding::runs};
 use crate::EncodeError;
 
-/// A bit-vector term, and the least and greatest number it can be.
+/// A bit-vector term, and the least and greatest number that it can be.
 struct Ranged {
     term: Term,
     least: i128,
     most: i128,
 }
 
-/// Whether a number fits so many bits in two's complement.
+/// Whether a number fits `width` bits in two's complement.
 pub(super) fn fits(number: i128, width: u32) -> bool {
     let half = 1_i128 << (width - 1);
     (-half..half).contains(&number)
@@ -34,7 +34,8 @@ pub(super) fn encode(script: &Script) -> Result<EncodedScript, EncodeError> {
     let mut ranges = Vec::new();
     for decl in &script.ints {
         let runs = runs(decl)?;
-        // An integer without values has none in any width: its domain is asserted to be empty.
+        // An integer without values needs no particular width: its domain is asserted to be
+        // empty.
         let least = runs.first().map_or(0, |&(low, _)| low);
         let most = runs.last().map_or(0, |&(_, high)| high);
         let width = width(least.into(), most.into())?;
@@ -48,7 +49,8 @@ pub(super) fn encode(script: &Script) -> Result<EncodedScript, EncodeError> {
     Ok(EncodedScript { script: encoded, codes })
 }
 
-/// A term over integers that have such codes; each has the range that its bits can hold.
+/// Translates a term over integers that have such codes; each has the range that its bits can
+/// hold.
 pub(super) fn further(term: &Term, codes: &[IntCode]) -> Result<Term, EncodeError> {
     let range = |code: &IntCode| match code {
         IntCode::Bits(_, width) => (-(1_i128 << (width - 1)), (1_i128 << (width - 1)) - 1),
@@ -59,7 +61,7 @@ pub(super) fn further(term: &Term, codes: &[IntCode]) -> Result<Term, EncodeErro
 
 type Ranges = [(i128, i128)];
 
-/// A term of sort Bool.
+/// Translates a term of sort Bool.
 fn truth(term: &Term, ranges: &Ranges) -> Result<Term, EncodeError> {
     let truths = |terms: &[Term]| -> Result<Vec<Term>, EncodeError> {
         terms.iter().map(|term| truth(term, ranges)).collect()
@@ -99,8 +101,8 @@ fn below(a: &Term, b: &Term, ranges: &Ranges) -> Result<Term, EncodeError> {
 
 type Range = (i128, i128);
 
-/// Two numbers related, unless their ranges say that the relation always or never holds. Of a
-/// variable alone this is not asked: such comparisons are what its range stands on.
+/// Relates two numbers, unless their ranges decide the relation. A comparison of a single
+/// variable is always kept, because the variable's range rests on such comparisons.
 fn relate(
     a: &Term,
     b: &Term,
@@ -119,7 +121,7 @@ fn relate(
     Ok(make(Box::new(a), Box::new(b)))
 }
 
-/// The terms in the width of the widest.
+/// Extends the terms to the width of the widest.
 fn even(terms: Vec<Ranged>) -> Result<(Vec<Term>, u32), EncodeError> {
     let least = terms.iter().map(|ranged| ranged.least).min().unwrap_or(0);
     let most = terms.iter().map(|ranged| ranged.most).max().unwrap_or(0);
@@ -137,7 +139,7 @@ fn extend(ranged: Ranged, wanted: u32) -> Result<Term, EncodeError> {
     })
 }
 
-/// A term over integers.
+/// Translates a term over integers.
 fn number(term: &Term, ranges: &Ranges) -> Result<Ranged, EncodeError> {
     match term {
         Term::Int(value) => {
@@ -165,7 +167,7 @@ fn number(term: &Term, ranges: &Ranges) -> Result<Ranged, EncodeError> {
     }
 }
 
-/// An operation whose parts and results all have the width of the widest among them.
+/// An operation whose operands and result all have the width of the widest among them.
 fn combine(
     terms: &[Term],
     ranges: &Ranges,
@@ -179,7 +181,7 @@ fn combine(
     for part in &parts {
         let here = (part.least, part.most);
         let next = so_far.map_or(here, |before| range(before, here));
-        // Each part and each result on the way must fit; 64 bits bound the products.
+        // Each operand and each intermediate result must fit; 64 bits bound the products.
         width(next.0, next.1)?;
         so_far = Some(next);
         (least, most) = (next.0.min(least).min(here.0), next.1.max(most).max(here.1));
@@ -189,7 +191,8 @@ fn combine(
     let parts = parts.into_iter().map(|part| extend(part, wanted)).collect::<Result<_, _>>()?;
     Ok(Ranged {
         term: make(parts),
-        // The term has the common width; its range is told as wide, so that this stays known.
+        // The term has the common width; its range is declared that wide, so that the width
+        // stays known.
         least: if width(own_least, own_most)? == wanted { own_least } else { least },
         most: if width(own_least, own_most)? == wanted { own_most } else { most },
     })

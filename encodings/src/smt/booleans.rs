@@ -5,22 +5,22 @@ use std::collections::BTreeMap;
 use super::{EncodedScript, IntCode, Script, Term, Weighted, encoding::runs};
 use crate::{EncodeError, Relation};
 
-/// Most truth values that stand for all integers together.
+/// Most truth values for all integers together.
 const MAX_VALUES: u64 = 1 << 21;
 
-/// Most parts of one sum; products of two integers have a part for each pair of values.
+/// Most summands of one sum; a product of two integers has a summand for each pair of values.
 const MAX_PARTS: usize = 1_000_000;
 
-/// A number as a constant and weights of truth values.
+/// A number as a constant plus weighted truth values.
 #[derive(Clone, Default)]
 struct Sum {
     constant: i128,
     parts: Vec<(i128, Term)>,
 }
 
-/// The script over truth values.
+/// Encodes the script over truth values.
 pub(super) fn encode(script: &Script) -> Result<EncodedScript, EncodeError> {
-    // Pseudo-Boolean constraints are in no logic of SMT-LIB; Z3 takes them in this one.
+    // No logic of SMT-LIB has pseudo-Boolean constraints; Z3 accepts them in this one.
     let mut encoded = Script::new("QF_FD");
     encoded.bools.clone_from(&script.bools);
     let mut codes = Vec::new();
@@ -36,7 +36,7 @@ pub(super) fn encode(script: &Script) -> Result<EncodedScript, EncodeError> {
     }
     for decl in &script.ints {
         let values: Vec<i32> = runs(decl)?.iter().flat_map(|&(low, high)| low..=high).collect();
-        // Told once: the remark on a domain may be as long as the domain.
+        // Print the comment once: that of a domain may be as long as the domain.
         let comment = |value: i32| if Some(&value) == values.first() { &*decl.comment } else { "" };
         let code = match *values {
             [only] => vec![(only, Term::Bool(true))],
@@ -68,7 +68,7 @@ pub(super) fn encode(script: &Script) -> Result<EncodedScript, EncodeError> {
     Ok(EncodedScript { script: encoded, codes })
 }
 
-/// A term over integers that have such codes.
+/// Translates a term over integers that have such codes.
 pub(super) fn further(term: &Term, codes: &[IntCode]) -> Result<Term, EncodeError> {
     Encoder { codes }.truth(term)
 }
@@ -78,7 +78,7 @@ struct Encoder<'a> {
 }
 
 impl Encoder<'_> {
-    /// A term of sort Bool.
+    /// Translates a term of sort Bool.
     fn truth(&self, term: &Term) -> Result<Term, EncodeError> {
         let truths = |terms: &[Term]| -> Result<Vec<Term>, EncodeError> {
             terms.iter().map(|term| self.truth(term)).collect()
@@ -103,7 +103,7 @@ impl Encoder<'_> {
         })
     }
 
-    /// The values of a variable, with their truth values.
+    /// The values of a variable, each with its truth value.
     fn values(&self, index: usize) -> &[(i32, Term)] {
         match &self.codes[index] {
             IntCode::OneHot(values) => values,
@@ -125,7 +125,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// One of the values that the relation allows.
+    /// One of the values that satisfy the relation.
     fn bound(&self, x: usize, relation: Relation, bound: i64) -> Term {
         let allowed = |value: i32| relation.holds(value.into(), bound.into());
         let values = self.values(x);
@@ -141,7 +141,7 @@ impl Encoder<'_> {
         Term::or(some.map(|(_, term)| term.clone()))
     }
 
-    /// Each value of the one is the same of the other.
+    /// Both variables take the same values.
     fn equal(&self, x: usize, y: usize) -> Term {
         let of = |index: usize, value: i32| self.codes[index].is(value.into());
         let forth = self.values(x).iter().map(|(value, term)| term.clone().iff(of(y, *value)));
@@ -149,7 +149,8 @@ impl Encoder<'_> {
         Term::and(forth.chain(missing.map(|(_, term)| term.clone().negate())))
     }
 
-    /// For each value, at most one of the variables; of other terms, each two differ.
+    /// Disequality: for variables, at most one of them takes each value; other terms differ in
+    /// pairs.
     fn distinct(&self, terms: &[Term]) -> Result<Term, EncodeError> {
         let variables = terms.iter().map(|term| match term {
             Term::IntVar(index) => Some(*index),
@@ -172,7 +173,7 @@ impl Encoder<'_> {
         Ok(Term::and(takers.into_values().map(one).collect::<Result<Vec<_>, _>>()?))
     }
 
-    /// A term over integers as weights.
+    /// Translates a term over integers to a weighted sum.
     fn number(&self, term: &Term) -> Result<Sum, EncodeError> {
         match term {
             Term::Int(value) => Ok(Sum { constant: (*value).into(), parts: Vec::new() }),
@@ -221,7 +222,7 @@ impl Sum {
         self.add(Sum { constant: -other.constant, parts })
     }
 
-    /// The product: each part of the one with each of the other.
+    /// The product: each summand of one times each of the other.
     fn times(&self, other: &Sum) -> Result<Sum, EncodeError> {
         too_many(self.parts.len().saturating_mul(other.parts.len()))?;
         let mul = |a: i128, b: i128| a.checked_mul(b).ok_or(EncodeError::Overflow);
@@ -239,7 +240,7 @@ impl Sum {
         Ok(product)
     }
 
-    /// The sum where `when` holds, and 0 elsewhere.
+    /// The sum where `when` holds, and 0 otherwise.
     fn given(self, when: &Term) -> Sum {
         let constant = (self.constant, when.clone());
         let parts = self.parts.into_iter();
@@ -251,12 +252,16 @@ impl Sum {
 fn too_many(parts: usize) -> Result<(), EncodeError> {
     let (size, limit) = (parts as u64, MAX_PARTS as u64);
     if parts > MAX_PARTS {
-        return Err(EncodeError::TooLarge { what: "parts of a sum of truth values", size, limit });
+        return Err(EncodeError::TooLarge {
+            what: "summands of a sum of truth values",
+            size,
+            limit,
+        });
     }
     Ok(())
 }
 
-/// `sum REL bound` with weights above zero.
+/// `sum REL bound` with positive weights.
 fn weigh(sum: Sum, relation: Relation, bound: i128) -> Result<Term, EncodeError> {
     let mut bound = bound - sum.constant;
     let mut parts: Vec<(i128, Term)> = Vec::new();
@@ -267,7 +272,7 @@ fn weigh(sum: Sum, relation: Relation, bound: i128) -> Result<Term, EncodeError>
             Term::Bool(true) => bound -= weight,
             term if weight > 0 => parts.push((weight, term)),
             term => {
-                // What subtracts where it is true adds where it is false.
+                // A literal that subtracts when true adds when false.
                 bound -= weight;
                 parts.push((-weight, term.negate()));
             }

@@ -1,39 +1,39 @@
-//! Which sort of SMT terms stands for integers, and how to get from one to another.
+//! The sorts that can represent integers in SMT, and the translation between them.
 //!
-//! Constraints are written once, over integers. [`Script::encode`] turns the whole script into
-//! the sort that is wanted, so that every kind of constraint exists in every encoding.
+//! Constraints are written once, over integers. [`Script::encode`] translates the whole script
+//! into the wanted sort, so every kind of constraint exists in every encoding.
 
 use super::{IntDecl, Script, Term, bits, booleans};
 use crate::{EncodeError, names::named};
 
-/// What stands for an integer.
+/// The representation of an integer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SmtEncoding {
     /// Linear integer arithmetic (QF_LIA; with products QF_NIA).
     Lia,
-    /// The same terms, for solvers that turn bounded integers into bits: Z3's logic QF_FD.
+    /// The same as `Lia`, for solvers that turn bounded integers into bits: Z3's logic QF_FD.
     Fd,
     /// Bit-vectors in two's complement, wide enough for every sum (QF_BV).
     Bv,
-    /// A truth value for each value, and pseudo-Boolean constraints, which are Z3's own.
+    /// A truth value for each value, with pseudo-Boolean constraints, which only Z3 has.
     Pb,
 }
 
 named!(SmtEncoding, "SMT encoding", { Lia => "lia", Fd => "fd", Bv => "bv", Pb => "pb" });
 
-/// What an integer of the first script is in the encoded one.
+/// The representation of an integer of the original script in the encoded one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum IntCode {
-    /// The integer of this index.
+    /// The integer with this index.
     Int(usize),
-    /// The bit-vector of this index and width.
+    /// The bit-vector with this index and width.
     Bits(usize, u32),
     /// Its values, and for each a truth value; exactly one of them is true.
     OneHot(Vec<(i32, Term)>),
 }
 
 impl IntCode {
-    /// The term that says that the integer has a value.
+    /// The term that says that the integer has this value.
     #[must_use]
     pub fn is(&self, value: i64) -> Term {
         match self {
@@ -50,27 +50,27 @@ impl IntCode {
     }
 }
 
-/// The values of an integer, which bits and truth values are made for, as runs.
+/// The values of an integer as runs; bit-vectors and truth values are made from them.
 pub(super) fn runs(decl: &IntDecl) -> Result<&[(i32, i32)], EncodeError> {
     let unknown =
         || EncodeError::Unsupported(format!("the values of `{}` are not known", decl.name));
     decl.runs.as_deref().ok_or_else(unknown)
 }
 
-/// A script in another sort, and what became of its integers.
+/// A script in another sort, and the code of each integer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EncodedScript {
     /// The script.
     pub script: Script,
-    /// For each integer of the first script, what it is now.
+    /// The code of each integer of the original script.
     pub codes: Vec<IntCode>,
 }
 
 impl EncodedScript {
-    /// A further term of sort Bool over the integers of the first script, for this one.
+    /// Translates a further term of sort Bool over the integers of the original script.
     ///
     /// # Errors
-    /// As of [`Script::encode`].
+    /// Those of [`Script::encode`].
     pub fn term(&self, term: &Term) -> Result<Term, EncodeError> {
         match self.codes.first() {
             None | Some(IntCode::Int(_)) => Ok(term.clone()),
@@ -81,13 +81,13 @@ impl EncodedScript {
 }
 
 impl Script {
-    /// This script over integers, in another encoding.
+    /// Translates this script over integers into another encoding.
     ///
     /// # Errors
     /// [`EncodeError::Overflow`] if a sum does not fit 64 bits, or a weight of a pseudo-Boolean
-    /// constraint 32; [`EncodeError::TooLarge`] if products have too many pairs of values or there are too many
-    /// truth values;
-    /// [`EncodeError::Unsupported`] for an integer whose values are not known.
+    /// constraint 32; [`EncodeError::TooLarge`] if products have too many pairs of values or
+    /// there are too many truth values; [`EncodeError::Unsupported`] for an integer whose
+    /// values are not known.
     pub fn encode(self, encoding: SmtEncoding) -> Result<EncodedScript, EncodeError> {
         match encoding {
             SmtEncoding::Lia | SmtEncoding::Fd => {

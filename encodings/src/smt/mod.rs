@@ -1,11 +1,11 @@
 //! The same constraints as SMT-LIB terms over integers.
 //!
-//! Variables are numbers: `IntVar(3)` is the fourth integer the caller declared. A [`Script`]
-//! gives them names and prints everything as SMT-LIB 2; a solver's own library can instead be
-//! fed by matching on [`Term`].
+//! Variables are numbers: `IntVar(3)` is the fourth integer that the caller declared. A
+//! [`Script`] names them and prints everything as SMT-LIB 2; to feed a solver through its own
+//! library, match on [`Term`].
 //!
-//! Constraints are written over integers; [`Script::encode`] turns a script into bit-vectors or
-//! into truth values with pseudo-Boolean constraints.
+//! Constraints are written over integers; [`Script::encode`] translates a script to
+//! bit-vectors, or to truth values with pseudo-Boolean constraints.
 //!
 //! ```
 //! use parallax_encodings::{Relation, smt};

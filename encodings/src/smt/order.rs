@@ -1,30 +1,30 @@
-//! Terms of the constraints that add, compare and count.
+//! SMT terms of the constraints that add, compare and count.
 
 use super::{Script, Term, value::is};
 use crate::Relation;
 
-/// These integers have different values.
+/// Says that these integers take different values.
 #[must_use]
 pub fn all_different(scope: &[usize]) -> Term {
     Term::distinct(scope.iter().map(|&x| Term::IntVar(x)))
 }
 
-/// `terms REL bound`, where a term is a coefficient and an integer.
+/// Says that `terms REL bound`, where each term of the sum is a coefficient and an integer.
 #[must_use]
 pub fn linear(terms: &[(i64, usize)], relation: Relation, bound: i64) -> Term {
     let sum = Term::sum(terms.iter().map(|&(factor, x)| Term::IntVar(x).times(factor)));
     sum.relate(relation, Term::Int(bound))
 }
 
-/// `x REL y + offset`.
+/// Says that `x REL y + offset`.
 #[must_use]
 pub fn compare(x: usize, relation: Relation, y: usize, offset: i64) -> Term {
     let shifted = Term::sum([Term::IntVar(y), Term::Int(offset)]);
     Term::IntVar(x).relate(relation, shifted)
 }
 
-/// For each `(value, low, high)`: from `low` to `high` of these integers have this value. If
-/// `closed`, they have no other values.
+/// Says, for each `(value, low, high)`: from `low` to `high` of these integers take this value.
+/// If `closed`, they take no other values.
 #[must_use]
 pub fn cardinality(scope: &[usize], counts: &[(i32, usize, usize)], closed: bool) -> Term {
     let mut parts = Vec::new();
@@ -37,7 +37,7 @@ pub fn cardinality(scope: &[usize], counts: &[(i32, usize, usize)], closed: bool
         if high < scope.len() {
             parts.push(count().relate(Relation::Le, number(high)));
         }
-        // Bounds beyond the length of the scope are left out above, crossed ones are not.
+        // Bounds beyond the length of the scope are left out above; crossed ones are not.
         parts.push(Term::Bool(low <= high));
     }
     if closed {
@@ -51,7 +51,8 @@ fn number(count: usize) -> Term {
     Term::Int(i64::try_from(count).unwrap_or(i64::MAX))
 }
 
-/// `result` is the largest (`max`) or smallest of these integers; false without integers.
+/// Says that `result` is the largest (`max`) or smallest of these integers; false for an empty
+/// scope.
 #[must_use]
 pub fn extremum(result: usize, scope: &[usize], max: bool) -> Term {
     let relation = if max { Relation::Ge } else { Relation::Le };
@@ -60,18 +61,17 @@ pub fn extremum(result: usize, scope: &[usize], max: bool) -> Term {
     Term::and(bounds.chain([Term::or(reached)]))
 }
 
-/// `x * y = z`. Not linear.
+/// Says that `x * y = z`. Not linear.
 #[must_use]
 pub fn product(x: usize, y: usize, z: usize) -> Term {
     Term::IntVar(x).multiply(Term::IntVar(y)).equals(Term::IntVar(z))
 }
 
-/// The values of `left` stand before those of `right` in the order of a dictionary; if not
-/// `strict`, they may also be the same. The shorter of two words of which one starts the other
-/// stands first.
+/// Says that the values of `left` precede those of `right` in lexicographic order; unless
+/// `strict`, they may also be equal. A proper prefix precedes the longer sequence.
 ///
-/// For each place: if all before are equal, then here "at most". This is quadratic in the length,
-/// but flat; see [`lex_by_steps`] for long words.
+/// For each place: if all places before it are equal, then `left` is at most `right` there. The
+/// term is quadratic in the length, but flat; see [`lex_by_steps`] for long sequences.
 #[must_use]
 pub fn lex(left: &[usize], right: &[usize], strict: bool) -> Term {
     let pairs: Vec<(usize, usize)> = left.iter().copied().zip(right.iter().copied()).collect();
@@ -88,8 +88,9 @@ pub fn lex(left: &[usize], right: &[usize], strict: bool) -> Term {
     Term::and(parts)
 }
 
-/// The same, as long as the words: a truth value for each place says that all before it are
-/// equal. These are declared and defined in the script, whatever the term is used for.
+/// The same constraint in linear size: for each place, a truth value says that all places
+/// before it are equal. The script declares and defines these in any case, however the term is
+/// used.
 pub fn lex_by_steps(script: &mut Script, left: &[usize], right: &[usize], strict: bool) -> Term {
     let mut parts = Vec::new();
     let mut equal = Term::Bool(true);

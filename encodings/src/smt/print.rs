@@ -8,8 +8,8 @@ use std::{
 use super::{Symbols, Term};
 use crate::Relation;
 
-/// A term with the names of its variables. A variable that is not declared prints as a symbol
-/// that says so, and the script is refused by any solver.
+/// A term with the names of its variables. An undeclared variable prints as a symbol that says
+/// so, and any solver refuses the script.
 pub(super) struct Printed<'a> {
     pub(super) term: &'a Term,
     pub(super) symbols: &'a Symbols,
@@ -95,7 +95,7 @@ fn operator(term: &Term) -> &'static str {
     }
 }
 
-/// Writes a comment line, if there is something to say. Line breaks would end the comment.
+/// Writes a comment line, unless the text is empty. Line breaks would end the comment.
 pub(super) fn comment(out: &mut dyn Write, text: &str) -> io::Result<()> {
     if text.is_empty() {
         return Ok(());

@@ -13,13 +13,13 @@ use super::{
 /// The declaration of an integer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IntDecl {
-    /// Its name; any text. See [`Symbols`] for what becomes of it.
+    /// Its name; any text. See [`Symbols`] for how it becomes a symbol.
     pub name: String,
     /// A remark printed before it; may be empty.
     pub comment: String,
-    /// The values that it may have, where that is known, as runs of consecutive ones: both ends
-    /// included, ascending, not touching each other. Bit-vectors and truth values are made for
-    /// them; as an integer it needs an assertion that says so ([`super::domain`]).
+    /// The values that it may take, if known, as runs of consecutive values: inclusive,
+    /// ascending, not touching. Bit-vectors and truth values are made from them; as an integer
+    /// it needs an assertion of its domain ([`super::domain`]).
     pub runs: Option<Vec<(i32, i32)>>,
 }
 
@@ -55,12 +55,12 @@ pub struct Script {
     pub bools: Vec<BoolDecl>,
     /// The bit-vectors, by index.
     pub bits: Vec<BitsDecl>,
-    /// What is asserted, each with a label that says where it came from.
+    /// The assertions, each with a label that says where it comes from.
     pub assertions: Vec<(String, Term)>,
 }
 
 impl Script {
-    /// An empty script of a logic.
+    /// Makes an empty script in this logic.
     #[must_use]
     pub fn new(logic: impl Into<String>) -> Self {
         Script { logic: logic.into(), ..Script::default() }
@@ -72,8 +72,8 @@ impl Script {
         self.ints.len() - 1
     }
 
-    /// Declares an integer of these values, in any order, asserts under a label that it has one of
-    /// them, and returns its index.
+    /// Declares an integer with these values, in any order, asserts its domain under a label,
+    /// and returns its index.
     pub fn int_of(
         &mut self,
         name: impl Into<String>,
@@ -84,7 +84,7 @@ impl Script {
         self.int_in(name, comment, super::value::runs(values), label)
     }
 
-    /// The same for values as [runs](IntDecl::runs), of which there may be thousands of millions.
+    /// The same for values as [runs](IntDecl::runs), which may hold billions of values.
     pub fn int_in(
         &mut self,
         name: impl Into<String>,
@@ -131,7 +131,7 @@ impl Script {
     /// Prints the script.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Those of the writer `out`.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let symbols = self.symbols();
         writeln!(out, "(set-option :produce-models true)")?;

@@ -2,7 +2,8 @@
 
 use std::{borrow::Cow, collections::BTreeSet};
 
-/// Words that cannot name a variable, quoted or not: reserved ones and those of the theories.
+/// Words that cannot name a variable, quoted or not: reserved words and symbols of the
+/// theories.
 const TAKEN: &[&str] = &[
     "!",
     "*",
@@ -45,8 +46,8 @@ const TAKEN: &[&str] = &[
     "xor",
 ];
 
-/// The symbols of a script's variables: their names, where those can be symbols, else as near as
-/// possible, and each once.
+/// The symbols of a script's variables: their names where those are valid symbols, otherwise
+/// close approximations, all different.
 ///
 /// Characters that a quoted symbol cannot hold (`|`, `\`, control and non-ASCII ones) become `_`;
 /// a name already taken, also by SMT-LIB itself, gets the first free suffix `_2`, `_3`, ...
@@ -58,7 +59,7 @@ pub struct Symbols {
 }
 
 impl Symbols {
-    /// The symbols of these names: integers, truth values, bit-vectors.
+    /// Makes the symbols for these names of integers, truth values and bit-vectors.
     pub(super) fn new<'a>(
         ints: impl Iterator<Item = &'a str>,
         bools: impl Iterator<Item = &'a str>,
@@ -95,8 +96,8 @@ impl Symbols {
         &self.bits
     }
 
-    /// A symbol as it is printed: between bars if it needs them. `|x|` and `x` are the same
-    /// symbol, and a solver may print either.
+    /// Returns a symbol as it is printed, between bars if it needs them. `|x|` and `x` are the
+    /// same symbol, and a solver may print either.
     #[must_use]
     pub fn quote<'a>(&self, symbol: &'a str) -> Cow<'a, str> {
         let plain = |c: char| c.is_ascii_alphanumeric() || "~!@$%^&*_-+=<>.?/".contains(c);
@@ -109,7 +110,8 @@ impl Symbols {
     }
 }
 
-/// Replaces what no symbol can hold. Leading `@` and `.` belong to solvers.
+/// Replaces the characters that no symbol can hold. A leading `@` or `.` is reserved for
+/// solvers.
 fn clean(name: &str) -> String {
     let allowed = |c: char| matches!(c, ' '..='~') && c != '|' && c != '\\';
     let mut name: String = name.chars().map(|c| if allowed(c) { c } else { '_' }).collect();

@@ -1,12 +1,12 @@
-//! Terms, and constructors that drop what is trivial.
+//! SMT terms, and constructors that drop what is trivial.
 
 use crate::Relation;
 
-/// An SMT-LIB term of sort Bool, Int or bit-vector. Nothing checks sorts: the functions of this module build
-/// well-sorted terms from integers and from each other.
+/// An SMT-LIB term of sort Bool, Int or bit-vector. Nothing checks sorts: the functions of this
+/// module build well-sorted terms from integers and from each other.
 ///
-/// Conjunctions, disjunctions and sums have any number of parts, so that terms stay shallow:
-/// printing and dropping one recurses only as deep as it is nested.
+/// Conjunctions, disjunctions and sums have any number of operands, so that terms stay shallow:
+/// printing and dropping a term recurses only as deep as it is nested.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Term {
     /// A truth value.
@@ -19,19 +19,19 @@ pub enum Term {
     IntVar(usize),
     /// Negation.
     Not(Box<Term>),
-    /// All hold.
+    /// All operands hold.
     And(Vec<Term>),
-    /// One holds at least.
+    /// At least one operand holds.
     Or(Vec<Term>),
     /// The first implies the second.
     Implies(Box<Term>, Box<Term>),
     /// Both hold or neither does.
     Iff(Box<Term>, Box<Term>),
-    /// The second if the first holds, else the third.
+    /// The second if the first holds, otherwise the third.
     Ite(Box<Term>, Box<Term>, Box<Term>),
-    /// Two equal integers.
+    /// Equality of two integers.
     Eq(Box<Term>, Box<Term>),
-    /// Integers of which no two are equal; two at least.
+    /// Two or more integers, pairwise different.
     Distinct(Vec<Term>),
     /// At most.
     Le(Box<Term>, Box<Term>),
@@ -41,33 +41,34 @@ pub enum Term {
     Ge(Box<Term>, Box<Term>),
     /// Greater than.
     Gt(Box<Term>, Box<Term>),
-    /// A sum of two or more.
+    /// A sum of two or more integers.
     Add(Vec<Term>),
-    /// A product of two or more.
+    /// A product of two or more integers.
     Mul(Vec<Term>),
     /// The bit-vector variable of this index.
     BitsVar(usize),
     /// A number as a bit-vector of this width, in two's complement.
     Bits(i64, u32),
-    /// A bit-vector with so many copies of its highest bit before it.
+    /// A bit-vector with this many copies of its highest bit prepended.
     SignExtend(u32, Box<Term>),
-    /// A sum of two bit-vectors or more, of one width.
+    /// A sum of two or more bit-vectors of one width.
     BitsAdd(Vec<Term>),
-    /// A product of two bit-vectors or more, of one width.
+    /// A product of two or more bit-vectors of one width.
     BitsMul(Vec<Term>),
-    /// At most, of two bit-vectors in two's complement.
+    /// At most, between two bit-vectors in two's complement.
     BitsLe(Box<Term>, Box<Term>),
-    /// Less than, of two bit-vectors in two's complement.
+    /// Less than, between two bit-vectors in two's complement.
     BitsLt(Box<Term>, Box<Term>),
     /// A pseudo-Boolean constraint.
     Weighted(Box<Weighted>),
 }
 
-/// A pseudo-Boolean constraint: the weights of what is true add up to at most, at least, or exactly
-/// the bound. Not in SMT-LIB 2.6: Z3 reads it as `(_ pble ...)`, `(_ pbge ...)` and `(_ pbeq ...)`.
+/// A pseudo-Boolean constraint: the weights of the true operands add up to at most, at least,
+/// or exactly the bound. Not part of SMT-LIB 2.6: Z3 reads it as `(_ pble ...)`, `(_ pbge ...)`
+/// and `(_ pbeq ...)`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Weighted {
-    /// Weights above zero and what carries them.
+    /// Positive weights, each with the truth value that carries it.
     pub parts: Vec<(i32, Term)>,
     /// `Le`, `Ge` or `Eq`.
     pub relation: Relation,
@@ -76,7 +77,7 @@ pub struct Weighted {
 }
 
 impl Term {
-    /// Not this term.
+    /// The negation of this term.
     #[must_use]
     pub fn negate(self) -> Term {
         match self {
@@ -100,7 +101,7 @@ impl Term {
         alone(parts, Term::Bool(true), Term::And)
     }
 
-    /// One of these at least.
+    /// At least one of these.
     pub fn or(terms: impl IntoIterator<Item = Term>) -> Term {
         let mut parts = Vec::new();
         for term in terms {
@@ -135,7 +136,7 @@ impl Term {
         }
     }
 
-    /// `then` if this holds, else `otherwise`.
+    /// `then` if this holds, otherwise `otherwise`.
     #[must_use]
     pub fn ite(self, then: Term, otherwise: Term) -> Term {
         match self {
@@ -162,13 +163,13 @@ impl Term {
         }
     }
 
-    /// Two equal integers.
+    /// Equality of two integers.
     #[must_use]
     pub fn equals(self, other: Term) -> Term {
         self.relate(Relation::Eq, other)
     }
 
-    /// Integers of which no two are equal.
+    /// Integers that are pairwise different.
     pub fn distinct(terms: impl IntoIterator<Item = Term>) -> Term {
         let terms: Vec<Term> = terms.into_iter().collect();
         if terms.len() < 2 { Term::Bool(true) } else { Term::Distinct(terms) }
@@ -180,7 +181,7 @@ impl Term {
         alone(parts, Term::Int(0), Term::Add)
     }
 
-    /// This integer `factor` times.
+    /// `factor` times this integer.
     #[must_use]
     pub fn times(self, factor: i64) -> Term {
         match (factor, self) {
@@ -199,8 +200,8 @@ impl Term {
         }
     }
 
-    /// Whether no product has two factors that are not numbers, so that a logic of linear
-    /// arithmetic suffices.
+    /// Whether every product has at most one factor that is not a number, so that a logic of
+    /// linear arithmetic suffices.
     #[must_use]
     pub fn is_linear(&self) -> bool {
         let number = |term: &&Term| !matches!(term, Term::Int(_));
@@ -211,7 +212,7 @@ impl Term {
         here && self.parts().into_iter().all(Term::is_linear)
     }
 
-    /// The terms directly inside this one, in order.
+    /// The operands of this term, in order.
     #[must_use]
     pub fn parts(&self) -> Vec<&Term> {
         match self {
@@ -244,7 +245,7 @@ impl Term {
     }
 }
 
-/// A single part as it is, none as `neutral`, more under `wrap`.
+/// A single operand as it is, none as `neutral`, several under `wrap`.
 fn alone(mut parts: Vec<Term>, neutral: Term, wrap: fn(Vec<Term>) -> Term) -> Term {
     match parts.len() {
         0 => neutral,

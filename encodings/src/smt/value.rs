@@ -1,18 +1,18 @@
-//! Terms about the values of single integers.
+//! SMT terms about the values of single integers.
 
 use super::Term;
 use crate::{AtomOp, Relation};
 
-/// `x` has one of these values.
+/// Says that `x` takes one of these values.
 ///
-/// Runs of consecutive values become bounds, so a domain without holes is two comparisons; with
-/// holes it is the outer bounds and a choice of runs.
+/// Runs of consecutive values become bounds: a domain without holes is two comparisons, one
+/// with holes the outer bounds and a disjunction of runs.
 #[must_use]
 pub fn domain(x: usize, values: &[i32]) -> Term {
     domain_of_runs(x, &runs(values))
 }
 
-/// The runs of consecutive values, inclusive and ascending, of values in any order.
+/// The runs of consecutive values among values in any order: inclusive and ascending.
 pub(super) fn runs(values: &[i32]) -> Vec<(i32, i32)> {
     let mut sorted = values.to_vec();
     sorted.sort_unstable();
@@ -26,7 +26,7 @@ pub(super) fn runs(values: &[i32]) -> Vec<(i32, i32)> {
     runs
 }
 
-/// `x` has a value in one of these runs: inclusive, ascending, not touching each other.
+/// Says that `x` takes a value in one of these runs: inclusive, ascending, not touching.
 pub(super) fn domain_of_runs(x: usize, runs: &[(i32, i32)]) -> Term {
     let (Some(&(least, _)), Some(&(_, most))) = (runs.first(), runs.last()) else {
         return Term::Bool(false);
@@ -67,7 +67,7 @@ pub fn atom(x: usize, op: AtomOp, value: i32) -> Term {
     Term::IntVar(x).relate(relation, Term::Int(value.into()))
 }
 
-/// One of these atoms holds at least.
+/// At least one of these atoms holds.
 #[must_use]
 pub fn clause(atoms: &[(usize, AtomOp, i32)]) -> Term {
     Term::or(atoms.iter().map(|&(x, op, value)| atom(x, op, value)))
@@ -79,8 +79,8 @@ pub fn reify(b: usize, (x, op, value): (usize, AtomOp, i32)) -> Term {
     is(b, 1).iff(atom(x, op, value))
 }
 
-/// `image` is the class of the value of `x`, by pairs of a value and its class; values without a
-/// class are forbidden.
+/// Says that `image` is the class of the value of `x`, where `map` lists pairs of a value and
+/// its class; forbids values without a class.
 #[must_use]
 pub fn image(x: usize, image: usize, map: &[(i32, i32)]) -> Term {
     Term::or(map.iter().map(|&(value, class)| Term::and([is(x, value), is(image, class)])))

@@ -1,10 +1,10 @@
 //! A sum as a binary number, by full adders.
 //!
-//! Warners 1998, as described by Eén and Sörensson 2006. Written here, although RustSAT has it,
-//! for three reasons: RustSAT's comparator takes memory in proportion to the bound, it cannot say
-//! "not equal", and its auxiliary literals are implied in one direction only. Here every bit is
-//! defined both ways and outside all guards, so model counts are kept and a relation to a
-//! constant is a matter of the bits.
+//! Warners 1998, as described by Eén and Sörensson 2006. RustSAT has it as well, but its
+//! comparator takes memory in proportion to the bound, it cannot express "not equal", and its
+//! auxiliary literals are implied in one direction only. Here every bit is defined in both
+//! directions and outside all guards, so model counts are kept and only the bits matter for a
+//! comparison with a constant.
 
 use std::collections::VecDeque;
 
@@ -59,7 +59,7 @@ fn bit(number: i128, place: usize) -> bool {
     number >> place & 1 == 1
 }
 
-/// Puts a literal into the bucket of each power of two of its weight.
+/// Puts a literal into the bucket of each power of two in its weight.
 fn drop_into(buckets: &mut Vec<VecDeque<Lit>>, lit: Lit, weight: i128) {
     let width = (i128::BITS - weight.leading_zeros()) as usize;
     if buckets.len() < width {
@@ -131,8 +131,8 @@ fn half_adder(formula: &mut Formula, [a, b]: [Lit; 2]) -> Result<(Lit, Lit), Enc
     Ok((sum, carry))
 }
 
-/// `bits <= bound`: where the bound has a 0, the number has one too, unless it is smaller already
-/// at a higher place where the bound has a 1.
+/// `bits <= bound`: where the bound has a 0, the number has a 0 too, unless it is already
+/// smaller at a higher place where the bound has a 1.
 fn at_most(formula: &mut Formula, bits: &[Option<Lit>], bound: i128) -> Result<(), EncodeError> {
     for (place, lit) in bits.iter().enumerate() {
         let Some(lit) = *lit else { continue };
@@ -147,8 +147,8 @@ fn at_most(formula: &mut Formula, bits: &[Option<Lit>], bound: i128) -> Result<(
     Ok(())
 }
 
-/// `bits >= bound`: where the bound has a 1, the number has one too, unless it is larger already
-/// at a higher place where the bound has a 0.
+/// `bits >= bound`: where the bound has a 1, the number has a 1 too, unless it is already
+/// larger at a higher place where the bound has a 0.
 fn at_least(formula: &mut Formula, bits: &[Option<Lit>], bound: i128) -> Result<(), EncodeError> {
     for (place, &lit) in bits.iter().enumerate() {
         if bit(bound, place) {

@@ -1,8 +1,8 @@
 //! The clauses of a diagram.
 //!
-//! A node's literal says that the partial sum is in the node's set. "Node and alternative imply
-//! child" is enough for the constraint. To keep model counts, the literals are defined both ways:
-//! then exactly the nodes on the path of the assignment are true.
+//! The literal of a node says that the partial sum is in the node's set. "Node and alternative
+//! imply child" suffices for the constraint. To keep model counts, the literals are defined in
+//! both directions: then exactly the nodes on the path of the assignment are true.
 
 use std::collections::BTreeMap;
 
@@ -47,7 +47,7 @@ struct Writer<'a> {
     encoder: &'a mut Encoder,
     summands: &'a [Summand],
     goal: Goal,
-    /// The literal of each node; none for the root, which is the last and always true.
+    /// The literal of each node; `None` for the root, which is the last node and always true.
     literals: Vec<Option<Lit>>,
 }
 
@@ -61,8 +61,9 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Clauses from a node to its children, a run of alternatives with one child at a time. In a
-    /// two-way diagram only the edges to "not allowed" are left to write: the constraint itself.
+    /// Writes the clauses from a node to its children, one for each run of alternatives with
+    /// the same child. In a two-way diagram only the edges to "not allowed" remain to be
+    /// written: the constraint itself.
     fn forward(&mut self, index: usize, inner: &Inner, two_way: bool) -> Result<(), EncodeError> {
         let runs = self.summands[inner.layer].has_bounds(&self.encoder.ints);
         let mut from = 0;
@@ -96,14 +97,14 @@ impl Writer<'_> {
         }
         let summand = &self.summands[inner.layer];
         let ints = &self.encoder.ints;
-        // If smaller totals are never worse, what one alternative demands all larger ones do.
+        // If smaller totals are never worse, larger alternatives imply what this one implies.
         let last = inner.children.len() - 1;
         let monotone = self.goal.is_upper_bound() && summand.has_bounds(ints);
         summand.push_outside(ints, from, if monotone { last } else { to }, &mut clause);
         self.encoder.formula.add(&clause)
     }
 
-    /// Defines each node's literal from its parents', whatever the guards say.
+    /// Defines the literal of each node from those of its parents, outside the guards.
     fn define(&mut self, diagram: &Diagram) -> Result<(), EncodeError> {
         for (index, inner) in diagram.nodes.iter().enumerate().rev() {
             for (alternative, &child) in inner.children.iter().enumerate() {
@@ -133,7 +134,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Adds a definition that holds where `alternative` is chosen.
+    /// Adds a definition that holds where `alternative` is taken.
     fn define_under(
         &mut self,
         layer: usize,
@@ -145,7 +146,7 @@ impl Writer<'_> {
     }
 }
 
-/// The parents of each node by the alternative that leads from them.
+/// The parents of each node, by the alternative that leads from them.
 fn parents(diagram: &Diagram) -> BTreeMap<(u32, usize), Vec<usize>> {
     let mut parents: BTreeMap<(u32, usize), Vec<usize>> = BTreeMap::new();
     for (index, inner) in diagram.nodes.iter().enumerate() {

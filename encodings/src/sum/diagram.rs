@@ -1,10 +1,10 @@
 //! A decision diagram over the partial sums of a sum.
 //!
-//! Layer by layer, a node is a set of partial sums with the same future: from each of them, the
-//! same choices lead to an allowed total. The sets are intervals, found from the leaves up, as
-//! Abío, Nieuwenhuis, Oliveras and Rodríguez-Carbonell (2012) do for pseudo-Boolean constraints
-//! and Abío and Stuckey (2014) for integers. The diagram is built before any clause is written,
-//! so that its size is known first.
+//! A node of a layer is a set of partial sums with the same future: from each of them, the same
+//! choices lead to an allowed total. The sets are intervals, found bottom-up, as Abío,
+//! Nieuwenhuis, Oliveras and Rodríguez-Carbonell (2012) do for pseudo-Boolean constraints and
+//! Abío and Stuckey (2014) for integers. The diagram is built before any clause is written, so
+//! its size is known first.
 
 use std::collections::BTreeMap;
 
@@ -17,9 +17,9 @@ use crate::{EncodeError, Formula};
 /// Where an edge leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Node {
-    /// Every way on is allowed, or none is.
+    /// Every continuation is allowed, or none is.
     Decided(bool),
-    /// The inner node of this index.
+    /// The inner node with this index.
     Inner(u32),
 }
 
@@ -42,11 +42,11 @@ pub(super) struct Diagram {
 pub(super) struct Shape {
     /// Most edges to explore.
     pub(super) max_edges: usize,
-    /// Whether a node whose children are all the same is left out, so that edges skip layers.
+    /// Whether to leave out a node whose children are all the same, so that edges skip layers.
     pub(super) skip_layers: bool,
 }
 
-/// A node whose children are still being found. `from..=to` are the partial sums it stands for.
+/// A node whose children are not complete yet. It stands for the partial sums `from..=to`.
 struct Open {
     layer: usize,
     sum: i128,
@@ -58,9 +58,10 @@ struct Open {
 struct Builder<'a> {
     summands: &'a [Summand],
     goal: Goal,
-    /// Least and most the summands from each layer on can add.
+    /// The least and the most that the summands from each layer on can add.
     rest: Vec<(i128, i128)>,
-    /// For each layer: the first partial sum of each finished node, its last one, the node.
+    /// For each layer, by the first partial sum of each finished node: its last partial sum and
+    /// the node.
     finished: Vec<BTreeMap<i128, (i128, Node)>>,
     nodes: Vec<Inner>,
 }
@@ -75,7 +76,7 @@ impl Diagram {
     ) -> Result<Option<Diagram>, EncodeError> {
         let mut builder = Builder::new(summands, goal);
         let mut edges = 0;
-        // An explicit stack: sums may have more terms than the call stack has room.
+        // An explicit stack: a sum may have more summands than the call stack has room for.
         let mut stack = Vec::new();
         let mut root = builder.find(0, 0);
         if root.is_none() {
@@ -113,7 +114,7 @@ impl Open {
         Open { layer, sum, from: -UNBOUNDED, to: UNBOUNDED, children: Vec::new() }
     }
 
-    /// Takes a child reached by `step`, which stands for the partial sums `from..=to`.
+    /// Adds a child reached by `step`, which stands for the partial sums `from..=to`.
     fn take(&mut self, child: Node, from: i128, to: i128, step: i128) {
         self.children.push(child);
         self.from = self.from.max(from - step);
@@ -133,7 +134,8 @@ impl<'a> Builder<'a> {
         Builder { summands, goal, rest, finished, nodes: Vec::new() }
     }
 
-    /// The node of a partial sum, if it is decided or finished, and the sums it stands for.
+    /// Returns the node of a partial sum, if it is decided or finished, and the partial sums it
+    /// stands for.
     fn find(&self, layer: usize, sum: i128) -> Option<(Node, i128, i128)> {
         let (least, most) = self.rest[layer];
         if let Outlook::Decided(allowed, from, to) = self.goal.outlook(sum, least, most) {
@@ -151,7 +153,7 @@ impl<'a> Builder<'a> {
             Node::Decided(_) if same => first,
             Node::Inner(_) if same && skip_layers => first,
             _ => {
-                // Edges are limited to far fewer than 2^32.
+                // The limit on edges is far below 2^32.
                 let index = self.nodes.len() as u32;
                 self.nodes.push(Inner { layer: open.layer, children: open.children });
                 Node::Inner(index)

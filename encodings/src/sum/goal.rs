@@ -1,27 +1,27 @@
-//! Which totals are allowed.
+//! The totals that a sum may have.
 
 use crate::Relation;
 
-/// "Without bound". Totals stay inside: a term is a 64-bit coefficient times a 32-bit value, so
+/// "No bound". Totals stay inside: a term is a 64-bit coefficient times a 32-bit value, so
 /// below 2^94, and a sum has at most [`MAX_TERMS`] of them.
 pub(crate) const UNBOUNDED: i128 = i128::MAX / 4;
 
-/// Most terms of a sum, so that 128 bits hold every partial sum and every bound.
+/// Most terms of a linear sum, so that 128 bits hold every partial sum and every bound.
 pub(crate) const MAX_TERMS: usize = 1 << 29;
 
-/// The totals that are allowed.
+/// The totals that a sum may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Goal {
-    /// From the first to the second, both included.
+    /// From the first to the second, inclusive.
     Within(i128, i128),
-    /// Any but this.
+    /// Any total but this one.
     Not(i128),
 }
 
-/// What the totals still reachable say about a goal, and for which partial sums they say it.
+/// What the reachable totals imply for a goal, and for which partial sums.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Outlook {
-    /// Decided this way for all partial sums from the second to the third.
+    /// Decided this way for all partial sums from the second to the third field.
     Decided(bool, i128, i128),
     /// Not decided yet.
     Open,
@@ -52,7 +52,7 @@ impl Goal {
         matches!(self, Goal::Within(low, _) if low == -UNBOUNDED)
     }
 
-    /// The goal for the totals with the other sign.
+    /// The same goal for negated totals.
     pub(crate) fn negated(self) -> Goal {
         match self {
             Goal::Within(low, high) => Goal::Within(-high, -low),
@@ -60,8 +60,8 @@ impl Goal {
         }
     }
 
-    /// The goal for the totals divided by `divisor`, which divides them all. Rounding makes an
-    /// equality out of reach an empty range, which allows nothing.
+    /// The goal for totals divided by `divisor`, which divides them all. Rounding turns an
+    /// unreachable equality into an empty range, which allows nothing.
     pub(crate) fn divided(self, divisor: i128) -> Goal {
         match self {
             Goal::Within(low, high) => Goal::Within(
@@ -73,7 +73,7 @@ impl Goal {
         }
     }
 
-    /// What is known for partial sum `sum` if the rest adds `least` to `most`.
+    /// What is known of partial sum `sum` if the remaining summands add `least` to `most`.
     pub(crate) fn outlook(self, sum: i128, least: i128, most: i128) -> Outlook {
         match self {
             Goal::Within(low, high) => {

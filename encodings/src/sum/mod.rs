@@ -1,4 +1,4 @@
-//! Sums of integers and literals, and the sets of totals they must stay in.
+//! Sums of integers and literals, and the totals that they may have.
 
 pub(crate) mod adder;
 pub(crate) mod build;

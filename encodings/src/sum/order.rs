@@ -1,32 +1,35 @@
 //! Sums over bounds, the order encoding of Tamura, Taga, Kitagawa and Banbara 2009.
 //!
 //! `c1 x1 + ... + cn xn <= b` is a clause for each choice of lower bounds of all terms but the
-//! last: "if these hold, the last term is at most the rest". That takes as many clauses as there
-//! are choices, so long sums are split: two terms are replaced by their partial sum, an integer of
-//! its own that is equal to them by the same clauses, until few choices are left.
+//! last: "if these hold, the last term is at most the rest". That takes as many clauses as
+//! there are choices, so long sums are split: a new integer, equal to the partial sum of two
+//! terms by the same clauses, replaces the two, until few choices remain.
 
 use super::{
     goal::{Goal, UNBOUNDED},
-    pair::Term,
+    pair::LinearTerm,
 };
 use crate::{EncodeError, Encoder, IntEncoding, draft::Draft};
 
-/// Most choices of bounds that one inequality is written out for; longer ones are split.
+/// Most choices of bounds for which one inequality is written out; longer ones are split.
 const MAX_CHOICES: usize = 256;
 
 /// Most values of a partial sum.
 const MAX_SUMS: u64 = 1 << 16;
 
 impl Encoder {
-    /// Encodes a sum of two terms or more, over different integers with coefficients that are not
-    /// zero.
-    pub(crate) fn sum_by_order(&mut self, terms: &[Term], goal: Goal) -> Result<(), EncodeError> {
+    /// Encodes a sum of two terms or more, over different integers with nonzero coefficients.
+    pub(crate) fn sum_by_order(
+        &mut self,
+        terms: &[LinearTerm],
+        goal: Goal,
+    ) -> Result<(), EncodeError> {
         let mut terms = terms.to_vec();
-        let few = |encoder: &Encoder, terms: &[Term]| match goal {
+        let few = |encoder: &Encoder, terms: &[LinearTerm]| match goal {
             Goal::Not(_) => terms.len() <= 2,
             Goal::Within(..) => terms.len() <= 2 || encoder.choices(terms) <= MAX_CHOICES,
         };
-        // The last term is the one that costs no choices.
+        // The last term is the one that needs no choices.
         terms.sort_by_key(|&(_, x)| self.size(x));
         while !few(self, &terms) {
             let partial = self.partial_sum(terms[0], terms[1])?;
@@ -41,7 +44,7 @@ impl Encoder {
                     self.at_most_by_order(terms, high)?;
                 }
                 if low > -UNBOUNDED {
-                    let negated: Vec<Term> = terms.iter().map(|&(c, x)| (-c, x)).collect();
+                    let negated: Vec<LinearTerm> = terms.iter().map(|&(c, x)| (-c, x)).collect();
                     self.at_most_by_order(&negated, -low)?;
                 }
                 Ok(())
@@ -50,14 +53,18 @@ impl Encoder {
         }
     }
 
-    /// How many choices of bounds all terms but the last have.
-    fn choices(&self, terms: &[Term]) -> usize {
+    /// The number of choices of bounds of all terms but the last.
+    fn choices(&self, terms: &[LinearTerm]) -> usize {
         let but_last = &terms[..terms.len() - 1];
         but_last.iter().fold(1, |product: usize, &(_, x)| product.saturating_mul(self.size(x)))
     }
 
-    /// A new integer that is the sum of two terms, whatever the guards say.
-    fn partial_sum(&mut self, first: Term, second: Term) -> Result<Term, EncodeError> {
+    /// Makes an integer that equals the sum of two terms, outside the guards.
+    fn partial_sum(
+        &mut self,
+        first: LinearTerm,
+        second: LinearTerm,
+    ) -> Result<LinearTerm, EncodeError> {
         let size = self.size(first.1) as u64 * self.size(second.1) as u64;
         if size > MAX_SUMS * 16 {
             let what = "pairs of values of a partial sum";
@@ -79,14 +86,14 @@ impl Encoder {
         let sum = self.integer_as(IntEncoding::Order, &sums)?;
         self.unguarded(|encoder| {
             encoder.at_most_by_order(&[first, second, (-1, sum)], 0)?;
-            let negate = |(coefficient, x): Term| (-coefficient, x);
+            let negate = |(coefficient, x): LinearTerm| (-coefficient, x);
             encoder.at_most_by_order(&[negate(first), negate(second), (1, sum)], 0)
         })?;
         Ok((1, sum))
     }
 
-    /// The clauses of `terms <= bound`.
-    fn at_most_by_order(&mut self, terms: &[Term], bound: i128) -> Result<(), EncodeError> {
+    /// Writes the clauses of `terms <= bound`.
+    fn at_most_by_order(&mut self, terms: &[LinearTerm], bound: i128) -> Result<(), EncodeError> {
         let mut rest = vec![(0, 0)];
         for &(coefficient, x) in terms.iter().rev() {
             let ends = [0, self.size(x) - 1].map(|at| coefficient * i128::from(self.value(x, at)));
@@ -97,11 +104,11 @@ impl Encoder {
         self.choose_bounds(terms, &rest, bound, &mut Draft::default())
     }
 
-    /// What is left of `terms <= bound` once the draft's negations are assumed; `rest` has the
-    /// least and the most that the terms from each place on can add.
+    /// Writes what remains of `terms <= bound` once the negated literals of the draft are
+    /// assumed. `rest` holds the least and the most that the terms from each place on can add.
     fn choose_bounds(
         &mut self,
-        terms: &[Term],
+        terms: &[LinearTerm],
         rest: &[(i128, i128)],
         bound: i128,
         draft: &mut Draft,
@@ -128,7 +135,7 @@ impl Encoder {
         for step in 0..self.size(x) {
             let place = if coefficient > 0 { step } else { self.size(x) - 1 - step };
             let contribution = coefficient * i128::from(self.value(x, place));
-            // "At least this contribution" is not "at most the one before".
+            // "At least this contribution" is "not at most the one before".
             draft.back_to(length);
             if let Some(before) = below {
                 let literal = self.term_at_most(coefficient, x, before)?;

@@ -1,7 +1,7 @@
 //! Sums of two summands, without auxiliary literals.
 //!
-//! For each alternative of the first, what it leaves to the second. Bounds and equalities follow
-//! Tamura et al. 2009; inequality is a clause for each clash.
+//! Each alternative of the first limits what is left for the second. Bounds and equalities
+//! follow Tamura et al. 2009; inequality is a clause for each clash.
 
 use super::{
     goal::{Goal, UNBOUNDED},
@@ -9,15 +9,15 @@ use super::{
 };
 use crate::{Bool, EncodeError, Encoder, IntId, draft::Draft};
 
-/// A coefficient, not zero, and its integer.
-pub(crate) type Term = (i128, IntId);
+/// A term of a linear sum: a nonzero coefficient and its integer.
+pub(crate) type LinearTerm = (i128, IntId);
 
 impl Encoder {
     /// Encodes `first + second`; the integers are different.
     pub(crate) fn sum_of_two(
         &mut self,
-        first: Term,
-        second: Term,
+        first: LinearTerm,
+        second: LinearTerm,
         goal: Goal,
     ) -> Result<(), EncodeError> {
         match goal {
@@ -31,7 +31,7 @@ impl Encoder {
                     self.pair_at_most(first, second, high)?;
                 }
                 if low > -UNBOUNDED {
-                    let negate = |(coefficient, x): Term| (-coefficient, x);
+                    let negate = |(coefficient, x): LinearTerm| (-coefficient, x);
                     self.pair_at_most(negate(first), negate(second), -low)?;
                 }
                 Ok(())
@@ -40,7 +40,12 @@ impl Encoder {
     }
 
     /// For each value of `x`, the one value of `y` that completes the total.
-    fn pair_implies(&mut self, (a, x): Term, (b, y): Term, total: i128) -> Result<(), EncodeError> {
+    fn pair_implies(
+        &mut self,
+        (a, x): LinearTerm,
+        (b, y): LinearTerm,
+        total: i128,
+    ) -> Result<(), EncodeError> {
         let mut draft = Draft::default();
         for index in 0..self.size(x) {
             let rest = total - a * i128::from(self.value(x, index));
@@ -51,7 +56,12 @@ impl Encoder {
         Ok(())
     }
 
-    fn pair_differs(&mut self, (a, x): Term, (b, y): Term, total: i128) -> Result<(), EncodeError> {
+    fn pair_differs(
+        &mut self,
+        (a, x): LinearTerm,
+        (b, y): LinearTerm,
+        total: i128,
+    ) -> Result<(), EncodeError> {
         self.formula.spend(self.size(x))?;
         let mut draft = Draft::default();
         for index in 0..self.size(x) {
@@ -68,7 +78,12 @@ impl Encoder {
     }
 
     /// "At least this alternative of the first" implies "at most the rest for the second".
-    fn pair_at_most(&mut self, (a, x): Term, (b, y): Term, total: i128) -> Result<(), EncodeError> {
+    fn pair_at_most(
+        &mut self,
+        (a, x): LinearTerm,
+        (b, y): LinearTerm,
+        total: i128,
+    ) -> Result<(), EncodeError> {
         let summand = Summand::int(&self.ints, a, x);
         let by_bound = summand.has_bounds(&self.ints);
         let last = summand.contributions.len() - 1;

@@ -1,9 +1,9 @@
 //! Sums through RustSAT's pseudo-Boolean encodings.
 //!
 //! The generalised totalizer (Joshi, Martins and Manquinho 2015) and the dynamic polynomial
-//! watchdog (Paxian, Reimer and Becker 2018) bound a sum of weighted literals from above. A lower
-//! bound is an upper bound of the negated literals; "not equal" is one bound or the other, chosen
-//! by a literal of its own.
+//! watchdog (Paxian, Reimer and Becker 2018) bound a sum of weighted literals from above. A
+//! lower bound is an upper bound on the negated literals; "not equal" is one bound or the
+//! other, selected by a literal of its own.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{ClauseStore, EncodeError, Encoder, Variables};
 
-/// Which of RustSAT's encodings.
+/// One of RustSAT's encodings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PseudoBoolean {
     GeneralizedTotalizer,
@@ -26,7 +26,7 @@ pub(crate) enum PseudoBoolean {
 }
 
 impl Encoder {
-    /// Encodes a sum as weighted literals, each with at most half of 64 bits.
+    /// Encodes a sum as weighted literals; each weight fits half of 64 bits.
     pub(crate) fn sum_by_pseudo_boolean(
         &mut self,
         summands: &[Summand],
@@ -75,7 +75,8 @@ impl Encoder {
         }
     }
 
-    /// The true ones of these literals weigh at most `bound` together; it is not negative.
+    /// The true ones among these literals weigh at most `bound` together, where `bound` is not
+    /// negative.
     fn weigh_at_most(
         &mut self,
         weights: &BTreeMap<Lit, i128>,
@@ -85,7 +86,7 @@ impl Encoder {
         if bound < 0 {
             return self.require(false);
         }
-        // What is too heavy alone is false; RustSAT's encoders then never meet it.
+        // A literal heavier than the bound is false; RustSAT's encoders then never see it.
         for (&lit, _) in weights.iter().filter(|&(_, &weight)| weight > bound) {
             self.formula.add(&[!lit])?;
         }
@@ -115,7 +116,7 @@ impl Encoder {
         }
     }
 
-    /// Lets an encoder define its literals, whatever the guards say, and adds the bound.
+    /// Lets an encoder define its literals outside the guards, then adds the bound.
     fn bound_above(
         &mut self,
         mut encoder: impl BoundUpper,
@@ -133,8 +134,9 @@ impl Encoder {
         units.into_iter().try_for_each(|unit| self.formula.add(&[unit]))
     }
 
-    /// Whether a generalised totalizer stays within the limit of clauses. Its nodes have a literal
-    /// for each different sum up to the bound; merging two needs a clause for each pair.
+    /// Checks that a generalised totalizer stays within the clause limit. Its nodes have a
+    /// literal for each different sum up to the bound; merging two nodes needs a clause for
+    /// each pair.
     fn check_totalizer(&self, weights: &[(Lit, usize)], bound: usize) -> Result<(), EncodeError> {
         let heaviest = weights.iter().map(|&(_, weight)| weight).max().unwrap_or(0);
         let sums = bound.saturating_add(heaviest) as u64;
@@ -147,20 +149,20 @@ impl Encoder {
     }
 }
 
-/// An upper bound of the clauses of a balanced tree over so many literals, with at most so many
-/// sums in a node.
+/// An upper bound on the clauses of a balanced tree over `literals` literals with at most
+/// `sums` sums in a node.
 fn merging(literals: u64, sums: u64) -> u64 {
     if literals < 2 {
         return 0;
     }
     let half = literals.div_ceil(2);
     let in_half = if half < 63 { sums.min((1 << half) - 1) } else { sums };
-    // Pairs whose sum passes the bound share one clause: about half of all pairs.
+    // Pairs whose sum exceeds the bound share one clause: about half of all pairs.
     let pairs = in_half.saturating_mul(in_half) / 2 + 2 * in_half;
     pairs.saturating_add(merging(half, sums)).saturating_add(merging(literals / 2, sums))
 }
 
-/// The same weights on the negated literals, and the weight of all.
+/// The same weights on the negated literals, and the total weight.
 fn negate(weights: &BTreeMap<Lit, i128>) -> (BTreeMap<Lit, i128>, i128) {
     let negated = weights.iter().map(|(&lit, &weight)| (!lit, weight)).collect();
     (negated, weights.values().sum())

@@ -1,28 +1,28 @@
-//! One part of a sum: what it can contribute, and the literals that say which.
+//! One summand: what it can contribute, and the literals that say which contribution it makes.
 
 use rustsat::types::Lit;
 
 use crate::{EncodeError, Formula, IntId, Ints};
 
-/// A coefficient times an integer, or a weight if a literal is true.
+/// A coefficient times an integer, or a weight that counts if a literal is true.
 #[derive(Debug)]
 pub(crate) struct Summand {
-    /// What it can contribute, ascending. Its place here is called an alternative.
+    /// Its possible contributions, ascending. The index of one is called an alternative.
     pub(crate) contributions: Vec<i128>,
     source: Source,
 }
 
 #[derive(Debug, Clone, Copy)]
 enum Source {
-    /// Alternatives are the values of the integer, from the largest if the coefficient is below
-    /// zero.
+    /// The alternatives are the values of the integer, in descending order if the coefficient
+    /// is negative.
     Int { x: IntId, coefficient: i128 },
-    /// The first alternative is that the literal is false, the second that it is true.
+    /// In the first alternative the literal is false, in the second it is true.
     Literal(Lit),
 }
 
 impl Summand {
-    /// `coefficient * x`, for a coefficient that is not zero.
+    /// `coefficient * x`, for a nonzero coefficient.
     pub(crate) fn int(ints: &Ints, coefficient: i128, x: IntId) -> Summand {
         let values = ints.values(x).iter();
         let mut contributions: Vec<i128> =
@@ -33,7 +33,7 @@ impl Summand {
         Summand { contributions, source: Source::Int { x, coefficient } }
     }
 
-    /// `weight` if the literal is true, else 0; for a weight above zero.
+    /// `weight` if the literal is true, otherwise 0; for a positive weight.
     pub(crate) fn literal(weight: i128, lit: Lit) -> Summand {
         Summand { contributions: vec![0, weight], source: Source::Literal(lit) }
     }
@@ -46,8 +46,8 @@ impl Summand {
         self.contributions[self.contributions.len() - 1]
     }
 
-    /// Whether a run of alternatives can be excluded by two literals, and "at least this one" by
-    /// one, without making any.
+    /// Whether two literals can exclude a run of alternatives, and one literal can say "at
+    /// least this one", without making any.
     pub(crate) fn has_bounds(&self, ints: &Ints) -> bool {
         match self.source {
             Source::Int { x, .. } => ints.encoding(x).has_bounds(),
@@ -55,13 +55,14 @@ impl Summand {
         }
     }
 
-    /// Whether it is an integer of three values or more in bits that are summands themselves.
+    /// Whether it is a log-encoded integer of three values or more whose bits are summands
+    /// themselves.
     pub(crate) fn is_in_bits(&self, ints: &Ints) -> bool {
         let wide = self.contributions.len() > 2;
         matches!(self.source, Source::Int { x, .. } if wide && ints.bit_weights(x).is_some())
     }
 
-    /// Appends literals saying "not this alternative".
+    /// Appends literals that say "not this alternative".
     pub(crate) fn push_not(&self, ints: &Ints, alternative: usize, clause: &mut Vec<Lit>) {
         match self.source {
             Source::Int { x, .. } => ints.push_ne_at(x, self.place(alternative), clause),
@@ -69,8 +70,8 @@ impl Summand {
         }
     }
 
-    /// Appends literals saying "none of the alternatives `from..=to`"; needs `has_bounds` unless
-    /// there is only one.
+    /// Appends literals that say "none of the alternatives `from..=to`"; needs `has_bounds`
+    /// unless there is only one.
     pub(crate) fn push_outside(&self, ints: &Ints, from: usize, to: usize, clause: &mut Vec<Lit>) {
         match self.source {
             Source::Int { x, coefficient } if self.has_bounds(ints) => {
@@ -82,9 +83,9 @@ impl Summand {
         }
     }
 
-    /// A base, and literals of which each, when true, adds its weight (above zero) to it. They are
-    /// different for different integers. Only integers in bits whose values are no arithmetic
-    /// progression have literals made.
+    /// Returns a base, and literals that each add a positive weight to it when true. Different
+    /// integers give different literals. Makes literals only for log-encoded integers whose
+    /// values are not an arithmetic progression.
     pub(crate) fn weighted(
         &self,
         formula: &mut Formula,
@@ -109,7 +110,7 @@ impl Summand {
         for alternative in 1..=last {
             let mut literals = Vec::new();
             let from = if by_bound {
-                // "at least this alternative" adds the step from the one before.
+                // "At least this alternative" adds the step from the one before.
                 self.push_outside(ints, alternative, last, &mut literals);
                 self.contributions[alternative - 1]
             } else {
@@ -129,7 +130,7 @@ impl Summand {
         Ok((self.contributions[0], weighted))
     }
 
-    /// The place in the domain of an integer's alternative.
+    /// The place in the domain of an integer for this alternative.
     fn place(&self, alternative: usize) -> usize {
         match self.source {
             Source::Int { coefficient, .. } if coefficient < 0 => {
@@ -140,7 +141,8 @@ impl Summand {
     }
 }
 
-/// A coefficient times an integer in bits; bits that would subtract count where they are false.
+/// A coefficient times a log-encoded integer; bits that would subtract count when they are
+/// false.
 fn weigh_bits(coefficient: i128, bits: (i64, Vec<(Lit, i64)>)) -> (i128, Vec<(Lit, i128)>) {
     let mut base = coefficient * i128::from(bits.0);
     let weigh = |(lit, weight): (Lit, i64)| {

@@ -1,16 +1,20 @@
 //! Sums over small domains, by their solutions.
 
-use super::{goal::Goal, pair::Term};
+use super::{goal::Goal, pair::LinearTerm};
 use crate::{EncodeError, Encoder, IntId, TableKind};
 
 /// Most values in all rows together.
 const MAX_VALUES: usize = 1 << 24;
 
 impl Encoder {
-    /// Encodes a sum as the table of the combinations that it allows, with a literal for each, so
-    /// that unit propagation removes every value that no combination has; "not equal" as a clause
-    /// for each forbidden combination.
-    pub(crate) fn sum_by_support(&mut self, terms: &[Term], goal: Goal) -> Result<(), EncodeError> {
+    /// Encodes a sum as the table of the combinations that it allows, with a literal for each,
+    /// so that unit propagation removes every value that occurs in no combination. "Not equal"
+    /// is a clause for each forbidden combination.
+    pub(crate) fn sum_by_support(
+        &mut self,
+        terms: &[LinearTerm],
+        goal: Goal,
+    ) -> Result<(), EncodeError> {
         let scope: Vec<IntId> = terms.iter().map(|&(_, x)| x).collect();
         let (wanted, positive) = match goal {
             Goal::Within(low, high) => ((low, high), true),
@@ -33,16 +37,16 @@ impl Encoder {
         result
     }
 
-    /// The rows whose total the goal allows, one after the other. `rest` has the least and the
-    /// most that the terms from each place on can add.
+    /// Lists the rows whose total the goal allows, one after the other. `rest` holds the least
+    /// and the most that the terms from each place on can add.
     fn list_rows(
         &mut self,
-        terms: &[Term],
+        terms: &[LinearTerm],
         rest: &[(i128, i128)],
         (low, high): (i128, i128),
     ) -> Result<Vec<i32>, EncodeError> {
         let mut rows = Vec::new();
-        // Not by recursion: sums may have more terms than the call stack has room.
+        // Not recursive: a sum may have more terms than the call stack has room for.
         let mut row: Vec<(usize, i32)> = Vec::new();
         let mut totals = vec![0];
         let mut next = 0;

@@ -6,12 +6,12 @@ mod maps;
 
 pub use maps::{classes, image, inverse};
 
-use parallax_encodings::{Atom, AtomOp, EncodeError, Encoder, IntId, Kind, Relation, smt};
+use parallax_encodings::{Atom, AtomOp, EncodeError, EncodedKind, Encoder, IntId, Relation, smt};
 
 use crate::harness::Case;
 
 fn case(
-    kind: Kind,
+    kind: EncodedKind,
     name: impl Into<String>,
     domains: &[&[i32]],
     encode: impl Fn(&mut Encoder, &[IntId]) -> Result<(), EncodeError> + 'static,
@@ -39,11 +39,11 @@ pub fn integers() -> Vec<Case> {
         .iter()
         .chain(&[&[][..], &[i32::MIN, -1, 0, i32::MAX], &[0, 2, 4, 6, 8, 10, 12, 14, 16]])
         .map(|domain| {
-            case(Kind::Integer, format!("{domain:?}"), &[domain], |_, _| Ok(()), |_| true)
+            case(EncodedKind::Integer, format!("{domain:?}"), &[domain], |_, _| Ok(()), |_| true)
         })
         .collect();
     let wide: Vec<i32> = (0..20).collect();
-    cases.push(case(Kind::Integer, "wide", &[&wide], |_, _| Ok(()), |_| true));
+    cases.push(case(EncodedKind::Integer, "wide", &[&wide], |_, _| Ok(()), |_| true));
     let literals = |e: &mut Encoder, ints: &[IntId]| {
         for value in [5, 3, 9, 0, 6] {
             e.le(ints[0], value)?;
@@ -51,7 +51,7 @@ pub fn integers() -> Vec<Case> {
         }
         Ok(())
     };
-    cases.push(case(Kind::Integer, "with all literals", &[&wide[..10]], literals, |_| true));
+    cases.push(case(EncodedKind::Integer, "with all literals", &[&wide[..10]], literals, |_| true));
     cases
 }
 
@@ -67,14 +67,15 @@ fn atom_holds(op: AtomOp, left: i32, right: i32) -> bool {
 const OPS: [AtomOp; 4] = [AtomOp::Eq, AtomOp::Ne, AtomOp::Le, AtomOp::Ge];
 
 pub fn clauses() -> Vec<Case> {
-    let mut cases = vec![case(Kind::Clause, "empty", &[&[1, 2]], |e, _| e.clause(&[]), |_| false)];
+    let mut cases =
+        vec![case(EncodedKind::Clause, "empty", &[&[1, 2]], |e, _| e.clause(&[]), |_| false)];
     for op in OPS {
         for domain in SMALL {
             for value in [i32::MIN, -4, -3, -1, 0, 1, 2, 3, 4, 7, i32::MAX] {
                 let name = format!("{op:?} {value} in {domain:?}");
                 cases.push(
                     case(
-                        Kind::Clause,
+                        EncodedKind::Clause,
                         name,
                         &[domain],
                         move |e, x| e.clause(&[Atom { int: x[0], op, value }]),
@@ -88,7 +89,7 @@ pub fn clauses() -> Vec<Case> {
     for (p, q) in OPS.into_iter().flat_map(|p| OPS.map(|q| (p, q))) {
         cases.push(
             case(
-                Kind::Clause,
+                EncodedKind::Clause,
                 format!("{p:?} or {q:?} or {p:?}"),
                 &[&[1, 2, 3, 4, 6], &[-1, 0, 5]],
                 move |e, x| {
@@ -114,7 +115,7 @@ pub fn reified() -> Vec<Case> {
             for value in [0, 2, 3, 9] {
                 cases.push(
                     case(
-                        Kind::Clause,
+                        EncodedKind::Clause,
                         format!("reified {op:?} {value}, flag in {flag:?}"),
                         &[flag, &[1, 2, 3, 4]],
                         move |e, x| e.reify(x[0], &Atom { int: x[1], op, value }),
@@ -126,7 +127,7 @@ pub fn reified() -> Vec<Case> {
         }
     }
     cases.push(case(
-        Kind::Clause,
+        EncodedKind::Clause,
         "reified about itself",
         &[&[0, 1, 2]],
         |e, x| e.reify(x[0], &Atom { int: x[0], op: AtomOp::Ge, value: 2 }),
@@ -135,8 +136,14 @@ pub fn reified() -> Vec<Case> {
     cases
 }
 
-/// At-most-one or exactly-one over `x = 1` of 0/1 integers and the constants given.
-fn one_of(kind: Kind, n: usize, places: Vec<usize>, constants: Vec<bool>, negate: bool) -> Case {
+/// At-most-one or exactly-one over `x = 1` of 0/1 integers and these constants.
+fn one_of(
+    kind: EncodedKind,
+    n: usize,
+    places: Vec<usize>,
+    constants: Vec<bool>,
+    negate: bool,
+) -> Case {
     let domains = vec![&[0, 1][..]; n];
     let (seen, known) = (places.clone(), constants.clone());
     case(
@@ -150,18 +157,22 @@ fn one_of(kind: Kind, n: usize, places: Vec<usize>, constants: Vec<bool>, negate
                 bools.push(if negate && at == 0 { !literal } else { literal });
             }
             bools.extend(constants.iter().map(|&b| parallax_encodings::Bool::Const(b)));
-            if kind == Kind::AtMostOne { e.at_most_one(&bools) } else { e.exactly_one(&bools) }
+            if kind == EncodedKind::AtMostOne {
+                e.at_most_one(&bools)
+            } else {
+                e.exactly_one(&bools)
+            }
         },
         move |v| {
             let first = |at: usize, b: bool| if negate && at == 0 { !b } else { b };
             let bools = seen.iter().enumerate().map(|(at, &place)| first(at, v[place] == 1));
             let count = bools.chain(known.iter().copied()).filter(|&b| b).count();
-            count == 1 || (count == 0 && kind == Kind::AtMostOne)
+            count == 1 || (count == 0 && kind == EncodedKind::AtMostOne)
         },
     )
 }
 
-fn ones(kind: Kind) -> Vec<Case> {
+fn ones(kind: EncodedKind) -> Vec<Case> {
     let mut cases = Vec::new();
     for n in [0, 1, 2, 3, 4, 5, 6, 9] {
         cases.push(one_of(kind, n, (0..n).collect(), vec![], false));
@@ -177,11 +188,11 @@ fn ones(kind: Kind) -> Vec<Case> {
 }
 
 pub fn at_most_one() -> Vec<Case> {
-    ones(Kind::AtMostOne)
+    ones(EncodedKind::AtMostOne)
 }
 
 pub fn exactly_one() -> Vec<Case> {
-    ones(Kind::ExactlyOne)
+    ones(EncodedKind::ExactlyOne)
 }
 
 pub fn all_different() -> Vec<Case> {
@@ -201,7 +212,7 @@ pub fn all_different() -> Vec<Case> {
     ];
     let build = |&(domains, scope): &(&'static [&'static [i32]], &'static [usize])| {
         case(
-            Kind::AllDifferent,
+            EncodedKind::AllDifferent,
             format!("{scope:?} of {domains:?}"),
             domains,
             move |e, x| e.all_different(&pick(x, scope)),
@@ -248,7 +259,7 @@ pub fn cardinality() -> Vec<Case> {
             for closed in [false, true] {
                 cases.push(
                     case(
-                        Kind::Cardinality,
+                        EncodedKind::Cardinality,
                         format!("{counts:?} over {scope:?} of {domains:?}, closed: {closed}"),
                         domains,
                         move |e, x| match e.cardinality(&pick(x, scope), counts, closed) {
@@ -319,7 +330,7 @@ pub fn linear() -> Vec<Case> {
             for &relation in Relation::ALL {
                 cases.push(
                     case(
-                        Kind::Linear,
+                        EncodedKind::Linear,
                         format!("{terms:?} {relation} {bound}"),
                         domains,
                         move |e, x| {
@@ -337,7 +348,7 @@ pub fn linear() -> Vec<Case> {
         }
     }
     cases.push(case(
-        Kind::Linear,
+        EncodedKind::Linear,
         "an empty domain",
         &[&[1, 2], &[], &[1, 2, 3]],
         |e, x| e.linear(&[(1, x[0]), (1, x[1]), (1, x[2])], Relation::Eq, 3),
@@ -362,7 +373,7 @@ pub fn compare() -> Vec<Case> {
             for offset in [0, 1, -2, 5, 4_294_967_295, i64::MIN, i64::MAX] {
                 cases.push(
                     case(
-                        Kind::Compare,
+                        EncodedKind::Compare,
                         format!("{domains:?} {relation} {offset}"),
                         &domains,
                         move |e, x| e.compare(x[0], relation, x[1], offset),
@@ -376,7 +387,7 @@ pub fn compare() -> Vec<Case> {
     for &relation in Relation::ALL {
         for offset in [-1, 0, 1] {
             cases.push(case(
-                Kind::Compare,
+                EncodedKind::Compare,
                 format!("with itself {relation} {offset}"),
                 &[&[1, 2, 3]],
                 move |e, x| e.compare(x[0], relation, x[0], offset),
@@ -410,7 +421,7 @@ pub fn table() -> Vec<Case> {
         for positive in [true, false] {
             cases.push(
                 case(
-                    Kind::Table,
+                    EncodedKind::Table,
                     format!("{scope:?} in {rows:?}, positive: {positive}"),
                     domains,
                     move |e, x| e.table(&pick(x, scope), rows, positive),
@@ -439,7 +450,7 @@ pub fn element() -> Vec<Case> {
     ];
     let build = |&(domains, index, array, result, first): &Row| {
         case(
-            Kind::Element,
+            EncodedKind::Element,
             format!("{array:?}[{index} - {first}] = {result} of {domains:?}"),
             domains,
             move |e, x| e.element(x[index], &pick(x, array), x[result], first),
@@ -474,7 +485,7 @@ pub fn lex() -> Vec<Case> {
         for strict in [false, true] {
             cases.push(
                 case(
-                    Kind::Lex,
+                    EncodedKind::Lex,
                     format!("{left:?} before {right:?}, strict: {strict}"),
                     domains,
                     move |e, x| e.lex(&pick(x, left), &pick(x, right), strict),
@@ -508,7 +519,7 @@ pub fn extremum() -> Vec<Case> {
         for max in [true, false] {
             cases.push(
                 case(
-                    Kind::Extremum,
+                    EncodedKind::Extremum,
                     format!("{result} of {scope:?}, max: {max}"),
                     domains,
                     move |e, x| e.extremum(x[result], &pick(x, scope), max),
@@ -542,7 +553,7 @@ pub fn product() -> Vec<Case> {
     ];
     let build = |[x, y, z]: [usize; 3]| {
         case(
-            Kind::Product,
+            EncodedKind::Product,
             format!("{x} * {y} = {z}"),
             domains,
             move |e, v| e.product(v[x], v[y], v[z]),

@@ -1,13 +1,13 @@
-//! Where an encoding is said to keep model counts, it does.
+//! Every encoding that declares to keep model counts keeps them.
 
-use parallax_encodings::{Kind, Options};
+use parallax_encodings::{EncodedKind, Options};
 
 use crate::{
     harness::{Case, count_models, option_grid},
     meaning::all_cases,
 };
 
-/// Most models a formula may have to be counted here.
+/// Most models of a formula to be counted here.
 const LIMIT: usize = 100;
 
 pub fn counts_agree(case: &Case, options: &Options, guarded: bool) {
@@ -38,7 +38,7 @@ fn declared_counts_are_kept() {
 #[test]
 fn what_is_not_declared_can_lose_counts() {
     let options = Options { amo: parallax_encodings::AmoKind::Ladder, ..Options::default() };
-    for kind in [Kind::AtMostOne, Kind::Linear, Kind::Lex] {
+    for kind in [EncodedKind::AtMostOne, EncodedKind::Linear, EncodedKind::Lex] {
         assert!(!options.keeps_counts(kind, false));
         let loses = all_cases().into_iter().filter(|case| case.kind == kind).any(|case| {
             let solutions = case.assignments().iter().filter(|values| (case.holds)(values)).count();

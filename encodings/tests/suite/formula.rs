@@ -38,7 +38,7 @@ fn guards_nest_and_definitions_escape_them() {
     formula.push_guard(!b[1]);
     formula.add(&[b[2]]).unwrap();
     formula.add_definition(&[b[3]]).unwrap();
-    // The guard itself: "b0 implies b0" says nothing.
+    // The guard itself: "b0 implies b0" is a tautology.
     formula.add(&[b[0], b[3]]).unwrap();
     assert_eq!(formula.pop_guard(), Some(!b[1]));
     formula.add(&[]).unwrap();
@@ -131,7 +131,7 @@ fn a_stop_ends_every_encoder() {
     for (name, build) in builds {
         for &integers in IntEncoding::ALL {
             if name == "domain" && integers == IntEncoding::Log {
-                continue; // seventeen bits are soon made
+                continue; // seventeen bits take little work
             }
             let asked = Rc::new(Cell::new(0));
             let counter = Rc::clone(&asked);
@@ -142,7 +142,7 @@ fn a_stop_ends_every_encoder() {
             let budget = Budget { max_bytes: usize::MAX, stop: Some(Box::new(stop)) };
             let mut encoder = Encoder::new(Options { integers, ..Options::default() }, budget);
             assert_eq!(build(&mut encoder), Err(EncodeError::Stopped), "{name}, {integers}");
-            assert_eq!(asked.get(), 2, "asked once too often: {name}");
+            assert_eq!(asked.get(), 2, "`stop` was called once too often: {name}");
             assert_eq!(encoder.formula.halted(), Some(Halt::Stopped));
             assert!(!encoder.formula.is_guarded());
         }
@@ -162,7 +162,7 @@ fn limits_are_checked_before_writing() {
     let error = encoder.product(ints[0], ints[1], ints[2]).unwrap_err();
     assert_eq!(error.to_string(), "too large: 100 pairs of a product, at most 99 allowed");
     let error = encoder.table(&ints[..2], &[1, 2, 3], true).unwrap_err();
-    assert_eq!(error.to_string(), "3 values are no rows of 2");
+    assert_eq!(error.to_string(), "3 values do not form rows of 2");
     assert_eq!(encoder.formula.n_clauses(), before);
     let auto = Options { sums: SumKind::Auto, ..encoder.options().clone() };
     encoder.set_options(auto);

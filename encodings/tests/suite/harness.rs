@@ -1,7 +1,7 @@
-//! Cases, assignments, and a solver to ask.
+//! Cases, assignments, and a solver to query.
 
 use parallax_encodings::{
-    Budget, EncodeError, Encoder, Formula, IntId, Kind, Lit, Options, SumKind, smt::Term,
+    Budget, EncodeError, EncodedKind, Encoder, Formula, IntId, Lit, Options, SumKind, smt::Term,
 };
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat_batsat::BasicSolver;
@@ -9,23 +9,23 @@ use rustsat_batsat::BasicSolver;
 pub type Encode = Box<dyn Fn(&mut Encoder, &[IntId]) -> Result<(), EncodeError>>;
 pub type Holds = Box<dyn Fn(&[i32]) -> bool>;
 
-/// The constraint as a term, given the integers' indices.
+/// Builds the constraint as an SMT term from the indices of the integers.
 pub type ToTerm = Box<dyn Fn(&[usize]) -> Term>;
 
-/// How an integer of these values is made.
+/// Makes an integer with these values.
 pub type Make<'a> = &'a dyn Fn(&mut Encoder, &[i32]) -> Result<IntId, EncodeError>;
 
-/// A constraint over small domains, and what it means, written down a second time.
+/// A constraint over small domains, with its meaning written down independently.
 pub struct Case {
     pub name: String,
-    pub kind: Kind,
+    pub kind: EncodedKind,
     pub domains: Vec<Vec<i32>>,
     pub encode: Encode,
     pub holds: Holds,
     pub term: Option<ToTerm>,
 }
 
-/// Integers, one constraint, and the guard it stands under, if any.
+/// Integers, one constraint, and its guard, if any.
 pub struct Encoded {
     pub encoder: Encoder,
     pub ints: Vec<IntId>,
@@ -33,7 +33,7 @@ pub struct Encoded {
 }
 
 impl Case {
-    /// Adds the constraint as a term.
+    /// Adds the constraint as an SMT term.
     pub fn term(mut self, term: impl Fn(&[usize]) -> Term + 'static) -> Self {
         self.term = Some(Box::new(term));
         self
@@ -43,7 +43,7 @@ impl Case {
         self.encode_over(options, guarded, &|encoder, domain| encoder.integer(domain))
     }
 
-    /// Encodes with integers that are made by `make`.
+    /// Encodes with integers made by `make`.
     pub fn encode_over(
         &self,
         options: &Options,
@@ -127,7 +127,7 @@ pub fn check(case: &Case, options: &Options) {
     check_over(case, options, &|encoder, domain| encoder.integer(domain));
 }
 
-/// Whether a sum is refused because its numbers are too large for its encoding, as some may.
+/// Whether an encoding refuses a sum because its numbers are too large, as some may.
 pub fn refused_for_size(case: &Case, options: &Options, error: &EncodeError) -> bool {
     let limited = [SumKind::GeneralizedTotalizer, SumKind::DynamicPolyWatchdog, SumKind::Order];
     let mut numbers = case.name.split(|c: char| !c.is_ascii_digit());
@@ -136,7 +136,7 @@ pub fn refused_for_size(case: &Case, options: &Options, error: &EncodeError) -> 
         && numbers.any(|number| number.len() >= 9)
 }
 
-/// The same with integers that are made by `make`.
+/// The same with integers made by `make`.
 pub fn check_over(case: &Case, options: &Options, make: Make<'_>) {
     let context = format!("{} with {options:?}", case.name);
     let encoded = match case.encode_over(options, false, make) {
@@ -171,7 +171,7 @@ pub fn check_over(case: &Case, options: &Options, make: Make<'_>) {
     assert_eq!(satisfiable(&mut plain, &[]), some, "{context}");
 }
 
-/// Number of models over all variables, or `None` above the limit.
+/// The number of models over all variables, or `None` above the limit.
 pub fn count_models(formula: &Formula, limit: usize) -> Option<usize> {
     let mut solver = solver(formula);
     let mut count = 0;
@@ -195,27 +195,30 @@ pub fn count_models(formula: &Formula, limit: usize) -> Option<usize> {
 }
 
 /// The combinations of options that matter for a kind of constraint.
-pub fn option_grid(kind: Kind) -> Vec<Options> {
+pub fn option_grid(kind: EncodedKind) -> Vec<Options> {
     use parallax_encodings::{AllDifferentKind, AmoKind, CardinalityKind, IntEncoding, TableKind};
     let sums: &[SumKind] = match kind {
-        Kind::Linear => SumKind::ALL,
+        EncodedKind::Linear => SumKind::ALL,
         _ => &[SumKind::Auto],
     };
     let amos: &[AmoKind] = match kind {
-        Kind::Integer | Kind::AtMostOne | Kind::ExactlyOne | Kind::AllDifferent => AmoKind::ALL,
-        Kind::Cardinality => &[AmoKind::Auto, AmoKind::Ladder],
+        EncodedKind::Integer
+        | EncodedKind::AtMostOne
+        | EncodedKind::ExactlyOne
+        | EncodedKind::AllDifferent => AmoKind::ALL,
+        EncodedKind::Cardinality => &[AmoKind::Auto, AmoKind::Ladder],
         _ => &[AmoKind::Auto],
     };
     let tables: &[TableKind] = match kind {
-        Kind::Table => TableKind::ALL,
+        EncodedKind::Table => TableKind::ALL,
         _ => &[TableKind::Auto],
     };
     let cardinalities: &[CardinalityKind] = match kind {
-        Kind::Cardinality | Kind::AllDifferent => CardinalityKind::ALL,
+        EncodedKind::Cardinality | EncodedKind::AllDifferent => CardinalityKind::ALL,
         _ => &[CardinalityKind::Auto],
     };
     let differents: &[AllDifferentKind] = match kind {
-        Kind::AllDifferent => AllDifferentKind::ALL,
+        EncodedKind::AllDifferent => AllDifferentKind::ALL,
         _ => &[AllDifferentKind::Auto],
     };
     let mut grid = Vec::new();
@@ -224,13 +227,13 @@ pub fn option_grid(kind: Kind) -> Vec<Options> {
             for &amo in amos {
                 for &cardinalities in cardinalities {
                     for &all_different in differents {
-                        // Intervals are counted, values are not.
+                        // Intervals are counted by a cardinality encoding, values are not.
                         let counts = all_different == AllDifferentKind::Hall;
                         let idle = match counts {
                             true => amo != AmoKind::Auto,
                             false => cardinalities != CardinalityKind::Auto,
                         };
-                        if kind == Kind::AllDifferent && idle {
+                        if kind == EncodedKind::AllDifferent && idle {
                             continue;
                         }
                         for keep_counts in [false, true] {
@@ -257,12 +260,12 @@ pub fn option_grid(kind: Kind) -> Vec<Options> {
 }
 
 /// Whether no other options of the grid give the same formula.
-fn matters(kind: Kind, options: &Options) -> bool {
+fn matters(kind: EncodedKind, options: &Options) -> bool {
     use parallax_encodings::{AllDifferentKind, AmoKind, CardinalityKind};
-    if kind == Kind::Cardinality {
+    if kind == EncodedKind::Cardinality {
         return options.amo == AmoKind::Auto || options.cardinalities == CardinalityKind::Auto;
     }
-    if kind != Kind::AllDifferent {
+    if kind != EncodedKind::AllDifferent {
         return true;
     }
     match options.all_different {

@@ -1,10 +1,10 @@
-//! Scopes longer than a call stack has room: nothing recurses as deep as its input.
+//! Scopes longer than a call stack has room for: nothing recurses as deep as its input.
 
 use parallax_encodings::{
     Budget, EncodeError, Encoder, IntEncoding, IntId, Options, Relation, SumKind, TableKind,
 };
 
-/// Threads of tests have small stacks already; this one is smaller still.
+/// Threads of tests have small stacks already; this one is even smaller.
 fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new().stack_size(256 << 10).spawn(run).unwrap();
     thread.join().unwrap();
@@ -81,5 +81,5 @@ fn values_of_integers_count_as_bytes() {
     let values: Vec<i32> = (0..1 << 16).collect();
     let made = (0..64).find_map(|_| encoder.integer(&values).err());
     assert!(matches!(made, Some(EncodeError::TooLarge { what: "bytes", .. })), "{made:?}");
-    assert!(encoder.formula.bytes() < 1 << 16, "what is held beside the formula is no part of it");
+    assert!(encoder.formula.bytes() < 1 << 16, "bytes held outside the formula are not part of it");
 }

@@ -47,7 +47,7 @@ kinds!(
     classes,
 );
 
-/// The same integer, seen upside down: a view of a view of its negation.
+/// The same integer through a view of a view of its negation.
 fn as_view(encoder: &mut Encoder, domain: &[i32]) -> Result<IntId, EncodeError> {
     let wide = |value: &&i32| value.unsigned_abs() > 1 << 20;
     if domain.iter().any(|value| wide(&value)) {

@@ -1,4 +1,4 @@
-//! What unit propagation alone must find, where an encoding promises it.
+//! What unit propagation alone must find where an encoding guarantees it.
 
 use parallax_encodings::{
     AmoKind, Bool, Budget, Encoder, Formula, IntEncoding, Lit, Options, Relation, SumKind,
@@ -6,9 +6,9 @@ use parallax_encodings::{
 
 use crate::harness::assignments;
 
-/// The literals that follow by unit propagation, or `None` for a conflict.
+/// The literals that follow by unit propagation, or `None` on a conflict.
 fn propagate(formula: &Formula, assumptions: &[Lit]) -> Option<Vec<bool>> {
-    // By literal: known to be true. The negation of a literal differs in the last bit.
+    // By literal: whether it is true. The negation of a literal differs in the last bit.
     let mut known = vec![false; 2 * formula.n_vars()];
     let set = |known: &mut Vec<bool>, lit: Lit| {
         known[lit.lidx()] = true;
@@ -57,7 +57,7 @@ fn watched_literals_find_what_going_through_all_clauses_finds() {
             }
             let mut fast = UnitPropagation::new(&formula);
             assert_eq!(fast.is_refuted(), propagate(&formula, &[]).is_none());
-            // Assumptions one on the other, then back to the root, twice.
+            // Assumptions on top of each other, then back to the root, twice.
             for _ in 0..2 {
                 let mut assumed = Vec::new();
                 let mut holds = !fast.is_refuted();
@@ -85,7 +85,7 @@ fn is_known(known: &[bool], literal: Bool) -> bool {
     }
 }
 
-/// Every interval of every domain, as bounds on places.
+/// Every combination of intervals of the domains, as bounds on places.
 fn boxes(domains: &[Vec<i32>]) -> Vec<Vec<(usize, usize)>> {
     let intervals: Vec<Vec<i32>> =
         domains.iter().map(|d| (0..(d.len() * d.len()) as i32).collect()).collect();
@@ -161,7 +161,7 @@ fn values_without_a_row_go() {
         let mut e = Encoder::new(Options { keep_counts, ..Options::default() }, Budget::default());
         let ints = [(); 3].map(|()| e.integer(&domain).unwrap());
         e.table(&ints, &rows, true).unwrap();
-        // Every way to remove some values from the first two integers.
+        // Every way to remove values from the first two integers.
         for removed in 0..256u32 {
             let kept = |at: usize, value: i32| {
                 at == 2 || removed >> (4 * at as u32 + value as u32 - 1) & 1 == 0

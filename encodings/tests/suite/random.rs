@@ -1,8 +1,8 @@
 //! Random constraints against their definitions.
 
 use parallax_encodings::{
-    AllDifferentKind, AmoKind, Bool, Budget, CardinalityKind, Encoder, IntEncoding, Kind, Options,
-    Relation, SumKind, TableKind,
+    AllDifferentKind, AmoKind, Bool, Budget, CardinalityKind, EncodedKind, Encoder, IntEncoding,
+    Options, Relation, SumKind, TableKind,
 };
 use proptest::prelude::*;
 
@@ -68,7 +68,7 @@ proptest! {
         near in prop::collection::vec(0..5usize, 4),
         offset in -2..3i64,
     ) {
-        // A bound near a total that is reached, so that neither answer is the rule.
+        // A bound near an attainable total, so that both outcomes occur often.
         let total = |v: &[i32]| -> i128 {
             terms.iter().map(|&(c, x)| i128::from(c) * i128::from(v[x])).sum()
         };
@@ -80,7 +80,7 @@ proptest! {
         let (encoded, meant) = (terms.clone(), terms.clone());
         let case = Case {
             name: format!("{terms:?} {relation} {bound} over {domains:?}"),
-            kind: Kind::Linear,
+            kind: EncodedKind::Linear,
             domains,
             encode: Box::new(move |e, x| {
                 let terms: Vec<_> = encoded.iter().map(|&(c, at)| (c, x[at])).collect();
@@ -98,14 +98,14 @@ proptest! {
     #[test]
     fn at_most_one(
         options in any_options(),
-        // Each entry: which of six 0/1 integers, and whether it is negated; or a constant.
+        // Each entry names one of six 0/1 integers and whether it is negated, or a constant.
         entries in prop::collection::vec((0..7usize, any::<bool>()), 0..12),
         exactly in any::<bool>(),
     ) {
         let held = entries.clone();
         let case = Case {
             name: format!("{entries:?}, exactly: {exactly}"),
-            kind: if exactly { Kind::ExactlyOne } else { Kind::AtMostOne },
+            kind: if exactly { EncodedKind::ExactlyOne } else { EncodedKind::AtMostOne },
             domains: vec![vec![0, 1]; 6],
             encode: Box::new(move |e, x| {
                 let mut bools = Vec::new();
@@ -145,7 +145,7 @@ proptest! {
         let (scope_held, counts_held) = (scope.clone(), counts.clone());
         let case = Case {
             name: format!("{counts:?} in {scope:?} of {domains:?}, closed: {closed}"),
-            kind: Kind::Cardinality,
+            kind: EncodedKind::Cardinality,
             domains,
             encode: Box::new(move |e, x| {
                 let scope: Vec<_> = scope.iter().map(|&at| x[at]).collect();
@@ -174,7 +174,7 @@ proptest! {
         let scope_held = scope.clone();
         let case = Case {
             name: format!("{scope:?} of {domains:?} all different"),
-            kind: Kind::AllDifferent,
+            kind: EncodedKind::AllDifferent,
             domains,
             encode: Box::new(move |e, x| {
                 e.all_different(&scope.iter().map(|&at| x[at]).collect::<Vec<_>>())
@@ -202,7 +202,7 @@ proptest! {
         let (scope_held, rows_held) = (scope.clone(), rows.clone());
         let case = Case {
             name: format!("{scope:?} in {rows:?} ({positive}) over {domains:?}"),
-            kind: Kind::Table,
+            kind: EncodedKind::Table,
             domains,
             encode: Box::new(move |e, x| {
                 let scope: Vec<_> = scope.iter().map(|&at| x[at]).collect();
@@ -242,7 +242,7 @@ fn intervals_and_bits_check_their_size_first() {
             ints.push(encoder.integer(&[1, 2, 3, 4, 5]).unwrap());
             let before = encoder.formula.n_vars();
             let result = encoder.all_different(&ints);
-            // Four of five values: 53 literals of intervals at most, or 30 of bits.
+            // Four of five values: at most 53 literals of intervals, or 30 of bits.
             if n < 4 {
                 result.unwrap();
                 assert!(encoder.formula.n_vars() - before <= 29);

@@ -1,13 +1,13 @@
-//! Exact sizes of the encodings that count literals and tell integers apart, against closed forms.
+//! Exact sizes of the encodings of cardinality and of all-different, against closed forms.
 
 use parallax_encodings::{
     AllDifferentKind, AmoKind, Bool, Budget, CardinalityKind, Encoder, IntEncoding, IntId, Options,
 };
 
-/// Auxiliary variables, clauses, literals in all clauses.
+/// Auxiliary variables, clauses, and literals in all clauses.
 type Size = [usize; 3];
 
-/// The size of what `encode` adds for so many 0/1 integers.
+/// The size of what `encode` adds for `n` 0/1 integers.
 fn size(n: usize, options: Options, encode: impl Fn(&mut Encoder, &[IntId])) -> Size {
     let mut e = Encoder::new(options, Budget::default());
     let ints: Vec<IntId> = (0..n).map(|_| e.integer(&[0, 1]).unwrap()).collect();
@@ -37,13 +37,14 @@ fn at_most_one_sizes_by_their_closed_forms() {
         let counter = [n - 1, 3 * n - 4, 6 * n - 8];
         assert_eq!(at_most_one(n, AmoKind::Sequential, false), counter, "{n}");
         assert_eq!(at_most_one(n, AmoKind::Ladder, false), counter, "{n}");
-        // Defined both ways: each auxiliary literal also implies the one before or its input.
+        // Defined in both directions: each auxiliary literal also implies the one before it or
+        // its input.
         let both = [n - 1, 4 * n - 5, 9 * n - 12];
         assert_eq!(at_most_one(n, AmoKind::Sequential, true), both, "{n}");
-        // Prestwich 2007: each literal implies a number in binary.
+        // Prestwich 2007: each literal implies a binary number.
         let bits = (usize::BITS - (n - 1).leading_zeros()) as usize;
         assert_eq!(at_most_one(n, AmoKind::Bitwise, false), [bits, n * bits, 2 * n * bits]);
-        // Chen 2010: rows and columns, each at most once by pairs.
+        // Chen 2010: rows and columns, each with pairwise at-most-one.
         let rows = n.isqrt();
         let columns = n.div_ceil(rows);
         let clauses = 2 * n + (rows * (rows - 1) + columns * (columns - 1)) / 2;
@@ -52,7 +53,8 @@ fn at_most_one_sizes_by_their_closed_forms() {
             [rows + columns, clauses, 2 * clauses],
             "{n}"
         );
-        // Klieber and Kwon 2007, groups of four: pairs in groups and of their commanders.
+        // Klieber and Kwon 2007, groups of four: pairs within the groups and of their
+        // commanders.
         let (groups, rest) = (n.div_ceil(4), n % 4);
         let clauses = n + n / 4 * 6 + rest * rest.saturating_sub(1) / 2 + groups * (groups - 1) / 2;
         assert_eq!(at_most_one(n, AmoKind::Commander, false), [groups, clauses, 2 * clauses]);
@@ -73,7 +75,7 @@ fn the_product_in_three_dimensions_by_its_recursion() {
     assert_eq!(at_most_one(9, AmoKind::Product3, false), [7, 27 + 3 + 1 + 1, 64]);
 }
 
-/// What RustSAT's own groups of four cost, so that a change of it is noticed.
+/// The cost of RustSAT's groups of four, pinned so that a change is noticed.
 #[test]
 fn at_most_one_sizes_that_are_pinned() {
     let table: &[(usize, AmoKind, Size)] = &[
@@ -93,15 +95,15 @@ fn sequential_counters_by_their_closed_form() {
             let at_most = counted(n, 0, k, CardinalityKind::Sequential, false);
             let clauses = (n - k) * (2 * k + 1) - k;
             assert_eq!(at_most[..2], [k * (n - k), clauses], "{n} {k}");
-            // Sinz's figures, of which the trimmed counter stays below.
+            // The trimmed counter stays below Sinz's figures.
             assert!(at_most[0] <= k * (n - 1) && at_most[1] < 2 * n * k + n - 3 * k);
-            // Literals: two in a chain or a first one, three where a count is added to.
+            // Literals: two in a chain or in a first one, three where a count is added to.
             let chains = (n - k - 1) * k + (n - k) + (n - k);
             assert_eq!(at_most[2], 2 * chains + 3 * (n - k) * (k - 1), "{n} {k}");
-            // At least k is at most n - k of the negations.
+            // "At least k" is "at most n - k" of the negations.
             let at_least = counted(n, n - k, n, CardinalityKind::Sequential, false);
             assert_eq!(at_least, at_most, "{n} {k}");
-            // Exactly k shares every auxiliary literal; then counts are kept at no cost.
+            // "Exactly k" shares every auxiliary literal; keeping counts then costs nothing.
             for keep_counts in [false, true] {
                 let exactly = counted(n, k, k, CardinalityKind::Sequential, keep_counts);
                 let lower = k * (2 * (n - k) + 1) - (n - k);
@@ -123,8 +125,9 @@ fn comparators(p: u32) -> usize {
 fn networks_by_their_recursion_and_below_the_papers() {
     for (p, q) in (2..8_u32).flat_map(|p| (0..p).map(move |q| (p, q))) {
         let (n, block) = (1_usize << p, 1_usize << q);
-        // As many outputs as a block has: the paper's network, but without the output behind them
-        // in each merge, of which the paper makes one in every part and does not look at it.
+        // With as many outputs as a block has inputs this is the paper's network, without the
+        // output after the last one needed in each merge, which the paper makes and never
+        // reads.
         let (cut, sorted) = (cut_merge(block), comparators(q));
         let (blocks, merges) = (n / block, n / block - 1);
         let expected =
@@ -141,18 +144,18 @@ fn networks_by_their_recursion_and_below_the_papers() {
     }
 }
 
-/// Two sequences of `k` to the first `k` of both.
+/// Merges two sequences of `k` into the first `k` of both.
 fn cut_merge(k: usize) -> [usize; 2] {
     if k == 1 {
         return [1, 2];
     }
-    // The odd places give one output more than the even ones: one variable and clause more.
+    // The odd places give one output more than the even ones: one more variable and clause.
     let half = cut_merge(k / 2);
     [2 * half[0] + k, 2 * half[1] + 3 * k / 2]
 }
 
-/// Variables and clauses of the network of Asín et al. 2011, sections 4 and 5, for `n` inputs in
-/// blocks of `k`, both powers of two: each block sorted, then simplified merges.
+/// Variables and clauses of the network of Asín et al. 2011, sections 4 and 5, for `n` inputs
+/// in blocks of `k`, both powers of two: each block is sorted, then simplified merges follow.
 fn paper_network(n: usize, k: usize) -> [usize; 2] {
     if n == k {
         let whole = comparators(k.ilog2());
@@ -162,7 +165,7 @@ fn paper_network(n: usize, k: usize) -> [usize; 2] {
     [2 * half[0] + merge[0], 2 * half[1] + merge[1]]
 }
 
-/// Two sequences of `k` to the first `k + 1` of both.
+/// Merges two sequences of `k` into the first `k + 1` of both.
 fn simplified_merge(k: usize) -> [usize; 2] {
     if k == 1 {
         return [2, 3];
@@ -206,7 +209,7 @@ fn different(n: usize, d: usize, all_different: AllDifferentKind, integers: IntE
 #[test]
 fn hall_intervals_by_their_closed_form() {
     for (n, d) in [(3, 4), (3, 7), (4, 5), (5, 5), (6, 9)] {
-        // A value inside the domain has its literal made, by three clauses; then pairs.
+        // The literal of an inner value takes three clauses; then come the pairs.
         let mut variables = n * (d - 2);
         let mut clauses = 3 * n * (d - 2) + d * n * (n - 1) / 2 + if n == d { n } else { 0 };
         for length in 2..n {
@@ -228,7 +231,7 @@ fn bits_by_their_closed_form() {
         let pairs = n * (n - 1) / 2;
         let log = [pairs * bits, pairs * (2 * bits + 1), pairs * 7 * bits];
         assert_eq!(different(n, d, AllDifferentKind::Bits, IntEncoding::Log), log, "{n} {d}");
-        // Other integers get the bits, with a clause for each value and bit.
+        // Other encodings of integers get the bits, with a clause for each value and bit.
         let [variables, clauses, literals] = log;
         let direct = [variables + n * bits, clauses + n * d * bits, literals + 2 * n * d * bits];
         assert_eq!(different(n, d, AllDifferentKind::Bits, IntEncoding::Direct), direct, "{n} {d}");

@@ -3,8 +3,8 @@
 use std::{cell::RefCell, collections::BTreeMap};
 
 use parallax_encodings::{
-    AllDifferentKind, Bool, Budget, Encoder, IntEncoding, IntId, Kind, Lit, Options, Relation,
-    Strength, UnitPropagation,
+    AllDifferentKind, Bool, Budget, EncodedKind, Encoder, IntEncoding, IntId, Lit, Options,
+    Relation, Strength, UnitPropagation,
 };
 
 use crate::harness::{assignments, option_grid};
@@ -13,22 +13,22 @@ type Part = Box<dyn Fn(&[i32]) -> bool>;
 type Encode = Box<dyn Fn(&mut Encoder, &[IntId])>;
 type Domains = Vec<Vec<i32>>;
 
-/// A constraint with the parts into which it is taken apart.
+/// A constraint with the parts of its decomposition.
 struct Subject {
     name: String,
-    kind: Kind,
+    kind: EncodedKind,
     domains: Vec<Vec<i32>>,
     encode: Encode,
     holds: Part,
     parts: Vec<Part>,
-    /// What was found out before, which does not depend on the options.
+    /// Earlier results, which do not depend on the options.
     known: RefCell<BTreeMap<(Strength, Domains), Left>>,
 }
 
-/// What is left of each domain; `None` for a conflict.
+/// What remains of each domain; `None` on a conflict.
 type Left = Option<Domains>;
 
-/// Values without support in some part are removed, until all have support.
+/// Removes values without support in some part until all have support.
 fn consistent(mut domains: Vec<Vec<i32>>, parts: &[&Part]) -> Left {
     loop {
         let mut left = domains.clone();
@@ -49,7 +49,7 @@ fn consistent(mut domains: Vec<Vec<i32>>, parts: &[&Part]) -> Left {
     }
 }
 
-/// Smallest and largest values without support within the bounds are removed.
+/// Removes smallest and largest values without support within the bounds.
 fn bounds_consistent(mut domains: Vec<Vec<i32>>, all: &[i32], holds: &Part) -> Left {
     loop {
         let span = |domain: &Vec<i32>| -> Vec<i32> {
@@ -73,7 +73,7 @@ fn bounds_consistent(mut domains: Vec<Vec<i32>>, all: &[i32], holds: &Part) -> L
 }
 
 impl Subject {
-    /// What a strength leaves of these domains.
+    /// What remains of these domains after propagation of this strength.
     fn leaves(&self, strength: Strength, domains: &[Vec<i32>]) -> Left {
         let key = (strength, domains.to_vec());
         let known = self.known.borrow().get(&key).cloned();
@@ -110,7 +110,7 @@ impl Subject {
         consistent(domains.to_vec(), &whole)
     }
 
-    /// Goes through every choice of a part of each domain.
+    /// Checks every choice of a subset of each domain.
     fn check(&self, options: &Options) {
         let context = format!("{} with {options:?}", self.name);
         let strength = options.strength(self.kind);
@@ -131,7 +131,8 @@ impl Subject {
             let mut cube = Vec::new();
             for (at, domain) in domains.iter().enumerate() {
                 match domain.as_slice() {
-                    // One value is said by what forces it: log-encoded integers need that.
+                    // A single value is given by the literals that force it; log-encoded
+                    // integers need that.
                     &[value] => assert!(e.assume(ints[at], value, &mut cube)),
                     _ => cube.extend(removed(&self.domains[at], domain, &literals[at])),
                 }
@@ -162,13 +163,13 @@ impl Subject {
     }
 }
 
-/// The values at the places of the bits of `set`.
+/// The values at the places that are bits of `set`.
 fn subset(domain: &[i32], set: i32) -> Vec<i32> {
     let inside = |&(place, _): &(usize, &i32)| set >> place & 1 == 1;
     domain.iter().enumerate().filter(inside).map(|(_, &value)| value).collect()
 }
 
-/// Literals that remove what is not in `left`.
+/// Literals that remove the values outside `left`.
 fn removed(domain: &[i32], left: &[i32], literals: &[Bool]) -> Vec<Lit> {
     let gone = domain.iter().zip(literals).filter(|(value, _)| !left.contains(value));
     gone.filter_map(|(_, &literal)| (!literal).lit()).collect()
@@ -179,7 +180,7 @@ fn all_different(domains: &[&[i32]]) -> Subject {
     let pairs = (0..n).flat_map(|i| (0..i).map(move |j| (i, j)));
     Subject {
         name: format!("all different {domains:?}"),
-        kind: Kind::AllDifferent,
+        kind: EncodedKind::AllDifferent,
         domains: domains.iter().map(|domain| domain.to_vec()).collect(),
         encode: Box::new(|e, x| e.all_different(x).unwrap()),
         holds: Box::new(move |v| (0..n).all(|i| (0..i).all(|j| v[i] != v[j]))),
@@ -199,7 +200,7 @@ fn cardinality(domains: &[&[i32]], counts: &'static [(i32, usize, usize)]) -> Su
     let again: Vec<Part> = counts.iter().map(count).collect();
     Subject {
         name: format!("counts {counts:?} in {domains:?}"),
-        kind: Kind::Cardinality,
+        kind: EncodedKind::Cardinality,
         domains: domains.iter().map(|domain| domain.to_vec()).collect(),
         encode: Box::new(|e, x| e.cardinality(x, counts, false).unwrap()),
         holds: Box::new(move |v| again.iter().all(|part| part(v))),
@@ -208,7 +209,7 @@ fn cardinality(domains: &[&[i32]], counts: &'static [(i32, usize, usize)]) -> Su
     }
 }
 
-/// At most or exactly one of 0/1 integers.
+/// At most one or exactly one of 0/1 integers.
 fn one_of(n: usize, exactly: bool) -> Subject {
     let meets = move |v: &[i32]| {
         let trues = v.iter().filter(|&&value| value == 1).count();
@@ -216,7 +217,7 @@ fn one_of(n: usize, exactly: bool) -> Subject {
     };
     Subject {
         name: format!("one of {n}, exactly: {exactly}"),
-        kind: if exactly { Kind::ExactlyOne } else { Kind::AtMostOne },
+        kind: if exactly { EncodedKind::ExactlyOne } else { EncodedKind::AtMostOne },
         domains: vec![vec![0, 1]; n],
         encode: Box::new(move |e, x| {
             let bools: Vec<Bool> = x.iter().map(|&x| e.eq(x, 1).unwrap()).collect();
@@ -235,7 +236,7 @@ fn linear(domains: &[&[i32]], factors: &'static [i64], relation: Relation, bound
     };
     Subject {
         name: format!("{factors:?} {relation} {bound} over {domains:?}"),
-        kind: Kind::Linear,
+        kind: EncodedKind::Linear,
         domains: domains.iter().map(|domain| domain.to_vec()).collect(),
         encode: Box::new(move |e, x| {
             let terms: Vec<(i64, IntId)> = factors.iter().copied().zip(x.iter().copied()).collect();
@@ -252,7 +253,7 @@ fn table(domains: &[&[i32]], rows: &'static [&'static [i32]]) -> Subject {
     let meets = move |v: &[i32]| rows.contains(&v);
     Subject {
         name: format!("{rows:?} over {domains:?}"),
-        kind: Kind::Table,
+        kind: EncodedKind::Table,
         domains: domains.iter().map(|domain| domain.to_vec()).collect(),
         encode: Box::new(move |e, x| e.table(x, &rows.concat(), true).unwrap()),
         holds: Box::new(meets),
@@ -284,7 +285,7 @@ fn rows() {
     table(&[&[1, 2, 3, 4], &[1, 4, 5]], &PAIRS).check_all();
 }
 
-/// Relations between the classes of two values each.
+/// Relations between classes, each of which holds two values.
 fn classes(domains: &[&[i32]], same: bool) -> Subject {
     let n = domains.len();
     let pairs = (0..n).flat_map(|i| (0..i).map(move |j| (i, j)));
@@ -292,7 +293,7 @@ fn classes(domains: &[&[i32]], same: bool) -> Subject {
     let fits = move |v: &[i32], i: usize, j: usize| (v[i] / 2 == v[j] / 2) == same;
     Subject {
         name: format!("classes of {domains:?}, same: {same}"),
-        kind: Kind::Classes,
+        kind: EncodedKind::Classes,
         domains: domains.iter().map(|domain| domain.to_vec()).collect(),
         encode: Box::new(move |e, x| {
             let map: Vec<(i32, i32)> = (0..10).map(|value| (value, value / 2)).collect();
@@ -365,7 +366,7 @@ fn more_integers_by_intervals() {
     }
 }
 
-/// A test that expects nothing would find nothing wrong.
+/// A test that expects nothing would find no fault.
 #[test]
 fn levels_differ_where_they_should() {
     let subject = all_different(&[&[1, 2, 3][..]; 3]);

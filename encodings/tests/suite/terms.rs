@@ -1,13 +1,13 @@
 //! SMT terms against the plain definitions, by a small evaluator.
 
 use parallax_encodings::{
-    EncodeError, Kind, Relation, smt,
+    EncodeError, EncodedKind, Relation, smt,
     smt::{EncodedScript, IntCode, SmtEncoding, Term},
 };
 
 use crate::{harness::Case, meaning::all_cases};
 
-/// What the variables of a script are.
+/// The values of the variables of a script.
 #[derive(Default)]
 struct World {
     ints: Vec<i32>,
@@ -119,7 +119,7 @@ fn truth_in(term: &Term, world: &World) -> bool {
     }
 }
 
-/// What the encoded variables are where the integers have these values.
+/// The values of the encoded variables where the integers have these values.
 fn world(encoded: &EncodedScript, values: &[i32]) -> World {
     let mut world = World { ints: values.to_vec(), ..World::default() };
     world.bools = vec![false; encoded.script.bools.len()];
@@ -133,7 +133,7 @@ fn world(encoded: &EncodedScript, values: &[i32]) -> World {
                     match term {
                         Term::BoolVar(x) => world.bools[*x] = *place == value,
                         Term::Not(_) | Term::Bool(true) => {}
-                        term => panic!("not a place: {term:?}"),
+                        term => panic!("not a variable: {term:?}"),
                     }
                 }
             }
@@ -232,7 +232,7 @@ fn linearity_is_seen() {
     for case in all_cases() {
         if let Some(to_term) = &case.term {
             let term = to_term(&Vec::from_iter(0..case.domains.len()));
-            assert_eq!(term.is_linear(), case.kind != Kind::Product, "{}", case.name);
+            assert_eq!(term.is_linear(), case.kind != EncodedKind::Product, "{}", case.name);
         }
     }
 }

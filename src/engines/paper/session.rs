@@ -2,11 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use super::super::Traced;
-use super::super::traced::full;
+use super::super::TracedRun;
+use super::super::trace::full;
 use super::{Paper, Run, brute, leaf, search};
 use crate::ask::{
-    Answer, Clock, Control, Counters, End, Ended, OnCandidate, Outcome, Refusal, Session, Task,
+    Answer, Clock, Control, Counters, Ended, OnCandidate, Outcome, Refusal, Session, StepEnd, Task,
     Trace,
 };
 use crate::model::{Given, Model};
@@ -126,8 +126,8 @@ fn tell(
     let sets: Vec<_> = run.kept.iter_mut().flat_map(|kept| kept.drain(..)).collect();
     trace.at(leaf.step, |step| {
         step.end = match sets.is_empty() {
-            true => End::Failed("the search found nothing".into()),
-            false => End::Leaf("search with forward checking".into()),
+            true => StepEnd::Failed("the search found nothing".into()),
+            false => StepEnd::Leaf("search with forward checking".into()),
         };
         step.counters.add("nodes", run.nodes - before.0);
         step.counters.add("checks", run.checks - before.1);
@@ -145,7 +145,7 @@ pub(in crate::engines) fn trace(
     seed: u64,
     most: usize,
     control: &Control,
-) -> Result<Traced, Refusal> {
+) -> Result<TracedRun, Refusal> {
     let cards = Cards::of(model).map_err(Refusal::Unsupported)?;
     let mut give = |_| ControlFlow::Continue(());
     let mut run = Run { kept: Some(Vec::new()), ..Run::new(control, &mut give) };
@@ -155,5 +155,5 @@ pub(in crate::engines) fn trace(
     let (trace, ended) = reform(strategy, &cards, &mut run, &mut counters);
     counters.add("nodes", run.nodes);
     counters.add("checks", run.checks);
-    Ok(Traced::new(trace.unwrap_or_default(), counters, ended))
+    Ok(TracedRun::new(trace.unwrap_or_default(), counters, ended))
 }

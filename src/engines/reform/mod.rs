@@ -1,5 +1,5 @@
-//! The general reformulation as an engine: parts by the strategy, mere boxes
-//! read off, the others solved by any engine.
+//! The general reformulation as an engine: the strategy produces leaves; boxes are read off,
+//! and any engine solves the others.
 
 mod spec;
 mod work;
@@ -9,17 +9,16 @@ pub use spec::Reform;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::Traced;
+use super::TracedRun;
 use crate::ask::{Answer, Clock, Control, Ended, OnCandidate, Outcome, Refusal, Session, Task};
 use crate::model::{Given, Model, Value};
-use crate::reformulate::general::{Plans, Problem, Strategy};
+use crate::reformulate::general::{BoxCache, Problem, Strategy};
 use work::Work;
 
-/// A session of the engine.
+/// Prepares a session of the engine.
 ///
 /// # Errors
-/// When the model has no dimensions to reformulate along, or `control` stopped
-/// the work.
+/// If the model has no dimensions to reformulate along, or `control` stopped the work.
 pub(super) fn session(
     model: &Arc<Model>,
     reform: &Reform,
@@ -28,14 +27,14 @@ pub(super) fn session(
 ) -> Result<Box<dyn Session>, Refusal> {
     let problem = Problem::of(model, control)?;
     let (model, reform) = (model.clone(), reform.clone());
-    let plans = Plans::of_root(&problem, control)?;
-    Ok(Box::new(ReformSession { model, problem, plans, reform, seed }))
+    let cache = BoxCache::of_root(&problem, control)?;
+    Ok(Box::new(ReformSession { model, problem, cache, reform, seed }))
 }
 
 struct ReformSession {
     model: Arc<Model>,
     problem: Problem,
-    plans: Plans,
+    cache: BoxCache,
     reform: Reform,
     seed: u64,
 }
@@ -52,7 +51,7 @@ impl Session for ReformSession {
         if task == Task::Optimise {
             return Outcome::without_best();
         }
-        // Givens take variables out of their groups.
+        // Givens remove variables from their groups.
         let narrowed = match givens {
             [] => None,
             _ => match Problem::of(&Arc::new(self.model.restricted(givens)), control) {
@@ -60,13 +59,13 @@ impl Session for ReformSession {
                 Err(refusal) => return Outcome::at_once(refusal.into()),
             },
         };
-        let mut fresh = Plans::default();
-        let (problem, plans) = match &narrowed {
+        let mut fresh = BoxCache::default();
+        let (problem, cache) = match &narrowed {
             Some(problem) => (problem, &mut fresh),
-            None => (&self.problem, &mut self.plans),
+            None => (&self.problem, &mut self.cache),
         };
         let counts = task == Task::Count;
-        let mut strategy = Strategy::new(problem, plans, self.reform.options, control);
+        let mut strategy = Strategy::new(problem, cache, self.reform.options, control);
         let mut give = |values: &[Value]| clock.outside(|| on_candidate(values));
         let mut work = Work::new(&self.reform, self.seed, task, control, &mut give);
         let ended = match (control.stopped(), task.limit()) {
@@ -92,20 +91,20 @@ impl Session for ReformSession {
     }
 }
 
-/// The trace of a reformulation, of at most `most` steps, where it ends.
+/// Records the trace of a reformulation, at most `most` steps; a full trace ends the run.
 ///
 /// # Errors
-/// As [`session`].
+/// Those of [`session`].
 pub(super) fn trace(
     model: &Arc<Model>,
     reform: &Reform,
     seed: u64,
     most: usize,
     control: &Control,
-) -> Result<Traced, Refusal> {
+) -> Result<TracedRun, Refusal> {
     let problem = Problem::of(model, control)?;
-    let mut plans = Plans::default();
-    let mut strategy = Strategy::traced(&problem, &mut plans, reform.options, most, control);
+    let mut cache = BoxCache::default();
+    let mut strategy = Strategy::traced(&problem, &mut cache, reform.options, most, control);
     let mut ignore = |_: &[Value]| ControlFlow::Continue(());
     let mut work = Work::new(reform, seed, Task::All, control, &mut ignore);
     let ended = work.all(&mut strategy);
@@ -115,5 +114,5 @@ pub(super) fn trace(
     let mut counters = strategy.counters();
     work.counters.iter().for_each(|(name, amount)| counters.add(name.to_owned(), amount));
     let trace = strategy.trace().map(std::mem::take).unwrap_or_default();
-    Ok(Traced::new(trace, counters, ended))
+    Ok(TracedRun::new(trace, counters, ended))
 }

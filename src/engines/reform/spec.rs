@@ -6,12 +6,12 @@ use std::str::FromStr;
 use super::super::Spec;
 use crate::reformulate::general::Options;
 
-/// The choices of the engine.
+/// The options of the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reform {
-    /// Those of the strategy.
+    /// The options of the strategy.
     pub options: Options,
-    /// What solves the parts that are more than boxes.
+    /// The engine for leaves that are not boxes.
     pub leaf: Spec,
 }
 
@@ -36,7 +36,7 @@ impl fmt::Display for Reform {
 }
 
 impl Reform {
-    /// Whether a spec means this engine.
+    /// Whether a spec names this engine.
     pub(in crate::engines) fn is_meant(text: &str) -> bool {
         text.strip_prefix("reform")
             .is_some_and(|rest| rest.is_empty() || rest.starts_with([':', ',']))
@@ -46,8 +46,8 @@ impl Reform {
 impl FromStr for Reform {
     type Err = String;
 
-    /// Reads `reform:KEY=NAME,...`; what comes after `leaf=` is the spec of
-    /// the engine for the leaves, with its own choices.
+    /// Reads `reform:KEY=NAME,...`; everything after `leaf=` is the spec of the engine for the
+    /// leaves, with its own options.
     fn from_str(text: &str) -> Result<Self, String> {
         let mut reform = Reform::default();
         let mut rest = text.strip_prefix("reform").unwrap_or(text).trim_start_matches([':', ',']);

@@ -1,16 +1,16 @@
-//! The parts of a reformulation, solved one after the other.
+//! Solves the leaves of a reformulation one after the other.
 
 use std::ops::ControlFlow;
 
 use super::super::Spec;
-use super::super::traced::full;
+use super::super::trace::full;
 use super::Reform;
 use crate::ask::{
-    Answer, Control, Counters, End, Ended, Engine, OnCandidate, Outcome, Task, Trace,
+    Answer, Control, Counters, Ended, Engine, OnCandidate, Outcome, StepEnd, Task, Trace,
 };
-use crate::reformulate::general::{Part, Strategy};
+use crate::reformulate::general::{Leaf, Strategy};
 
-/// The work on the parts.
+/// The state while leaves are solved.
 pub(super) struct Work<'a> {
     reform: &'a Reform,
     seed: u64,
@@ -18,8 +18,8 @@ pub(super) struct Work<'a> {
     control: &'a Control,
     give: OnCandidate<'a>,
     pub(super) found: u64,
-    /// Where solutions are counted, those of parts that were no boxes to the
-    /// strategy; none beyond 128 bits.
+    /// For counting: the number of solutions of the leaves that the strategy did not count as
+    /// boxes; `None` if it exceeds 128 bits.
     pub(super) counted: Option<u128>,
     pub(super) unsupported: Option<String>,
     pub(super) counters: Counters,
@@ -38,15 +38,15 @@ impl<'a> Work<'a> {
         Work { reform, seed, task, control, give, found, counted, unsupported: None, counters }
     }
 
-    /// Solves the parts of a strategy.
+    /// Solves the leaves of a strategy.
     pub(super) fn all(&mut self, strategy: &mut Strategy<'_>) -> Result<(), Ended> {
-        while let Some(part) = strategy.next() {
-            let part = part.map_err(Ended::Stopped)?;
-            self.part(&part, strategy.trace())?;
+        while let Some(leaf) = strategy.next() {
+            let leaf = leaf.map_err(Ended::Stopped)?;
+            self.leaf(&leaf, strategy.trace())?;
             if let Some(trace) = strategy.trace().filter(|trace| trace.left_out > 0) {
                 return Err(full(trace));
             }
-            strategy.done(part);
+            strategy.done(leaf);
             if self.task == Task::Count && self.found > 0 {
                 strategy.count_boxes();
             }
@@ -54,25 +54,25 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    fn part(&mut self, part: &Part<'_>, mut trace: Option<&mut Trace>) -> Result<(), Ended> {
+    fn leaf(&mut self, leaf: &Leaf<'_>, mut trace: Option<&mut Trace>) -> Result<(), Ended> {
         let counts = self.task == Task::Count && trace.is_none();
-        if !part.is_box() {
-            return self.solve(part, trace, counts);
+        if !leaf.is_box() {
+            return self.solve(leaf, trace, counts);
         }
         if counts && self.found > 0 {
-            self.count(part.count());
+            self.count(leaf.count());
             return Ok(());
         }
         if let Some(trace) = &mut trace {
-            trace.at(part.step(), |step| step.end = End::Leaf("a box: every choice".into()));
+            trace.at(leaf.step(), |step| step.end = StepEnd::Leaf("a box: every choice".into()));
         }
         let enough = if counts { Some(1) } else { self.task.limit() };
         let (found, give) = (&mut self.found, &mut self.give);
         let mut ended = None;
-        let flow = part.each(&mut |values| {
+        let flow = leaf.each(&mut |values| {
             *found += 1;
             if let Some(trace) = &mut trace {
-                trace.found(part.step(), &part.shown(values));
+                trace.found(leaf.step(), &leaf.shown(values));
             }
             if give(values).is_break() || enough.is_some_and(|enough| *found >= enough) {
                 ended = Some(Ended::Enough);
@@ -86,7 +86,7 @@ impl<'a> Work<'a> {
         });
         match (flow, ended) {
             (ControlFlow::Break(()), Some(Ended::Enough)) if counts => {
-                self.count(part.count());
+                self.count(leaf.count());
                 Ok(())
             }
             (ControlFlow::Break(()), ended) => Err(ended.unwrap_or(Ended::Enough)),
@@ -98,14 +98,14 @@ impl<'a> Work<'a> {
         self.counted = self.counted.and_then(|counted| counted.checked_add(more?));
     }
 
-    /// Has a part solved by the engine of the leaves.
+    /// Solves a leaf with the engine for leaves.
     fn solve(
         &mut self,
-        part: &Part<'_>,
+        leaf: &Leaf<'_>,
         mut trace: Option<&mut Trace>,
         counts: bool,
     ) -> Result<(), Ended> {
-        let model = part.model().map_err(|error| Ended::GaveUp(error.to_string()))?;
+        let model = leaf.model().map_err(|error| Ended::GaveUp(error.to_string()))?;
         let prepared = self.reform.leaf.prepare(&model, self.seed, self.control);
         let mut session = match prepared {
             Ok(session) => session,
@@ -124,30 +124,30 @@ impl<'a> Work<'a> {
             if counts && *found > 0 {
                 return ControlFlow::Continue(());
             }
-            let flow = part.unfold(solution, &mut |values| {
+            let flow = leaf.unfold(solution, &mut |values| {
                 *found += 1;
                 if let Some(trace) = &mut trace {
-                    trace.found(part.step(), &part.shown(values));
+                    trace.found(leaf.step(), &leaf.shown(values));
                 }
                 enough |= give(values).is_break() || limit.is_some_and(|limit| *found >= limit);
-                // One solution may stand for very many.
+                // One solution may represent very many.
                 stopped |= found.is_multiple_of(4096) && control.stopped().is_some();
                 match enough || counts || stopped {
                     true => ControlFlow::Break(()),
                     false => ControlFlow::Continue(()),
                 }
             });
-            // Where solutions are counted, only the first one is unfolded.
+            // When counting, only the first solution is unfolded.
             if counts && !enough { ControlFlow::Continue(()) } else { flow }
         });
         if counts {
-            self.count(part.weight().and_then(|weight| weight.checked_mul(solutions)));
+            self.count(leaf.weight().and_then(|weight| weight.checked_mul(solutions)));
         }
         for (name, amount) in outcome.counters.iter() {
             self.counters.add(format!("leaf {name}"), amount);
         }
         if let Some(trace) = trace {
-            told(trace, part, &self.reform.leaf, &outcome, solutions);
+            record_leaf(trace, leaf, &self.reform.leaf, &outcome, solutions);
         }
         match (outcome.wrong, &outcome.answer) {
             (Some(how), _) => Err(Ended::Wrong(how)),
@@ -178,13 +178,21 @@ impl<'a> Work<'a> {
     }
 }
 
-/// Says what the search of a leaf did.
-fn told(trace: &mut Trace, part: &Part<'_>, leaf: &Spec, outcome: &Outcome, solutions: u128) {
-    let constraints = part.constraints();
-    trace.at(part.step(), |step| {
+/// Records in the trace what the search of a leaf did.
+fn record_leaf(
+    trace: &mut Trace,
+    leaf: &Leaf<'_>,
+    engine: &Spec,
+    outcome: &Outcome,
+    solutions: u128,
+) {
+    let constraints = leaf.constraints();
+    trace.at(leaf.step(), |step| {
         step.end = match solutions {
-            0 => End::Failed(format!("{leaf} finds no solution of {constraints} constraints")),
-            _ => End::Leaf(format!("{leaf} on {constraints} constraints")),
+            0 => {
+                StepEnd::Failed(format!("{engine} finds no solution of {constraints} constraints"))
+            }
+            _ => StepEnd::Leaf(format!("{engine} on {constraints} constraints")),
         };
         for (name, amount) in outcome.counters.iter() {
             step.counters.add(name.to_owned(), amount);

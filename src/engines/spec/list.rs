@@ -1,6 +1,6 @@
 //! Lists of engines: specs with commas between, `all`, and patterns.
 
-use parallax_encodings::{Choice, Options};
+use parallax_encodings::{EncodingChoice, Options};
 
 use super::{FORMS, Spec, external};
 use crate::search::Settings;
@@ -26,12 +26,12 @@ enum Item {
 struct Combinations {
     solvers: Vec<SatKind>,
     /// For each choice, the names to take; choices that are not here keep their default.
-    names: Vec<(&'static Choice, Vec<&'static str>)>,
+    names: Vec<(&'static EncodingChoice, Vec<&'static str>)>,
     written: String,
 }
 
 /// Whether a choice can make a difference, for options that are set so far.
-pub type Matters<'a> = &'a dyn Fn(&Options, &Choice) -> bool;
+pub type Matters<'a> = &'a dyn Fn(&Options, &EncodingChoice) -> bool;
 
 /// Reads a list with commas: specs, `all` (every engine of this build with its
 /// defaults), patterns with `*` in the engine's name such as `sat:*+order` (of
@@ -196,7 +196,7 @@ impl Combinations {
 }
 
 /// The names that fit a pattern; `*` leaves out `auto`, which stands for one of the others.
-fn expand(choice: &Choice, pattern: &str) -> Result<Vec<&'static str>, String> {
+fn expand(choice: &EncodingChoice, pattern: &str) -> Result<Vec<&'static str>, String> {
     let names = (choice.names)();
     let fitting = |name: &&str| fits(pattern, name) && (*name != "auto" || pattern == "auto");
     let found: Vec<&str> = names.iter().copied().filter(fitting).collect();

@@ -6,7 +6,7 @@ use pumpkin_constraints as cp;
 use pumpkin_core::predicate;
 use pumpkin_core::variables::{DomainId, TransformableVariable};
 
-use super::{Halt, Poster, Posting, within};
+use super::{Poster, Posting, PostingError, within};
 use crate::model::{
     Constraint, Element, Extremum, GlobalCardinality, Implies, Inverse, Product, Reify, Relation,
     Table, Value,
@@ -237,7 +237,7 @@ impl Poster<'_> {
             Some(condition) => constraint.implied_by(&mut self.solver, condition),
         }
         match self.solver.is_inconsistent() {
-            true => Err(Halt::Contradiction),
+            true => Err(PostingError::Contradiction),
             false => Ok(()),
         }
     }

@@ -62,8 +62,8 @@ pub fn post(model: &Model, seed: u64, control: &Control) -> Result<Posted, Refus
     };
     let contradictory = match poster.all() {
         Ok(()) => poster.solver.is_inconsistent(),
-        Err(Halt::Contradiction) => true,
-        Err(Halt::Refused(refusal)) => return Err(refusal),
+        Err(PostingError::Contradiction) => true,
+        Err(PostingError::Refused(refusal)) => return Err(refusal),
     };
     Ok(Posted { solver: poster.solver, variables: poster.variables, contradictory })
 }
@@ -77,19 +77,19 @@ impl Posted {
 }
 
 /// Why posting ends early.
-enum Halt {
+enum PostingError {
     /// There is no solution; Pumpkin takes nothing more.
     Contradiction,
     Refused(Refusal),
 }
 
-impl From<Stop> for Halt {
+impl From<Stop> for PostingError {
     fn from(stop: Stop) -> Self {
-        Halt::Refused(stop.into())
+        PostingError::Refused(stop.into())
     }
 }
 
-type Posting<T = ()> = Result<T, Halt>;
+type Posting<T = ()> = Result<T, PostingError>;
 
 /// A model on its way into a solver.
 struct Poster<'m> {
@@ -121,7 +121,7 @@ impl Poster<'_> {
     fn integer(&mut self, domain: &Domain, name: &str) -> Posting<DomainId> {
         self.consistent()?;
         let (Some(low), Some(high)) = (domain.min(), domain.max()) else {
-            return Err(Halt::Contradiction);
+            return Err(PostingError::Contradiction);
         };
         if domain.len() > MAX_DOMAIN {
             return refuse(format!("the domain of '{name}' has more than {MAX_DOMAIN} values"));
@@ -150,7 +150,7 @@ impl Poster<'_> {
     /// Fails where the model is contradictory already, or it is time to stop.
     fn consistent(&self) -> Posting {
         self.control.check()?;
-        if self.solver.is_inconsistent() { Err(Halt::Contradiction) } else { Ok(()) }
+        if self.solver.is_inconsistent() { Err(PostingError::Contradiction) } else { Ok(()) }
     }
 
     /// Counts what is posted.
@@ -211,5 +211,5 @@ fn within(number: i64) -> Posting {
 }
 
 fn refuse<T>(why: String) -> Posting<T> {
-    Err(Halt::Refused(Refusal::Unsupported(why)))
+    Err(PostingError::Refused(Refusal::Unsupported(why)))
 }

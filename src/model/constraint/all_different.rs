@@ -5,11 +5,11 @@ use serde::{Deserialize, Serialize};
 use super::{Assignment, Kind, Rename, rename_all};
 use crate::model::{Model, Value, VarId};
 
-/// The longest scope whose values are compared with each other.
+/// Up to this length of the scope, values are compared pairwise.
 const SHORT: usize = 256;
 
-/// No two of the variables are equal (Régin 1994). A variable that stands
-/// twice in the scope makes it unsatisfiable.
+/// No two of the variables are equal (Régin 1994). A variable listed twice makes it
+/// unsatisfiable.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AllDifferent<V = VarId> {
@@ -30,7 +30,7 @@ impl Kind for AllDifferent {
             values.sort_unstable();
             return values.windows(2).all(|pair| pair[0] != pair[1]);
         }
-        // A bit a value while they are small: solutions are checked often.
+        // One bit for each small value: solutions are checked often.
         let mut seen = 0u128;
         for (i, &v) in self.scope.iter().enumerate() {
             let value = a.value(v);

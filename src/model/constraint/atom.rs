@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::{Assignment, Relation, Rename};
 use crate::model::{Model, Value, VarId};
 
-/// `variable relation value`, the smallest statement about a variable; what
-/// clauses, reifications and explanations are made of.
+/// `variable relation value`, the smallest statement about a variable: the element of clauses,
+/// reifications and explanations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Atom<V = VarId> {
@@ -19,7 +19,7 @@ pub struct Atom<V = VarId> {
 }
 
 impl<V> Atom<V> {
-    /// `variable relation value`.
+    /// Makes `variable relation value`.
     pub fn new(variable: V, relation: Relation, value: Value) -> Self {
         Atom { variable, relation, value }
     }
@@ -35,7 +35,7 @@ impl Atom {
         self.allows(assignment.value(self.variable))
     }
 
-    /// Whether the atom is true when its variable has this value.
+    /// Whether the atom is true if its variable has this value.
     pub fn allows(&self, value: Value) -> bool {
         self.relation.holds(value.into(), self.value.into())
     }

@@ -42,11 +42,11 @@ impl<V> GlobalCardinality<V> {
     }
 }
 
-/// Up to this many pairs of a variable and a value are looked at one by one.
+/// Up to this many pairs of a variable and a value are compared one by one.
 const SMALL: usize = 1 << 14;
 
 impl GlobalCardinality {
-    /// What [`Kind::holds`] says, in time linear in the scope and the values.
+    /// The result of [`Kind::holds`], in time linear in the scope and the values.
     fn holds_by_counting(&self, a: Assignment<'_>) -> bool {
         let mut counts: HashMap<Value, u64> = HashMap::new();
         for &v in &self.scope {
@@ -56,7 +56,7 @@ impl GlobalCardinality {
             let count = counts.remove(&o.value).unwrap_or(0);
             (u64::from(o.min)..=u64::from(o.max)).contains(&count)
         });
-        // Values are listed once: what is left is not listed.
+        // Each value is listed once: the remaining values are not listed.
         within && (!self.closed || counts.is_empty())
     }
 }

@@ -1,15 +1,15 @@
-//! How the classes of several values can stand to each other.
+//! Relations between the classes of several values.
 
 use serde::{Deserialize, Serialize};
 
 use super::RenameClass;
 use crate::model::Dimension;
 
-/// Up to this many classes are compared with each other.
+/// Up to this many classes are compared pairwise.
 const SHORT: usize = 64;
 
-/// How classes, each named by a `C`, stand to each other. With fewer than two
-/// variables every relation but a table holds.
+/// A relation between classes, each named by a `C`. With fewer than two variables every
+/// relation but a table holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ClassRelation<C = u32> {
@@ -19,7 +19,7 @@ pub enum ClassRelation<C = u32> {
     AllDifferent,
     /// One or the other: the rule of SET.
     AllSameOrAllDifferent,
-    /// The largest number of variables that share one class is exactly this.
+    /// The class shared by the most variables is shared by exactly this many.
     ExactlyEqual(u32),
     /// The classes, in the order of the scope, form one of the rows.
     Table(Vec<Vec<C>>),
@@ -43,8 +43,8 @@ impl<C> ClassRelation<C> {
         })
     }
 
-    /// The same over `count` variables, said in the simplest way: exactly
-    /// one equal are all different, and exactly all of them are all the same.
+    /// The same relation over `count` variables in its simplest form: exactly one equal means
+    /// all different, exactly all equal means all the same.
     pub fn simplest(&self, count: usize) -> &Self {
         match self {
             ClassRelation::ExactlyEqual(number) if count < 2 || *number as usize == count => {
@@ -68,8 +68,7 @@ impl<C> ClassRelation<C> {
 }
 
 impl ClassRelation {
-    /// Whether `count` classes, each given by its place, stand in this
-    /// relation.
+    /// Whether `count` classes satisfy this relation; `class` returns the class at each place.
     pub fn holds(&self, count: usize, class: impl Fn(usize) -> u32) -> bool {
         let same = || (1..count).all(|i| class(i) == class(0));
         let different = || match count <= SHORT {
@@ -89,10 +88,10 @@ impl ClassRelation {
         }
     }
 
-    /// What is wrong with the relation between `count` classes of a dimension.
+    /// Checks the relation between `count` variables over the classes of a dimension.
     ///
     /// # Errors
-    /// The fault in words.
+    /// Describes the fault.
     pub(super) fn validate(&self, count: usize, dimension: &Dimension) -> Result<(), String> {
         match self {
             ClassRelation::AllSame
@@ -114,15 +113,15 @@ impl ClassRelation {
     }
 }
 
-/// How often the class that occurs most does.
+/// How often the most frequent class occurs.
 fn most_common(count: usize, class: impl Fn(usize) -> u32) -> usize {
     let mut classes: Vec<u32> = (0..count).map(class).collect();
     classes.sort_unstable();
     classes.chunk_by(|a, b| a == b).map(<[u32]>::len).max().unwrap_or(0)
 }
 
-/// Rows name classes, which must tell them apart: a model is written and read
-/// by these names.
+/// Requires different class names, because rows name classes: a model is written and read by
+/// these names.
 fn different_names(dimension: &Dimension) -> Result<(), String> {
     let mut names: Vec<&String> = dimension.classes().iter().collect();
     names.sort_unstable();
@@ -151,7 +150,7 @@ fn row_fits(row: &[u32], count: usize, dimension: &Dimension) -> Result<(), Stri
 mod tests {
     use super::*;
 
-    /// All sequences of so many classes of three.
+    /// All sequences of `count` classes out of three.
     fn sequences(count: usize) -> Vec<Vec<u32>> {
         let longer = |all: Vec<Vec<u32>>| {
             let with = |row: Vec<u32>| (0..3).map(move |class| [&row[..], &[class]].concat());
@@ -185,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_told() {
+    fn faults_are_described() {
         let named = |names: [&str; 2]| {
             Dimension::new("color", names.map(str::to_owned).to_vec(), &[(1, 0), (2, 1)]).unwrap()
         };

@@ -14,7 +14,7 @@ pub struct Extremum<V = VarId> {
     pub result: V,
     /// The variables.
     pub scope: Vec<V>,
-    /// Whether the maximum is meant, else the minimum.
+    /// Whether `result` is the maximum; otherwise it is the minimum.
     pub max: bool,
 }
 

@@ -1,12 +1,12 @@
-//! A constraint that applies when a boolean variable is 1.
+//! A constraint that applies if a boolean variable is 1.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Assignment, Clause, Constraint, Kind, Rename, RenameClass};
 use crate::model::{DimensionId, Model, VarId};
 
-/// `condition = 1` implies the constraint (half reification, Feydy et al.
-/// 2011). With `condition = 0` nothing is said.
+/// `condition = 1` implies the constraint (half reification, Feydy et al. 2011). `condition =
+/// 0` implies nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[serde(bound(deserialize = "V: Deserialize<'de>, D: Deserialize<'de>, C: Deserialize<'de>"))]
@@ -14,7 +14,7 @@ use crate::model::{DimensionId, Model, VarId};
 pub struct Implies<V = VarId, D = DimensionId, C = u32> {
     /// The boolean variable (values 0 and 1).
     pub condition: V,
-    /// What then holds; not itself an implication.
+    /// The implied constraint; not itself an implication.
     pub then: Box<Constraint<V, D, C>>,
 }
 
@@ -28,8 +28,7 @@ impl<V, D, C> Implies<V, D, C> {
         Ok(Implies { condition: v(&self.condition)?, then: Box::new(self.then.rename(v, d, c)?) })
     }
 
-    /// Fails for an implication inside this one, without a look at what that
-    /// one holds.
+    /// Fails for an implication inside this one, without inspecting the inner one.
     pub(in crate::model) fn require_flat(&self) -> Result<(), String> {
         match *self.then {
             Constraint::Implies(_) => Err("an implication inside an implication".into()),
@@ -38,8 +37,8 @@ impl<V, D, C> Implies<V, D, C> {
     }
 }
 
-/// Implications inside each other are taken apart one by one: those that are
-/// refused may be nested deeper than the stack is.
+/// Takes nested implications apart one by one: those that are refused may be nested deeper than
+/// the stack allows.
 impl<V, D, C> Drop for Implies<V, D, C> {
     fn drop(&mut self) {
         let nothing = || Constraint::Clause(Clause { atoms: Vec::new() });

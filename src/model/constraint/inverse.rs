@@ -5,10 +5,9 @@ use serde::{Deserialize, Serialize};
 use super::{Assignment, Kind, Rename, rename_all};
 use crate::model::{Model, Value, VarId};
 
-/// `left[i] = j` exactly when `right[j] = i`, places counted from
-/// `first_left` and `first_right`. Both arrays have the same length and every
-/// value names a place, so each is a permutation: two viewpoints of one
-/// assignment (Cheng et al. 1999).
+/// `left[i] = j` exactly when `right[j] = i`, with places counted from `first_left` and
+/// `first_right`. Both arrays have the same length and every value names a place, so each is a
+/// permutation: two viewpoints of one assignment (Cheng et al. 1999).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Inverse<V = VarId> {

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::{Assignment, Kind, Rename, rename_all};
 use crate::model::{Model, VarId};
 
-/// `left` comes before `right` in lexicographic order, or equals it unless
-/// `strict` (Frisch et al. 2002). Both have the same length.
+/// `left` precedes `right` in lexicographic order, or equals it unless `strict` (Frisch et al.
+/// 2002). Both have the same length.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lexicographic<V = VarId> {

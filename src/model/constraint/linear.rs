@@ -5,8 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Assignment, Kind, Relation, Rename};
 use crate::model::{Model, VarId};
 
-/// `sum of coefficient * variable, relation, constant`. A variable may stand
-/// in several terms.
+/// `sum of coefficient * variable, relation, constant`. A variable may occur in several terms.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Linear<V = VarId> {
@@ -33,12 +32,12 @@ fn one() -> i64 {
     1
 }
 
-/// Sums, and sums of coefficients alone, stay below this in magnitude, so that
-/// the differences and negations of any two of them fit an `i64`.
+/// The bound on sums, and on sums of coefficients alone: below it in magnitude, the differences
+/// and negations of any two of them fit an `i64`.
 const MAX_SUM: i128 = 1 << 61;
 
 impl<V> Linear<V> {
-    /// The plain sum of variables, compared.
+    /// The unweighted sum of variables, compared.
     pub fn sum(scope: impl IntoIterator<Item = V>, relation: Relation, constant: i64) -> Self {
         let terms = scope.into_iter().map(|variable| Term { coefficient: 1, variable });
         Linear { terms: terms.collect(), relation, constant }
@@ -82,7 +81,7 @@ impl Kind for Linear {
                 .flatten()
                 .map(|v| i128::from(v).abs())
                 .max();
-            // At least 1: engines add up the coefficients of a variable that is always 0, too.
+            // At least 1: engines also add up the coefficients of a variable that is always 0.
             largest += i128::from(term.coefficient).abs() * magnitude.unwrap_or(0).max(1);
         }
         if largest > MAX_SUM {

@@ -6,9 +6,8 @@
 //! Pumpkin) meets a kind in exhaustive matches, so that adding a kind is: write
 //! the struct, add a line to the list, follow the compiler.
 //!
-//! The structs are generic over how they name variables (`V`), dimensions (`D`)
-//! and the classes of a dimension (`C`): in a [`Model`](super::Model) by index,
-//! in JSON files by name.
+//! The structs are generic over how they name variables (`V`), dimensions (`D`) and the classes
+//! of a dimension (`C`): in a [`Model`](super::Model) by index, in JSON files by name.
 
 mod all_different;
 mod atom;
@@ -66,16 +65,15 @@ pub trait Kind {
     /// The constraint in words, with the names of `model`.
     fn words(&self, model: &Model) -> String;
 
-    /// What is wrong with the constraint itself in `model` (lengths that do
-    /// not match, numbers that could overflow), apart from variables that do
-    /// not exist.
+    /// Checks the constraint itself in `model` (lengths that do not match, numbers that could
+    /// overflow), but not whether its variables exist.
     ///
     /// # Errors
-    /// The fault in words.
+    /// Describes the fault.
     fn validate(&self, model: &Model) -> Result<(), String>;
 }
 
-/// Values for all variables of a model, seen with the model's dimensions.
+/// Values for all variables of a model, with access to the model's dimensions.
 #[derive(Clone, Copy, Debug)]
 pub struct Assignment<'a> {
     values: &'a [Value],
@@ -83,8 +81,7 @@ pub struct Assignment<'a> {
 }
 
 impl<'a> Assignment<'a> {
-    /// The assignment that gives the variable with index `i` the value
-    /// `values[i]`.
+    /// Makes the assignment that gives the variable with index `i` the value `values[i]`.
     pub fn new(values: &'a [Value], model: &'a Model) -> Self {
         Assignment { values, model }
     }
@@ -101,7 +98,7 @@ impl<'a> Assignment<'a> {
 }
 
 impl Constraint {
-    /// The variables of the constraint, each once, in order of first mention.
+    /// The variables of the constraint, each once, in order of first occurrence.
     pub fn scope(&self) -> Vec<VarId> {
         let mut scope = Vec::new();
         let mut seen = std::collections::HashSet::new();
@@ -114,10 +111,10 @@ impl Constraint {
     }
 }
 
-/// A function that turns one way of naming into another.
+/// A function that translates one naming into another.
 pub(crate) type Rename<'f, A, B, E> = &'f mut dyn FnMut(&A) -> Result<B, E>;
 
-/// The same for a class of a dimension, which is named in the old way.
+/// The same for a class of a dimension, given by its old name.
 pub(crate) type RenameClass<'f, D, A, B, E> = &'f mut dyn FnMut(&D, &A) -> Result<B, E>;
 
 /// Renames every element of a slice.

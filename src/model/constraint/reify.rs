@@ -1,11 +1,11 @@
-//! A boolean variable that tells whether an atom holds.
+//! A boolean variable that says whether an atom holds.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Assignment, Atom, Kind, Rename};
 use crate::model::{Model, VarId};
 
-/// `truth = 1` exactly when the atom is true, else `truth = 0`.
+/// `truth = 1` if the atom is true, otherwise `truth = 0`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reify<V = VarId> {

@@ -32,7 +32,7 @@ impl Relation {
     pub const ALL: [Relation; 6] =
         [Relation::Eq, Relation::Ne, Relation::Le, Relation::Lt, Relation::Ge, Relation::Gt];
 
-    /// Whether `left` stands in this relation to `right`.
+    /// Whether the relation holds between `left` and `right`.
     pub fn holds(self, left: i64, right: i64) -> bool {
         match self {
             Relation::Eq => left == right,
@@ -56,7 +56,7 @@ impl Relation {
         }
     }
 
-    /// The sign as files and messages write it.
+    /// The sign in files and messages.
     pub fn sign(self) -> &'static str {
         match self {
             Relation::Eq => "=",

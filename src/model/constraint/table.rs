@@ -10,11 +10,11 @@ use crate::model::{Model, Value, VarId};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Table<V = VarId> {
-    /// The variables, one a column.
+    /// The variables, one for each column.
     pub scope: Vec<V>,
     /// The tuples, each as long as the scope; repetitions are harmless.
     pub tuples: Vec<Vec<Value>>,
-    /// Whether the tuples are the forbidden ones.
+    /// Whether the tuples are forbidden rather than allowed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub forbidden: bool,
 }

@@ -1,4 +1,4 @@
-//! Bounds of variables that assertions state outright.
+//! Bounds of variables that assertions state directly.
 
 use std::collections::HashSet;
 
@@ -6,8 +6,8 @@ use super::sum::mirrored;
 use super::{Bool, Int, Node, Terms};
 use crate::model::Relation;
 
-/// The bounds that are known of a variable; both are inclusive, and there is
-/// no value where the lower is beyond the upper.
+/// The known bounds of a variable, inclusive; a lower bound above the upper one excludes every
+/// value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bounds {
     /// The least value.
@@ -16,12 +16,12 @@ pub struct Bounds {
     pub high: Option<i128>,
 }
 
-/// How deep a comparison is looked into; what is deeper states no bound.
+/// The depth to which a comparison is inspected; a deeper one states no bound.
 const DEEPEST: usize = 64;
 
-/// The bounds of each of `count` variables that the assertions, all of them
-/// true, state by comparing one multiple of it, plus a number, with a number.
-/// They are exact: no value that such a comparison allows is outside them.
+/// Returns the bounds of each of `count` variables that the assertions, all of them true, state
+/// by comparing a multiple of one variable, plus a number, with a number. They are exact: such
+/// a comparison allows no value outside them.
 pub fn bounds(terms: &Terms, assertions: &[Bool], count: usize) -> Vec<Bounds> {
     let mut found = vec![Bounds::default(); count];
     let mut seen = HashSet::new();
@@ -58,7 +58,7 @@ struct Affine {
 }
 
 impl Affine {
-    /// The sum of this and a multiple of another, if there is one variable.
+    /// The sum of this and a multiple of the other, if that has at most one variable.
     fn plus(self, other: &Affine, factor: i128) -> Option<Affine> {
         if let (Some(a), Some(b)) = (self.variable, other.variable)
             && a != b
@@ -72,7 +72,7 @@ impl Affine {
         })
     }
 
-    /// What `self relation 0` says of the variable.
+    /// Intersects the bounds of the variable with what `self relation 0` states.
     fn state(self, relation: Relation, found: &mut [Bounds]) -> Option<()> {
         let bounds = found.get_mut(self.variable? as usize)?;
         let number = self.plus.checked_neg()?;
@@ -103,8 +103,8 @@ impl Affine {
     }
 }
 
-/// An integer as a multiple of one variable and a number, if it is one that
-/// does not lie too deep.
+/// An integer expression as a multiple of one variable plus a number, if it is one and is not
+/// nested too deeply.
 fn affine(terms: &Terms, term: Int) -> Option<Affine> {
     let (mut at, mut factor) = (term, 1i128);
     let mut total = Affine { variable: None, factor: 0, plus: 0 };

@@ -1,43 +1,42 @@
-//! Expressions over integers and truth values, each part held once.
+//! Expressions over integers and truth values, with each subexpression stored once.
 //!
-//! A part that is used in many places is one node that many others name, so
-//! that all work on [`Terms`] is linear in what was written down. Parts come
-//! before what they are part of: a walk in order of the nodes needs no
-//! recursion, however deep the nesting.
+//! A subexpression used in many places is one node that many others refer to, so all work on
+//! [`Terms`] is linear in the size of the text. Operands precede the nodes that use them: a
+//! walk in the order of the nodes needs no recursion, however deep the nesting.
 
 use crate::model::Relation;
 
-/// A truth value, by its place among [`Terms`].
+/// A Boolean expression, by its index in [`Terms`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Bool(u32);
 
-/// An integer, by its place among [`Terms`].
+/// An integer expression, by its index in [`Terms`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Int(u32);
 
-/// Parts of a node that stand in a row.
+/// A contiguous run of operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct List {
     start: u32,
     end: u32,
 }
 
-/// One part of an expression. Variables are numbered; one of truth is 0 or 1.
+/// One node of an expression. Variables are numbered; a Boolean variable is 0 or 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Node {
-    /// True or false.
+    /// A constant.
     Truth(bool),
     /// A 0/1 variable that is 1.
     Flag(u32),
     /// Not.
     Not(Bool),
-    /// All; true when there are none.
+    /// Conjunction; true without operands.
     And(List),
-    /// At least one.
+    /// Disjunction.
     Or(List),
     /// Both or neither.
     Iff(Bool, Bool),
-    /// The second where the first is true, else the third.
+    /// The second operand if the first is true, otherwise the third.
     Choose(Bool, Bool, Bool),
     /// A comparison.
     Compare(Int, Relation, Int),
@@ -49,13 +48,13 @@ pub enum Node {
     Variable(u32),
     /// A sum.
     Add(List),
-    /// A multiple.
+    /// A constant times an operand.
     Scale(i64, Int),
-    /// The second where the first is true, else the third.
+    /// The second operand if the first is true, otherwise the third.
     Select(Bool, Int, Int),
 }
 
-/// Parts of expressions; a part names others that were added before it.
+/// Nodes of expressions; a node refers to nodes added before it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Terms {
     nodes: Vec<Node>,
@@ -63,19 +62,19 @@ pub struct Terms {
 }
 
 impl Bool {
-    /// Its place in [`Terms::nodes`].
+    /// Its index in [`Terms::nodes`].
     pub fn place(self) -> usize {
         self.0 as usize
     }
 }
 
 impl Int {
-    /// The term at a place in [`Terms::nodes`].
+    /// The expression at an index in [`Terms::nodes`].
     pub(super) fn at(place: usize) -> Self {
         Int(narrow(place))
     }
 
-    /// Its place in [`Terms::nodes`].
+    /// Its index in [`Terms::nodes`].
     pub fn place(self) -> usize {
         self.0 as usize
     }
@@ -86,17 +85,17 @@ fn narrow(place: usize) -> u32 {
 }
 
 impl Terms {
-    /// All parts; those of a part come before it.
+    /// All nodes; the operands of a node precede it.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
     }
 
-    /// The node of a truth value.
+    /// The node of a Boolean expression.
     pub fn of_bool(&self, term: Bool) -> Node {
         self.nodes[term.place()]
     }
 
-    /// The node of an integer.
+    /// The node of an integer expression.
     pub fn of_int(&self, term: Int) -> Node {
         self.nodes[term.place()]
     }
@@ -116,17 +115,17 @@ impl Terms {
         &self.lists[list.start as usize..list.end as usize]
     }
 
-    /// The truth values of a list of [`Node::And`] or [`Node::Or`].
+    /// The operands of a [`Node::And`] or [`Node::Or`].
     pub fn bools(&self, list: List) -> impl DoubleEndedIterator<Item = Bool> + ExactSizeIterator {
         self.parts(list).iter().map(|&place| Bool(place))
     }
 
-    /// The integers of a list of [`Node::Add`] or [`Node::Distinct`].
+    /// The operands of a [`Node::Add`] or [`Node::Distinct`].
     pub fn ints(&self, list: List) -> impl DoubleEndedIterator<Item = Int> + ExactSizeIterator {
         self.parts(list).iter().map(|&place| Int(place))
     }
 
-    /// Calls `visit` with the place of every part of a node, in order.
+    /// Calls `visit` with the index of every operand of a node, in order.
     pub fn each_part(&self, node: Node, visit: &mut impl FnMut(usize)) {
         match node {
             Node::Truth(_) | Node::Flag(_) | Node::Number(_) | Node::Variable(_) => {}
@@ -145,39 +144,39 @@ impl Terms {
         }
     }
 
-    /// True or false.
+    /// A constant.
     pub fn truth(&mut self, value: bool) -> Bool {
         Bool(self.add(Node::Truth(value)))
     }
 
-    /// Whether the 0/1 variable of this number is 1.
+    /// Whether the 0/1 variable with this number is 1.
     pub fn flag(&mut self, variable: usize) -> Bool {
         Bool(self.add(Node::Flag(narrow(variable))))
     }
 
-    /// Not.
+    /// Negation.
     pub fn not(&mut self, term: Bool) -> Bool {
         Bool(self.add(Node::Not(term)))
     }
 
-    /// All of them.
+    /// Conjunction.
     pub fn and(&mut self, parts: &[Bool]) -> Bool {
         let list = self.list(parts.iter().map(|part| part.0));
         Bool(self.add(Node::And(list)))
     }
 
-    /// At least one of them.
+    /// Disjunction.
     pub fn or(&mut self, parts: &[Bool]) -> Bool {
         let list = self.list(parts.iter().map(|part| part.0));
         Bool(self.add(Node::Or(list)))
     }
 
-    /// Both or neither.
+    /// Equivalence.
     pub fn iff(&mut self, a: Bool, b: Bool) -> Bool {
         Bool(self.add(Node::Iff(a, b)))
     }
 
-    /// `then` where the condition is true, else `other`.
+    /// `then` if the condition is true, otherwise `other`.
     pub fn choose(&mut self, condition: Bool, then: Bool, other: Bool) -> Bool {
         Bool(self.add(Node::Choose(condition, then, other)))
     }
@@ -187,7 +186,7 @@ impl Terms {
         Bool(self.add(Node::Compare(left, relation, right)))
     }
 
-    /// Whether no two are equal.
+    /// Whether no two of the operands are equal.
     pub fn distinct(&mut self, parts: &[Int]) -> Bool {
         let list = self.list(parts.iter().map(|part| part.0));
         Bool(self.add(Node::Distinct(list)))
@@ -198,23 +197,23 @@ impl Terms {
         Int(self.add(Node::Number(value)))
     }
 
-    /// The integer variable of this number.
+    /// The integer variable with this number.
     pub fn variable(&mut self, variable: usize) -> Int {
         Int(self.add(Node::Variable(narrow(variable))))
     }
 
-    /// The sum of them.
+    /// The sum of the operands.
     pub fn sum(&mut self, parts: &[Int]) -> Int {
         let list = self.list(parts.iter().map(|part| part.0));
         Int(self.add(Node::Add(list)))
     }
 
-    /// A multiple.
+    /// A constant times an operand.
     pub fn scale(&mut self, factor: i64, term: Int) -> Int {
         Int(self.add(Node::Scale(factor, term)))
     }
 
-    /// `then` where the condition is true, else `other`.
+    /// `then` if the condition is true, otherwise `other`.
     pub fn select(&mut self, condition: Bool, then: Int, other: Int) -> Int {
         Int(self.add(Node::Select(condition, then, other)))
     }

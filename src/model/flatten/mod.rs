@@ -1,10 +1,9 @@
-//! Expressions of richer formats as constraints: the one place where they are
-//! flattened.
+//! Flattens the expressions of richer formats to constraints, in this one place.
 //!
-//! Variables of the expressions are the variables of the model with the same
-//! number. Boolean structure becomes clauses over hidden 0/1 variables that
-//! are true exactly when their part is (Tseitin 1968); so the number of
-//! solutions stays. A part that is used in many places is flattened once.
+//! Variables of the expressions are the variables of the model with the same number. Boolean
+//! structure becomes clauses over hidden 0/1 variables that are true exactly when their
+//! subexpression is (Tseitin 1968), so the number of solutions does not change. A subexpression
+//! used in many places is flattened once.
 
 mod bounds;
 mod expr;
@@ -26,36 +25,36 @@ use super::{
     AllDifferent, Atom, Clause, Constraint, Domain, Implies, Linear, Model, Reify, Relation, VarId,
 };
 
-/// The most steps that flattening takes: parts, terms of sums that are
-/// written, and [`POST`] for each constraint. It bounds the memory: a script of
-/// 100 MB stays below, what names blow up does not.
+/// The most steps that flattening takes: nodes, written terms of sums, and [`POST`] for each
+/// constraint. It bounds the memory: a script of 100 MB stays below it, and one that blows up
+/// through shared names does not.
 const MAX_STEPS: usize = 250_000_000;
 
 /// The most sums of which an asserted `distinct` compares all pairs.
 const MAX_PAIRED: usize = 128;
 
-/// The most parts of a `distinct` within other expressions, whose every pair
-/// has a truth value of its own.
+/// The most operands of a `distinct` inside another expression, where every pair has a truth
+/// value of its own.
 const MAX_DISTINCT: usize = 1000;
 
-/// How many steps are taken between two questions whether to go on.
+/// Steps between two calls of `stop`.
 const LOOK: usize = 1 << 14;
 
-/// The steps that a constraint counts as, for the memory that it takes.
+/// The steps charged for a constraint, because of the memory that it takes.
 const POST: usize = 16;
 
 /// Adds assertions to a model.
 pub struct Flattener<'m> {
     model: &'m mut Model,
     terms: &'m Terms,
-    /// Says when to give up.
+    /// Returns whether to give up.
     stop: &'m dyn Fn() -> bool,
-    /// Whether each part was asserted, as true and as false.
+    /// For each node, whether it was asserted as true and as false.
     asserted: Vec<[bool; 2]>,
-    /// The literals of the truth values that are worked out, by their places.
+    /// The literals of the truth values computed so far, by node.
     lits: Vec<Option<Lit>>,
     sums: HashMap<Int, Sum, DefaultHashBuilder>,
-    /// Whether several parts use the node, by its place.
+    /// By node: whether several other nodes use it.
     is_shared: Vec<bool>,
     steps: usize,
     most_steps: usize,
@@ -72,7 +71,7 @@ enum Lit {
 type Flat<T> = Result<T, String>;
 
 impl<'m> Flattener<'m> {
-    /// Flattens these terms into this model.
+    /// Makes a flattener of these expressions into this model.
     pub fn new(model: &'m mut Model, terms: &'m Terms) -> Self {
         let count = terms.nodes().len();
         let (mut is_used, mut is_shared) = (vec![false; count], vec![false; count]);
@@ -98,17 +97,17 @@ impl<'m> Flattener<'m> {
         }
     }
 
-    /// Fails when `stop` says so; it is asked from time to time.
+    /// Makes flattening fail once `stop`, called from time to time, returns true.
     pub fn until(self, stop: &'m dyn Fn() -> bool) -> Self {
         Flattener { stop, ..self }
     }
 
-    /// Posts constraints that hold exactly when the expression is true. What
-    /// was asserted before is not posted again.
+    /// Posts constraints that hold exactly when the expression is true. Does not post again
+    /// what was asserted before.
     ///
     /// # Errors
-    /// Numbers beyond what models hold, or more than `MAX_STEPS` steps of
-    /// all assertions together.
+    /// For numbers beyond what models hold, or more than `MAX_STEPS` steps of all assertions
+    /// together.
     pub fn assert(&mut self, label: &str, term: Bool) -> Flat<()> {
         let mut open = vec![(term, true)];
         while let Some((term, positive)) = open.pop() {
@@ -174,7 +173,7 @@ impl<'m> Flattener<'m> {
         }
     }
 
-    /// A hidden truth value.
+    /// Makes a hidden truth value.
     fn gate(&mut self) -> Flat<Lit> {
         let hidden = self.hidden(Domain::boolean())?;
         Ok(Lit::Atom(Atom::new(hidden, Relation::Eq, 1)))
@@ -211,8 +210,8 @@ impl<'m> Flattener<'m> {
         Ok(())
     }
 
-    /// With a hidden variable for each sum that is not one itself: linear in
-    /// the number of sums.
+    /// Uses a hidden variable for each sum that is not a variable itself: linear in the number
+    /// of sums.
     fn distinct_by_variables(&mut self, label: &str, sums: Vec<Sum>) -> Flat<()> {
         let mut scope = Vec::with_capacity(sums.len());
         for sum in sums {
@@ -237,7 +236,7 @@ impl<'m> Flattener<'m> {
         sums[i].clone().minus(sums[j].clone())
     }
 
-    /// `sum relation 0`, where `condition` is 1 if there is one.
+    /// Posts `sum relation 0`, under the condition if there is one.
     fn relate(
         &mut self,
         label: &str,

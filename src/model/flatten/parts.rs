@@ -1,4 +1,4 @@
-//! The literal or the sum that stands for each part of an expression.
+//! The literal or the sum that represents each subexpression.
 
 use super::sum::Sum;
 use super::{
@@ -7,7 +7,7 @@ use super::{
 };
 
 impl Flattener<'_> {
-    /// The truth value of a part.
+    /// The literal of a Boolean expression.
     pub(super) fn lit(&mut self, term: Bool) -> Flat<Lit> {
         self.settle(term.place())?;
         Ok(self.lit_of(term))
@@ -33,8 +33,8 @@ impl Flattener<'_> {
         Ok(sums)
     }
 
-    /// Works out a part, and before it the parts that it needs, by a walk
-    /// whose depth is no recursion.
+    /// Computes a node, and before it the operands that it needs; deep nesting needs no
+    /// recursion.
     fn settle(&mut self, root: usize) -> Flat<()> {
         let mut open = vec![root];
         while let Some(&place) = open.last() {
@@ -69,7 +69,7 @@ impl Flattener<'_> {
         }
     }
 
-    /// The literal of a part that is settled.
+    /// The literal of a node that has been computed.
     fn lit_of(&self, term: Bool) -> Lit {
         match self.terms.of_bool(term) {
             Node::Truth(value) => Lit::Const(value),
@@ -78,9 +78,8 @@ impl Flattener<'_> {
         }
     }
 
-    /// The sum of a part that is settled. Nobody else asks for a sum that one
-    /// part uses, so that is given away; should somebody all the same, it is
-    /// worked out again.
+    /// The sum of a node that has been computed. A sum with a single user is moved out, since
+    /// no one else asks for it; a shared one is copied.
     fn sum_of(&mut self, term: Int) -> Flat<Sum> {
         Ok(match self.terms.of_int(term) {
             Node::Number(number) => Sum::constant(number),
@@ -95,7 +94,7 @@ impl Flattener<'_> {
         })
     }
 
-    /// Works out a part whose own parts are settled.
+    /// Computes a node whose operands have been computed.
     fn work_out(&mut self, place: usize, node: Node) -> Flat<()> {
         let terms = self.terms;
         let lit = match node {
@@ -194,7 +193,7 @@ impl Flattener<'_> {
         Ok(gate)
     }
 
-    /// `a` where `c` is true, else `b`.
+    /// `a` if `c` is true, otherwise `b`.
     fn choice(&mut self, c: Lit, a: Lit, b: Lit) -> Flat<Lit> {
         if let Lit::Const(value) = c {
             return Ok(if value { a } else { b });
@@ -207,7 +206,7 @@ impl Flattener<'_> {
         Ok(gate)
     }
 
-    /// A choice of integers becomes a hidden one.
+    /// A choice between integers becomes a hidden integer.
     fn select(&mut self, condition: Bool, then: Int, other: Int) -> Flat<Sum> {
         let (a, b) = (self.sum_of(then)?, self.sum_of(other)?);
         let condition = match self.lit_of(condition) {

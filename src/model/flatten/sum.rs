@@ -1,15 +1,14 @@
-//! Sums of multiples of variables.
+//! Linear sums of variables.
 
 use std::collections::BTreeMap;
 
 use super::{Flat, Lit};
 use crate::model::{Atom, MAX_VALUE, Model, Relation, Term, Value, VarId};
 
-/// `coefficients * variables + constant`, or the negation of that; no
-/// coefficient is 0.
+/// `coefficients * variables + constant`, or its negation; no coefficient is 0.
 ///
-/// The sign stands apart so that the smaller of two sums can always be put
-/// into the larger one: a sum in a sum in a sum takes as long as a flat one.
+/// The sign is stored separately so that the smaller of two sums can always be merged into the
+/// larger one: nested sums take no longer than a flat one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sum {
     terms: BTreeMap<VarId, i64>,
@@ -28,7 +27,7 @@ impl Sum {
         Sum { terms: BTreeMap::from([(variable, 1)]), ..Sum::default() }
     }
 
-    /// The number of its terms.
+    /// The number of terms.
     pub fn len(&self) -> usize {
         self.terms.len()
     }
@@ -80,8 +79,7 @@ impl Sum {
         if self.negated { -i128::from(number) } else { number.into() }
     }
 
-    /// Its terms, and the number that they must be compared with where the
-    /// whole is compared with 0.
+    /// Its terms, and the constant to compare them with when the whole sum is compared with 0.
     pub fn sides(&self) -> Flat<(Vec<Term>, i64)> {
         let narrow = |number: i128| i64::try_from(number).map_err(|_| TOO_LARGE);
         let term = |(&variable, &coefficient): (&VarId, &i64)| {
@@ -91,14 +89,14 @@ impl Sum {
         Ok((terms, narrow(-self.signed(self.constant))?))
     }
 
-    /// The variable that this is, if it is one.
+    /// The variable that this is, if it is a single one.
     pub fn variable(&self) -> Option<VarId> {
         let (&variable, &coefficient) = self.terms.first_key_value()?;
         let alone = self.terms.len() == 1 && self.constant == 0;
         (alone && self.signed(coefficient) == 1).then_some(variable)
     }
 
-    /// `self relation 0` as a constant or an atom, where it is one.
+    /// `self relation 0` as a constant or an atom, if it is one.
     pub fn atom(&self, relation: Relation) -> Option<Lit> {
         let constant = self.signed(self.constant);
         let Some((&variable, &coefficient)) = self.terms.first_key_value() else {
@@ -125,13 +123,13 @@ impl Sum {
             Relation::Ge if exact => (Relation::Ge, floor),
             Relation::Ge => (Relation::Ge, floor + 1),
         };
-        // Values stay below this in magnitude, so nothing changes.
+        // Values stay below this in magnitude, so clamping changes nothing.
         let most = i128::from(MAX_VALUE) + 1;
         let value = Value::try_from(value.clamp(-most, most)).ok()?;
         Some(Lit::Atom(Atom::new(variable, relation, value)))
     }
 
-    /// Its smallest and largest value.
+    /// The smallest and largest value.
     pub fn range(&self, model: &Model) -> Flat<(Value, Value)> {
         // At most 2^32 products of a coefficient and a value: far below 128 bits.
         let mut ends = [self.signed(self.constant); 2];
@@ -153,7 +151,7 @@ impl Sum {
     }
 }
 
-/// The relation after both sides changed their signs, or their places.
+/// The relation after both sides are negated, or swapped.
 pub(super) fn mirrored(relation: Relation) -> Relation {
     match relation {
         Relation::Le => Relation::Ge,

@@ -1,4 +1,4 @@
-//! Flattened expressions have the solutions of their expressions, one each.
+//! Flattened expressions have the solutions of the original expressions, each exactly once.
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 use super::{Bool, Flattener, Int, Node, Terms};
 use crate::model::{Domain, Model, Relation, Value};
 
-/// Random terms; now and then a part that was drawn before.
+/// Random expressions, which reuse earlier subexpressions from time to time.
 struct Draw {
     random: ChaCha8Rng,
     terms: Terms,
@@ -131,8 +131,8 @@ fn number(terms: &Terms, expr: Int, v: &[Value]) -> i64 {
     }
 }
 
-/// How many values of the variables from `values.len()` on satisfy the model;
-/// hidden variables are tried until two are found.
+/// Counts the values of the variables from `values.len()` on that satisfy the model; hidden
+/// variables are tried until two are found.
 fn count(model: &Model, values: &mut Vec<Value>) -> usize {
     let decided = model
         .constraints()
@@ -253,7 +253,8 @@ fn what_grows_beyond_the_limit_is_refused() {
     assert_eq!(refused, "the expressions take more than 1000000 steps to write out");
 }
 
-/// `count` parts `x + 1`, each of another variable, and whether all differ.
+/// Makes `count` expressions `x + 1`, each of another variable, and the expression that all
+/// differ.
 fn shifted(terms: &mut Terms, count: usize) -> Bool {
     let one = terms.number(1);
     let mut parts = Vec::new();

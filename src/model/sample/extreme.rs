@@ -14,9 +14,9 @@ use crate::model::{
 /// How many values the domains have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Span {
-    /// At most four, however far apart: brute force takes every model.
+    /// At most four, however far apart: small enough for brute force.
     Few,
-    /// Up to all values that there are.
+    /// Up to all possible values.
     Any,
 }
 
@@ -68,15 +68,14 @@ const NUMBERS: [i64; 24] = [
     i64::MAX,
 ];
 
-/// A random model at the limits: two to four variables, of which the first is
-/// a boolean, and one to three constraints that the model takes; what it
-/// refuses is left out.
+/// A random model at the limits: two to four variables, of which the first is a boolean, and
+/// one to three constraints. Constraints that the model refuses are left out.
 pub fn extreme(rng: &mut impl Rng, span: Span) -> Model {
     let mut model = frame(rng, span);
     for _ in 0..rng.random_range(1..=3) {
         let kind = kind(rng);
         let drawn = extreme_constraint(rng, &model, kind);
-        // A refusal is an answer.
+        // A refusal is acceptable.
         let _ = model.post("", drawn);
     }
     if rng.random_bool(0.2) {
@@ -162,8 +161,8 @@ fn extreme_constraint(rng: &mut impl Rng, model: &Model, kind: ConstraintKind) -
     drawn
 }
 
-/// Puts numbers at the limits in the place of some, and scopes without and
-/// with repeated variables in the place of others.
+/// Replaces some numbers by numbers at the limits, and some scopes by empty ones or ones with
+/// repeated variables.
 fn stretch(rng: &mut impl Rng, model: &Model, constraint: &mut Constraint) {
     let n = model.variables().len();
     match constraint {
@@ -173,7 +172,7 @@ fn stretch(rng: &mut impl Rng, model: &Model, constraint: &mut Constraint) {
                     term.coefficient = number(rng);
                 }
             }
-            // Near a sum that is reached.
+            // Near an attainable sum.
             let of = |term: &Term| {
                 let domain = model.domain(term.variable);
                 let value = if rng.random() { domain.min() } else { domain.max() };
@@ -249,12 +248,12 @@ fn stretch(rng: &mut impl Rng, model: &Model, constraint: &mut Constraint) {
     }
 }
 
-/// A value, or another one in its place.
+/// Returns the value, or another one instead.
 fn stretched(rng: &mut impl Rng, value: Value) -> Value {
     if rng.random_bool(0.4) { wide(rng) } else { value }
 }
 
-/// A 32-bit number, also beyond what a value may be.
+/// A 32-bit number, possibly beyond the range of values.
 fn wide(rng: &mut impl Rng) -> Value {
     match rng.random_range(0..6) {
         0 => Value::MIN,

@@ -1,4 +1,4 @@
-//! The steps of an LRAT proof, one by one.
+//! Checks the steps of an LRAT proof one by one.
 
 use rustsat::types::Lit;
 
@@ -6,12 +6,11 @@ use super::super::Fault;
 use super::clauses::Clauses;
 use crate::ask::Stop;
 
-/// Checks steps against the clauses before them. It trusts nothing: ids that
-/// do not ascend, hints that are not unit and clauses that are gone are refused
-/// with the reason.
+/// Checks each step against the clauses before it. It trusts nothing: ids that do not ascend,
+/// hints that are not unit and deleted clauses are refused with the reason.
 pub struct Checker {
     clauses: Clauses,
-    /// By literal: whether it is true in the check under way.
+    /// By literal: whether it is true in the current check.
     truth: Vec<bool>,
     /// The true literals.
     trail: Vec<Lit>,
@@ -22,14 +21,14 @@ pub struct Checker {
 
 const NO_CONFLICT: &str = "the hints end without a conflict";
 
-/// What unit propagation along hints came to.
+/// The result of unit propagation along hints.
 enum Propagated {
     Conflict,
     Open,
 }
 
 impl Checker {
-    /// A checker without clauses that may hold this many bytes.
+    /// Makes a checker without clauses that may hold this many bytes.
     pub fn new(allowance: usize) -> Self {
         Checker {
             clauses: Clauses::default(),
@@ -41,15 +40,15 @@ impl Checker {
         }
     }
 
-    /// Takes the next clause of the formula; the first has id 1.
+    /// Adds the next clause of the formula; the first has id 1.
     ///
     /// # Errors
-    /// When the memory allowance is spent.
+    /// If the memory allowance is spent.
     pub fn given(&mut self, clause: &[Lit]) -> Result<(), Fault> {
         self.keep(self.last + 1, clause)
     }
 
-    /// Whether the empty clause is there: the formula has no model.
+    /// Whether the empty clause has been derived: the formula has no model.
     pub fn is_refuted(&self) -> bool {
         self.refuted
     }
@@ -57,7 +56,7 @@ impl Checker {
     /// Checks a clause with its hints and adds it.
     ///
     /// # Errors
-    /// Why it does not follow; or the memory allowance is spent.
+    /// Why it does not follow; or that the memory allowance is spent.
     pub fn add(&mut self, id: u64, clause: &[Lit], hints: &[i64]) -> Result<(), Fault> {
         if id <= self.last {
             return refuse(format!("id {id} does not exceed {}, the last", self.last));
@@ -72,11 +71,11 @@ impl Checker {
     /// Deletes a clause.
     ///
     /// # Errors
-    /// When there is none of this id.
+    /// If no clause has this id.
     pub fn delete(&mut self, id: u64) -> Result<(), Fault> {
         match self.clauses.remove(id) {
             true => Ok(()),
-            false => refuse(format!("clause {id} is to be deleted, but is not there")),
+            false => refuse(format!("clause {id} is to be deleted, but does not exist")),
         }
     }
 
@@ -88,7 +87,7 @@ impl Checker {
         Ok(())
     }
 
-    /// Room for the truth of the clause's variables, and for the clause.
+    /// Makes room for the truth values of the clause's variables, and for the clause.
     fn make_room(&mut self, clause: &[Lit]) -> Result<(), Fault> {
         let literals = clause.iter().map(|lit| 2 * (lit.vidx() + 1)).max().unwrap_or(0);
         let literals = literals.max(self.truth.len());
@@ -108,14 +107,14 @@ impl Checker {
         self.trail.push(lit);
     }
 
-    /// Takes back what became true since the trail had this length.
+    /// Retracts what became true since the trail had this length.
     fn undo(&mut self, length: usize) {
         for lit in self.trail.drain(length..) {
             self.truth[lit.lidx()] = false;
         }
     }
 
-    /// Makes the literals false; whether one of them is true already.
+    /// Makes the literals false; returns whether one of them is already true.
     fn falsify<'c>(&mut self, clause: impl Iterator<Item = &'c Lit>) -> bool {
         for &lit in clause {
             if self.is_true(lit) {
@@ -129,7 +128,7 @@ impl Checker {
     }
 
     fn follows(&mut self, clause: &[Lit], hints: &[i64]) -> Result<(), String> {
-        // A clause with a literal and its negation holds in any case.
+        // A clause with a literal and its negation always holds.
         if self.falsify(clause.iter()) {
             return Ok(());
         }
@@ -143,14 +142,14 @@ impl Checker {
         }
     }
 
-    /// Follows hints: each must have one literal that is not false, or none to
-    /// end with.
+    /// Follows hints: each must have exactly one literal that is not false, or none as the last
+    /// step.
     fn propagate(&mut self, hints: &[i64]) -> Result<Propagated, String> {
         for &hint in hints {
             match self.unit(hint)? {
                 None => return Ok(Propagated::Conflict),
-                // It was found before, or the clause has it negated: CaDiCaL
-                // names such hints now and then, and they add nothing.
+                // The literal was derived before, or the clause has its negation: CaDiCaL
+                // sometimes names such hints, and they add nothing.
                 Some(lit) if self.is_true(lit) => {}
                 Some(lit) => self.assign(lit),
             }
@@ -158,7 +157,7 @@ impl Checker {
         Ok(Propagated::Open)
     }
 
-    /// The one literal of a hint that is not false; none is a conflict.
+    /// The one literal of a hint that is not false; `None` is a conflict.
     fn unit(&self, hint: i64) -> Result<Option<Lit>, String> {
         let mut unit = None;
         for &lit in self.hinted(hint)? {
@@ -173,10 +172,10 @@ impl Checker {
 
     fn hinted(&self, hint: i64) -> Result<&[Lit], String> {
         let clause = self.clauses.get(hint.unsigned_abs());
-        clause.ok_or_else(|| format!("hint {hint} names no clause that is there"))
+        clause.ok_or_else(|| format!("hint {hint} names no clause that exists"))
     }
 
-    /// The RAT check: every resolvent on the pivot follows.
+    /// The RAT check: every resolvent on the pivot must follow.
     fn resolvents(&mut self, pivot: Lit, hints: &[i64]) -> Result<(), String> {
         let mut groups: Vec<(u64, &[i64])> = Vec::new();
         for group in hints.chunk_by(|_, &next| next >= 0) {
@@ -191,7 +190,7 @@ impl Checker {
         let mut partners: Vec<u64> = Vec::new();
         let with_pivot = |&(_, clause): &(u64, &[Lit])| clause.contains(&!pivot);
         partners.extend(self.clauses.iter().filter(with_pivot).map(|(id, _)| id));
-        // The first wrong one is to be the same in every run.
+        // Sorted, so that every run reports the same error first.
         partners.sort_unstable();
         for id in partners {
             let group = groups.binary_search_by_key(&id, |&(id, _)| id);
@@ -200,16 +199,18 @@ impl Checker {
         Ok(())
     }
 
-    /// One resolvent, with its hints if there are any.
+    /// Checks one resolvent, with its hints if there are any.
     fn resolvent(&mut self, pivot: Lit, id: u64, hints: Option<&[i64]>) -> Result<(), String> {
         let before = self.trail.len();
-        let partner = self.clauses.get(id).ok_or("the clause is gone")?.to_vec();
+        let partner = self.clauses.get(id).ok_or("the clause was deleted")?.to_vec();
         // A resolvent with a literal and its negation needs no hints.
         let holds = self.falsify(partner.iter().filter(|&&lit| lit != !pivot));
         let result = match hints {
             _ if holds => Ok(Propagated::Conflict),
             Some(hints) => self.propagate(hints),
-            None => Err(format!("{NO_CONFLICT}, and none is for the resolvent with clause {id}")),
+            None => {
+                Err(format!("{NO_CONFLICT}, and none are given for the resolvent with clause {id}"))
+            }
         };
         self.undo(before);
         match result? {

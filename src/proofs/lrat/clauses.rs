@@ -1,14 +1,14 @@
-//! The clauses of a proof that are alive, by id.
+//! The live clauses of a proof, by id.
 
 use rustsat::types::{Lit, RsHashMap};
 
-/// Clauses in one vector, found by id; what is deleted is swept out once it
-/// fills half of the vector.
+/// Clauses in one vector, found by id; deleted ones are swept out once they fill half of the
+/// vector.
 #[derive(Default)]
 pub(super) struct Clauses {
     literals: Vec<Lit>,
     places: RsHashMap<u64, Place>,
-    /// Literals of deleted clauses.
+    /// The number of literals of deleted clauses.
     dead: usize,
 }
 
@@ -18,7 +18,7 @@ struct Place {
     length: usize,
 }
 
-/// Sweeping less than this is not worth while.
+/// Sweeping fewer literals than this does not pay.
 const SWEEP_FROM: usize = 1 << 16;
 
 impl Clauses {
@@ -36,7 +36,7 @@ impl Clauses {
         self.places.insert(id, place);
     }
 
-    /// Whether there was such a clause.
+    /// Deletes a clause; returns whether it existed.
     pub(super) fn remove(&mut self, id: u64) -> bool {
         let Some(place) = self.places.remove(&id) else { return false };
         self.dead += place.length;
@@ -61,7 +61,7 @@ impl Clauses {
         self.places.iter().map(|(&id, &place)| (id, self.slice(place)))
     }
 
-    /// Bytes held, about.
+    /// Bytes held, approximately.
     pub(super) fn bytes(&self) -> usize {
         let entry = size_of::<(u64, Place)>() + 1;
         self.literals.capacity() * size_of::<Lit>() + self.places.capacity() * entry

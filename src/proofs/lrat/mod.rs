@@ -1,18 +1,17 @@
 //! LRAT: proofs whose steps name the clauses that they follow from.
 //!
-//! The clauses of the formula have the ids 1, 2, ... A step adds a clause under
-//! a larger id than any before, with **hints**: ids of clauses that, once all
-//! literals of the new clause are false, become unit one after the other until
-//! the last has no literal left (reverse unit propagation, RUP). Where that is
-//! not enough, a clause may be added that keeps the formula satisfiable without
-//! following from it (resolution asymmetric tautology, RAT): its first literal
-//! is the pivot, and for each clause `D` with the negated pivot a negative hint
-//! `-D` begins the hints for the resolvent with `D`. Other steps delete clauses.
-//! The proof is complete with the empty clause.
+//! The clauses of the formula have the ids 1, 2, ... A step adds a clause under a larger id
+//! than any before, with **hints**: ids of clauses that, once all literals of the new clause
+//! are false, become unit one after the other until the last has no literal left (reverse unit
+//! propagation, RUP). If that is not enough, a clause may be added that keeps the formula
+//! satisfiable without following from it (resolution asymmetric tautology, RAT): its first
+//! literal is the pivot, and for each clause `D` with the negated pivot a negative hint `-D`
+//! begins the hints for the resolvent with `D`. Other steps delete clauses. The empty clause
+//! completes the proof.
 //!
-//! As text a step is a line, `ID LITERAL... 0 HINT... 0` or `ID d ID... 0`; in
-//! bytes it begins with `a` or `d`, and a number `n` is `2|n|`, or `2|n| + 1`
-//! below zero, seven bits a byte, least significant first.
+//! In text a step is a line, `ID LITERAL... 0 HINT... 0` or `ID d ID... 0`. In binary it begins
+//! with `a` or `d`, and a number `n` is `2|n|`, or `2|n| + 1` if negative, in groups of seven
+//! bits, least significant first.
 //!
 //! Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp, *Efficient certified RAT
 //! verification* (CADE 2017); Heule, Hunt, Kaufmann, Wetzler, *Efficient,
@@ -37,16 +36,15 @@ use rustsat::types::Lit;
 use super::{Accepted, Fault};
 use crate::ask::Control;
 
-/// How many steps are checked between two looks at the clock.
+/// Steps checked between two looks at the clock.
 const STEPS_BETWEEN_LOOKS: u64 = 256;
 
-/// Checks a proof, as text or in bytes, that the clauses of a formula cannot
-/// all hold. It is read as it is checked and never held; what stands after
-/// the empty clause is not read.
+/// Checks a proof, in text or binary, that the clauses of a formula are unsatisfiable. The
+/// proof is streamed and never held in memory; text after the empty clause is not read.
 ///
 /// # Errors
-/// The first step that is wrong, with its place and the reason; a proof that
-/// ends before the empty clause; a limit of `control`, its allowance for one
+/// The first wrong step, with its place and the reason; a proof that ends before the empty
+/// clause; a limit of `control`, including its allowance for one formula.
 /// formula included.
 pub fn check<'f>(
     formula: impl IntoIterator<Item = &'f [Lit]>,

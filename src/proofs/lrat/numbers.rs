@@ -2,15 +2,15 @@
 
 use rustsat::types::{Lit, Var};
 
-/// What a step is, once its numbers are read.
-pub(super) enum Kind {
-    /// With the id, and how many of the numbers are literals.
+/// The kind of a step.
+pub(super) enum StepKind {
+    /// An addition, with its id and the number of literals among the numbers.
     Add(u64, usize),
     Delete,
 }
 
-/// The numbers of a line into `numbers`, without the zeros that end them.
-pub(super) fn parse(line: &[u8], numbers: &mut Vec<i64>) -> Result<Kind, String> {
+/// Parses the numbers of a line into `numbers`, without the zeros that end them.
+pub(super) fn parse(line: &[u8], numbers: &mut Vec<i64>) -> Result<StepKind, String> {
     let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).peekable();
     let id = id(words.next().map_or(Ok(0), number)?)?;
     let deletes = words.next_if(|&word| word == b"d").is_some();
@@ -28,36 +28,38 @@ pub(super) fn parse(line: &[u8], numbers: &mut Vec<i64>) -> Result<Kind, String>
         until_zero()?;
     }
     match words.next() {
-        Some(_) => Err("the line goes on after its last 0".into()),
-        None if deletes => Ok(Kind::Delete),
-        None => Ok(Kind::Add(id, literals)),
+        Some(_) => Err("the line continues after its last 0".into()),
+        None if deletes => Ok(StepKind::Delete),
+        None => Ok(StepKind::Add(id, literals)),
     }
 }
 
 fn number(word: &[u8]) -> Result<i64, String> {
     let number = std::str::from_utf8(word).ok().and_then(|text| text.parse().ok());
     number.ok_or_else(|| {
-        let told: String = String::from_utf8_lossy(word).chars().take(20).collect();
-        format!("expected a number, not '{}'", told.escape_debug())
+        let word: String = String::from_utf8_lossy(word).chars().take(20).collect();
+        format!("expected a number, not '{}'", word.escape_debug())
     })
 }
 
-/// An id of a clause.
+/// The id of a clause.
 pub(super) fn id(number: i64) -> Result<u64, String> {
     match u64::try_from(number) {
         Ok(id) if id > 0 => Ok(id),
-        _ => Err(format!("{number} is no id: ids are above 0")),
+        _ => Err(format!("{number} is not an id: ids are positive")),
     }
 }
 
-/// A literal, numbered as DIMACS does.
+/// A literal in the numbering of DIMACS.
 pub(super) fn literal(number: i64) -> Result<Lit, String> {
     let variable = number.unsigned_abs() - 1;
     match u32::try_from(variable) {
-        // The largest index itself is not taken by literals.
+        // The largest index is reserved.
         Ok(index) if index < Var::MAX_IDX => {
             Ok(if number > 0 { Lit::positive(index) } else { Lit::negative(index) })
         }
-        _ => Err(format!("{number} is no literal: there are at most {} variables", Var::MAX_IDX)),
+        _ => {
+            Err(format!("{number} is not a literal: there are at most {} variables", Var::MAX_IDX))
+        }
     }
 }

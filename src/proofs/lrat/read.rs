@@ -1,4 +1,4 @@
-//! Reads LRAT, as text or in bytes.
+//! Reads LRAT, in text or binary.
 
 use std::fmt;
 use std::io::{BufRead, Read};
@@ -6,15 +6,15 @@ use std::io::{BufRead, Read};
 use rustsat::types::Lit;
 
 use super::super::Fault;
-use super::numbers::{Kind, id, literal, parse};
+use super::numbers::{StepKind, id, literal, parse};
 
-/// The longest line, and the most numbers of one step in bytes times eight.
+/// The longest line, and the most numbers of one step times eight, in bytes.
 const MAX_STEP_BYTES: usize = 1 << 28;
 
 /// A step of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step<'r> {
-    /// A clause that follows from those of the hints.
+    /// Adds a clause that follows from the hints.
     Add {
         /// The new clause's id.
         id: u64,
@@ -23,19 +23,19 @@ pub enum Step<'r> {
         /// Ids of clauses; a negative one begins the hints for a resolvent.
         hints: &'r [i64],
     },
-    /// Clauses that are no longer needed.
+    /// Deletes clauses that are no longer needed.
     Delete {
         /// Their ids.
         ids: &'r [u64],
     },
 }
 
-/// Where a step stands.
+/// The place of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// The line, from 1.
+    /// The line, counted from 1.
     Line(u64),
-    /// The byte, from 0.
+    /// The byte offset, counted from 0.
     Byte(u64),
 }
 
@@ -48,7 +48,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// Gives the steps of a proof one after the other.
+/// Reads the steps of a proof one after the other.
 pub struct Reader<R> {
     input: R,
     place: Place,
@@ -59,8 +59,7 @@ pub struct Reader<R> {
 }
 
 impl<R: BufRead> Reader<R> {
-    /// A reader of a proof; whether it is text or bytes is seen from its first
-    /// byte.
+    /// Makes a reader of a proof; its first byte shows whether it is text or binary.
     ///
     /// # Errors
     /// Those of the input.
@@ -73,15 +72,15 @@ impl<R: BufRead> Reader<R> {
         Ok(Reader { input, place, line, numbers, clause, ids })
     }
 
-    /// Where the next step is looked for.
+    /// The place of the next step.
     pub fn place(&self) -> Place {
         self.place
     }
 
-    /// The next step; nothing at the end.
+    /// Returns the next step; `None` at the end.
     ///
     /// # Errors
-    /// What cannot be read, with its place.
+    /// Says what cannot be read, and where.
     pub fn step(&mut self) -> Result<Option<Step<'_>>, Fault> {
         self.numbers.clear();
         let place = self.place;
@@ -89,25 +88,25 @@ impl<R: BufRead> Reader<R> {
             Place::Line(_) => self.text(),
             Place::Byte(_) => self.bytes(),
         };
-        let told = |fault| match fault {
+        let at_place = |fault| match fault {
             Fault::Refused(why) => Fault::Refused(format!("{place}: {why}")),
             other => other,
         };
-        let Some(kind) = kind.map_err(told)? else { return Ok(None) };
-        self.finish(kind).map_err(|why| told(Fault::Refused(why))).map(Some)
+        let Some(kind) = kind.map_err(at_place)? else { return Ok(None) };
+        self.finish(kind).map_err(|why| at_place(Fault::Refused(why))).map(Some)
     }
 
-    /// Numbers as literals and ids.
-    fn finish(&mut self, kind: Kind) -> Result<Step<'_>, String> {
+    /// Converts numbers to literals and ids.
+    fn finish(&mut self, kind: StepKind) -> Result<Step<'_>, String> {
         match kind {
-            Kind::Delete => {
+            StepKind::Delete => {
                 self.ids.clear();
                 for &number in &self.numbers {
                     self.ids.push(id(number)?);
                 }
                 Ok(Step::Delete { ids: &self.ids })
             }
-            Kind::Add(id, literals) => {
+            StepKind::Add(id, literals) => {
                 self.clause.clear();
                 for &number in &self.numbers[..literals] {
                     self.clause.push(literal(number)?);
@@ -117,8 +116,8 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// A line with a step; comments and empty lines are skipped.
-    fn text(&mut self) -> Result<Option<Kind>, Fault> {
+    /// Reads a line with a step; skips comments and empty lines.
+    fn text(&mut self) -> Result<Option<StepKind>, Fault> {
         loop {
             self.line.clear();
             let mut limited = (&mut self.input).take(MAX_STEP_BYTES as u64);
@@ -138,13 +137,13 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// A step in bytes.
-    fn bytes(&mut self) -> Result<Option<Kind>, Fault> {
+    /// Reads a binary step.
+    fn bytes(&mut self) -> Result<Option<StepKind>, Fault> {
         let Some(kind) = self.byte()? else { return Ok(None) };
         match kind {
             b'd' => {
                 self.until_zero()?;
-                Ok(Some(Kind::Delete))
+                Ok(Some(StepKind::Delete))
             }
             b'a' => {
                 let number = self.number()?;
@@ -152,7 +151,7 @@ impl<R: BufRead> Reader<R> {
                 self.until_zero()?;
                 let literals = self.numbers.len();
                 self.until_zero()?;
-                Ok(Some(Kind::Add(id, literals)))
+                Ok(Some(StepKind::Add(id, literals)))
             }
             other => refused(&format!("a step begins with 'a' or 'd', not with the byte {other}")),
         }
@@ -191,7 +190,7 @@ impl<R: BufRead> Reader<R> {
             }
             value |= bits << shift;
             if byte & 0x80 == 0 {
-                // What halves fits the type.
+                // Half of the value fits the type.
                 let half = (value >> 1) as i64;
                 return match value {
                     1 => refused("a number is minus zero"),

@@ -1,4 +1,4 @@
-//! Writes LRAT, as text or in bytes.
+//! Writes LRAT, in text or binary.
 
 use std::io::{self, Write};
 
@@ -12,7 +12,7 @@ pub struct Writer<W> {
 }
 
 impl<W: Write> Writer<W> {
-    /// A proof about a formula with this many clauses.
+    /// Makes a writer of a proof about a formula with this many clauses.
     pub fn new(out: W, binary: bool, clauses: u64) -> Self {
         Writer { out, binary, last: clauses }
     }
@@ -30,7 +30,7 @@ impl<W: Write> Writer<W> {
         self.last = id;
         if self.binary {
             self.out.write_all(b"a")?;
-            // Ids count steps: they do not reach half of the type.
+            // Ids count steps: they never reach half of the type's range.
             self.byte_number(id as i64)?;
             clause.map(|lit| lit.to_ipasir().into()).try_for_each(|lit| self.byte_number(lit))?;
             self.byte_number(0)?;
@@ -59,7 +59,7 @@ impl<W: Write> Writer<W> {
         writeln!(self.out, "0")
     }
 
-    /// Hands over what is buffered.
+    /// Flushes the output.
     ///
     /// # Errors
     /// Those of the output.

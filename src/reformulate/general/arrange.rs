@@ -1,43 +1,43 @@
-//! The arrangements of the values of groups in their variables.
+//! Arranges the values of groups in their variables.
 
 use std::ops::ControlFlow;
 
-use super::part::Part;
+use super::leaf::Leaf;
 use super::problem::Problem;
-use super::solutions::Give;
+use super::solutions::OnSolution;
 use super::symmetry::Group;
 use crate::model::{Value, VarId};
 
-/// The largest set that is sorted by insertion.
+/// The largest set sorted by insertion.
 const FEW: usize = 16;
 
-/// Puts the values of groups into their variables: sets in ascending order,
-/// others in every arrangement of their blocks.
+/// Assigns the values of groups to their variables: sets in ascending order, others in every
+/// arrangement of their blocks.
 pub(super) struct Arrangements<'a> {
     problem: &'a Problem,
     /// A value for each variable of the model.
     values: Vec<Value>,
     /// The free groups with several blocks, in order.
     free: Vec<Free>,
-    /// Room to sort in.
+    /// A buffer for sorting.
     set: Vec<Value>,
 }
 
 /// A free group whose blocks can be interleaved.
 struct Free {
     group: usize,
-    /// For each variable, the block that its value comes from.
+    /// For each variable, the block that provides its value.
     word: Vec<usize>,
-    /// Where the values of each block begin, among those of all groups.
+    /// The start of the values of each block among those of all groups.
     starts: Vec<usize>,
-    /// The next value of each block, while the variables are filled.
+    /// The next value of each block while the variables are filled.
     next: Vec<usize>,
 }
 
 impl<'a> Arrangements<'a> {
-    /// Those of a part. Variables of no group have their values in `values`.
-    pub(super) fn new(part: &'a Part<'_>, values: Vec<Value>) -> Self {
-        let problem = part.problem;
+    /// The arrangements of a leaf. `values` holds the values of ungrouped variables.
+    pub(super) fn new(leaf: &'a Leaf<'_>, values: Vec<Value>) -> Self {
+        let problem = leaf.problem;
         let mut end = 0;
         let interleaved = |(group, own): (usize, &Group)| {
             let first = end;
@@ -45,7 +45,7 @@ impl<'a> Arrangements<'a> {
             if own.ordered || own.variables.len() == 1 {
                 return None;
             }
-            let blocks = part.node.blocks.iter().filter(|block| block.group as usize == group);
+            let blocks = leaf.node.blocks.iter().filter(|block| block.group as usize == group);
             let counts: Vec<usize> = blocks.map(|block| block.count as usize).collect();
             (counts.len() > 1).then(|| Free::new(group, first, &counts))
         };
@@ -53,12 +53,11 @@ impl<'a> Arrangements<'a> {
         Arrangements { problem, values, free, set: Vec::new() }
     }
 
-    /// Gives out every arrangement of the values, which stand group by group
-    /// and block by block.
+    /// Reports every arrangement of the values, which are ordered by group and block.
     ///
     /// # Errors
-    /// Breaks off where the callback does; then this must not be used again.
-    pub(super) fn each(&mut self, slots: &[Value], give: Give<'_>) -> ControlFlow<()> {
+    /// Breaks if the callback does; the arrangements must not be used again after that.
+    pub(super) fn each(&mut self, slots: &[Value], give: OnSolution<'_>) -> ControlFlow<()> {
         let mut rest = slots;
         for group in &self.problem.groups {
             let (own, others) = rest.split_at(group.variables.len());
@@ -85,8 +84,8 @@ impl<'a> Arrangements<'a> {
             give(&self.values)?;
             let mut done = true;
             for free in self.free.iter_mut().rev() {
-                // After its last arrangement comes its first, and the group
-                // before it moves on.
+                // After its last arrangement a group returns to its first, and the group before
+                // it advances.
                 done = !next_permutation(&mut free.word);
                 free.fill(self.problem, slots, &mut self.values);
                 if !done {
@@ -100,7 +99,7 @@ impl<'a> Arrangements<'a> {
     }
 }
 
-/// Puts values in ascending order into variables, by insertion.
+/// Assigns values to variables in ascending order, by insertion.
 #[inline]
 fn insert(variables: &[VarId], own: &[Value], values: &mut [Value]) {
     for (i, &value) in own.iter().enumerate() {
@@ -134,8 +133,8 @@ impl Free {
     }
 }
 
-/// Goes on to the next word of the same letters in lexicographic order; after
-/// the last to the first, and then false.
+/// Advances to the next permutation of the same letters in lexicographic order; after the last
+/// one, returns to the first and returns false.
 fn next_permutation(word: &mut [usize]) -> bool {
     let Some(pivot) = word.windows(2).rposition(|pair| pair[0] < pair[1]) else {
         word.reverse();

@@ -1,18 +1,18 @@
 //! Generalised arc consistency of a relation on classes.
 
-use super::look::Look;
+use super::domain_table::DomainTable;
 use super::orbits::Boxes;
 use super::shape::Shape;
 
-/// By place, the classes of a node that some box with values has there.
-pub(super) fn of_boxes(boxes: &Boxes, look: &Look) -> Option<Vec<Vec<u32>>> {
-    let mut kept = vec![Vec::new(); look.blocks.len()];
-    for pieces in boxes.iter() {
-        let has = |place: usize, class: u32| look.count(place, class) > 0;
-        if pieces.iter().all(|p| p.classes().any(|class| has(p.place, class))) {
-            for piece in pieces {
-                let present = piece.classes().filter(|&class| has(piece.place, class));
-                kept[piece.place].extend(present);
+/// By place, the classes of a node that occur there in some box with values.
+pub(super) fn of_boxes(boxes: &Boxes, table: &DomainTable) -> Option<Vec<Vec<u32>>> {
+    let mut kept = vec![Vec::new(); table.blocks.len()];
+    for factors in boxes.iter() {
+        let has = |place: usize, class: u32| table.count(place, class) > 0;
+        if factors.iter().all(|p| p.classes().any(|class| has(p.place, class))) {
+            for factor in factors {
+                let present = factor.classes().filter(|&class| has(factor.place, class));
+                kept[factor.place].extend(present);
             }
         }
     }
@@ -23,15 +23,14 @@ pub(super) fn of_boxes(boxes: &Boxes, look: &Look) -> Option<Vec<Vec<u32>>> {
     kept.iter().all(|classes| !classes.is_empty()).then_some(kept)
 }
 
-/// All-different between more variables than this is not matched: it would
-/// take too long, and too deep a search.
+/// All-different over more variables than this is not matched: the matching would take too long
+/// and recurse too deeply.
 const MATCHED: usize = 2048;
 
-/// The classes of all-different that some matching of variables and classes
-/// uses (Régin 1994): the one that was found; those that nobody has in it;
-/// those whose owner can give them up, because along others it reaches a class
-/// that nobody has, or the variable that wants its class. Between very many
-/// variables nothing is left out.
+/// The classes that some matching of variables and classes uses, for all-different (Régin
+/// 1994): those in the matching found; those that are unmatched; and those whose owner can give
+/// them up, because an alternating path leads it to an unmatched class or to the variable that
+/// wants its class. With very many variables nothing is removed.
 pub(super) fn matched(shape: &Shape) -> Option<Vec<Vec<u32>>> {
     let variables: Vec<&[u32]> =
         shape.places.iter().flat_map(|p| std::iter::repeat_n(&p.classes[..], p.count())).collect();
@@ -50,7 +49,7 @@ pub(super) fn matched(shape: &Shape) -> Option<Vec<Vec<u32>>> {
     let mut first = 0;
     let mut kept = Vec::new();
     for place in &shape.places {
-        // The variables of a place are alike, so that one stands for them.
+        // The variables of a place are interchangeable, so one represents them all.
         let used = |&&class: &&u32| match matching.owner[class as usize] {
             None => true,
             Some(owner) => owner == first || loose[owner] || has(&reach[owner], first),
@@ -68,7 +67,7 @@ fn has(set: &[u64], bit: usize) -> bool {
 /// A matching of variables and classes, grown along augmenting paths.
 struct Matching<'a> {
     classes: &'a [&'a [u32]],
-    /// By class, the variable that has it.
+    /// By class, the variable matched to it.
     owner: Vec<Option<usize>>,
     seen: Vec<bool>,
 }
@@ -104,8 +103,8 @@ impl<'a> Matching<'a> {
         self.classes[variable].iter().any(|&class| self.owner[class as usize].is_none())
     }
 
-    /// For each variable, the variables whose class it can come to have when
-    /// classes are passed on, as sets of bits; each reaches itself.
+    /// For each variable, the variables whose class it can obtain when classes are passed on,
+    /// as bit sets; each reaches itself.
     fn reach(&self) -> Vec<Vec<u64>> {
         let count = self.classes.len();
         let mut reach = vec![vec![0u64; count.div_ceil(64)]; count];
@@ -149,8 +148,8 @@ mod tests {
             let shape = Shape { places: places.collect() };
             let mut listed = vec![BTreeSet::new(); shape.places.len()];
             let all = boxes(&ClassRelation::AllDifferent, &shape).unwrap();
-            for piece in all.iter().flatten() {
-                listed[piece.place].extend(piece.classes());
+            for factor in all.iter().flatten() {
+                listed[factor.place].extend(factor.classes());
             }
             let listed: Vec<Vec<u32>> =
                 listed.iter().map(|set| set.iter().copied().collect()).collect();

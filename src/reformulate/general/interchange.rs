@@ -1,23 +1,23 @@
-//! Classes that a relation does not tell apart.
+//! Classes that are interchangeable for a relation.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::shape::Shape;
 use crate::model::ClassRelation;
 
-/// The most combinations of classes that are gone through.
+/// The most combinations of classes to enumerate.
 const COMBINATIONS: usize = 4096;
 
-/// The most classes of rows that are compared, over all places.
+/// The most classes of rows to compare, over all places.
 const CELLS: usize = 1 << 24;
 
-/// For each place of a [`Shape`] its classes in sets of interchangeable ones,
-/// ascending: whichever of a set a variable takes, the relation holds or does
-/// not hold all the same, whatever the classes of the other variables
-/// (neighbourhood interchangeability, Freuder 1991, of the relation alone).
+/// For each place of a [`Shape`], its classes in sets of interchangeable ones, ascending:
+/// whichever class of a set a variable takes, the relation holds or fails alike, for any
+/// classes of the other variables (neighbourhood interchangeability, Freuder 1991, of the
+/// relation alone).
 ///
-/// All sets are found where there are few combinations of classes, and for
-/// tables that are not large; else those of all-different whose classes no
+/// Finds all sets if there are few combinations of classes, and for tables that are not large;
+/// otherwise only the classes of an all-different that no other place has.
 /// other place has.
 pub(super) fn interchangeable(relation: &ClassRelation, shape: &Shape) -> Vec<Vec<Vec<u32>>> {
     if let ClassRelation::Table(rows) = relation {
@@ -31,7 +31,7 @@ pub(super) fn interchangeable(relation: &ClassRelation, shape: &Shape) -> Vec<Ve
     }
 }
 
-/// Collects classes with the same signature.
+/// Groups classes by their signature.
 fn by_signature<S: Ord>(classes: &[u32], mut signature: impl FnMut(u32) -> S) -> Vec<Vec<u32>> {
     let mut sets: BTreeMap<S, Vec<u32>> = BTreeMap::new();
     classes.iter().for_each(|&class| sets.entry(signature(class)).or_default().push(class));
@@ -40,7 +40,7 @@ fn by_signature<S: Ord>(classes: &[u32], mut signature: impl FnMut(u32) -> S) ->
     sets
 }
 
-/// A class by the rows that it is in, without itself.
+/// The signature of a class is the rows that contain it, without the class itself.
 fn by_rows(rows: &[Vec<u32>], shape: &Shape) -> Vec<Vec<Vec<u32>>> {
     let possible: Vec<&Vec<u32>> = rows
         .iter()
@@ -62,10 +62,10 @@ fn by_rows(rows: &[Vec<u32>], shape: &Shape) -> Vec<Vec<Vec<u32>>> {
     shape.places.iter().map(sets).collect()
 }
 
-/// A class by the combinations of the others with which the relation holds.
+/// The signature of a class is the combinations of the others with which the relation holds.
 fn by_combinations(relation: &ClassRelation, shape: &Shape) -> Vec<Vec<Vec<u32>>> {
-    // The variables place by place, with what their classes count in the
-    // number of a combination.
+    // The variables place by place, with the weight of their classes in the number of a
+    // combination.
     let classes: Vec<&[u32]> =
         shape.places.iter().flat_map(|p| std::iter::repeat_n(&p.classes[..], p.count())).collect();
     let mut steps = vec![1; classes.len()];
@@ -91,8 +91,8 @@ fn by_combinations(relation: &ClassRelation, shape: &Shape) -> Vec<Vec<Vec<u32>>
     sets
 }
 
-/// The classes of a single variable that no other can take are alike where
-/// classes only have to differ.
+/// For all-different, the classes of a single variable that no other variable can take are
+/// interchangeable.
 fn private(relation: &ClassRelation, shape: &Shape) -> Vec<Vec<Vec<u32>>> {
     let mut takers: BTreeMap<u32, usize> = BTreeMap::new();
     for place in &shape.places {

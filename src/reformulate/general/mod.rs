@@ -1,44 +1,65 @@
-//! The general strategy: reformulation of any model whose values have
-//! dimensions.
+//! The general strategy: reformulation of any model whose values have dimensions.
 //!
-//! A subproblem has blocks of variables that can be exchanged, each with a
-//! domain; relations between classes that are still to be enforced; and
-//! constraints that are left to the search of the leaves. To branch on a
-//! relation, classes that it does not tell apart are merged
-//! (`interchange.rs`), its allowed combinations of classes are listed, one for
-//! each orbit under exchanges (`orbits.rs`), and each becomes a child whose
-//! domains are the values of these classes: disjoint boxes, so that no
-//! solution is found twice. Where there are too many boxes, or they would hold
-//! most of the combinations anyway, the relation is kept and made generalised
-//! arc consistent instead ([`Split`]).
+//! Branching takes one relation at a time, as Figure 1 of the SET paper does with its
+//! one-dimensional constraints. Classes that the relation does not distinguish are merged
+//! (`interchange.rs`), its allowed combinations of classes are listed, one for each orbit
+//! under exchanges (`orbits.rs`), and each becomes a child whose domains are the values of
+//! these classes: disjoint boxes, so no solution is found twice. If there are too many boxes,
+//! or if they would hold most of the combinations anyway, the relation is kept and made
+//! generalised arc consistent instead ([`Split`], `cost.rs`).
 //!
-//! `docs/reformulation.md` has the theory, and what Freuder and Sabin's
-//! abstraction is in it.
+//! # Glossary
+//!
+//! "§" refers to the SET paper: Swearngin, Choueiry and Freuder, "A Reformulation Strategy for
+//! Multi-Dimensional CSPs: The Case Study of the SET Game" (SARA 2011). Terms without a "§" are
+//! this module's generalisation.
+//!
+//! | term | meaning |
+//! |---|---|
+//! | dimension | an attribute of the values (§2.3) |
+//! | class | a value of an attribute; an equivalence class of the domain partition (§4.1) |
+//! | relation | a one-dimensional constraint: it relates the classes of some variables (§2.3) |
+//! | alternative | one of the mutually exclusive relations that make up a relation, such as `A=` and `A≠` (§4.2, Figure 10) |
+//! | group | pairwise interchangeable variables; generalises "permutation of the domains" (§4.1, footnote 6) |
+//! | block | variables of one group that have the same domain at a node |
+//! | node | a subproblem: domains, pending relations, kept relations (§5.1) |
+//! | agenda | the open subproblems (§5.2) |
+//! | domain table | how many values of each class a block has (§5.1, item 3) |
+//! | box | a set of classes for each variable such that every choice satisfies the relation (§4.1, Figures 8 and 9) |
+//! | factor | one block's part of a box: how many of its variables, and their set of classes |
+//! | candidate | a pending relation as the next one to branch on (§4.2, question 1; §5.2) |
+//! | split | to branch on an alternative, with one child for each box (§4.3) |
+//! | keep | to leave an alternative to the search of the leaves; in the published algorithm, `A≠` once the domains differ |
+//! | cost | the number of children of an alternative, and the combinations of values in them |
+//! | leaf | a subproblem without pending relations, solved by search (§5.2) |
+//!
+//! `docs/reformulation.md` has the theory, and relates it to Freuder and Sabin's abstraction.
 
 mod arrange;
 mod branch;
-mod choose;
+mod cache;
+mod candidate;
 mod consistency;
+mod cost;
+mod domain_table;
 mod interchange;
-mod look;
+mod leaf;
 mod node;
 mod options;
 mod orbits;
-mod part;
-mod plans;
 mod problem;
 mod relation;
 mod shape;
 mod solutions;
 mod strategy;
 mod symmetry;
-mod tell;
 #[cfg(test)]
 mod tests;
+mod trace;
 
+pub use cache::BoxCache;
+pub use leaf::Leaf;
 pub use options::{Options, Split};
-pub use part::Part;
-pub use plans::Plans;
 pub use problem::Problem;
 pub use strategy::Strategy;
 pub use symmetry::{Group, Groups, groups};

@@ -1,52 +1,51 @@
-//! Subproblems.
+//! The nodes of the decomposition tree: subproblems.
 
 use super::problem::Problem;
 
-/// A node with room for so many values is small.
+/// A node with capacity for at most this many values is small.
 const SMALL: usize = 1 << 12;
 
-/// Variables of one group that can still be exchanged, with their domain.
+/// Variables of one group that are still interchangeable, with their domain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Block {
     /// The group.
     pub(super) group: u32,
-    /// How many of its variables. They are taken from the group in order,
-    /// block by block.
+    /// The number of its variables. Blocks take the variables of a group in order.
     pub(super) count: u32,
-    /// Where the domain stands in [`Node::values`].
+    /// The start of the domain in [`Node::values`].
     start: u32,
     len: u32,
 }
 
-/// A relation, or a part of it, that is to be enforced by the search.
+/// A relation, or an alternative of it, that the search of a leaf enforces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Kept {
     pub(super) relation: u32,
-    /// Which of its parts; the others are excluded.
-    pub(super) part: u32,
+    /// The alternative; the others are excluded.
+    pub(super) alternative: u32,
 }
 
-/// A subproblem: domains, what is still to be branched on, what is kept.
+/// A subproblem: domains, relations to branch on, relations that are kept.
 ///
-/// Blocks of one group have domains that share no value, so that its
-/// variables can be exchanged within a block only.
+/// Blocks of one group have disjoint domains, so its variables are interchangeable only within
+/// a block.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Node {
     pub(super) blocks: Vec<Block>,
     values: Vec<u32>,
-    /// Relations that are still to be enforced.
+    /// Relations that remain to be enforced.
     pub(super) pending: Vec<u32>,
     pub(super) kept: Vec<Kept>,
-    /// Branchings above it.
+    /// The number of branchings above it.
     pub(super) depth: u32,
-    /// The product of their numbers of children.
+    /// The product of the numbers of children along the path from the root.
     pub(super) width: u64,
-    /// Its place in the trace, if one is written.
+    /// Its index in the trace, if one is recorded.
     pub(super) step: usize,
 }
 
 impl Node {
-    /// The whole problem.
+    /// The root: the whole problem.
     pub(super) fn root(problem: &Problem) -> Self {
         let mut root = Node::default();
         for (group, domain) in problem.domains.iter().enumerate() {
@@ -58,8 +57,8 @@ impl Node {
         root
     }
 
-    /// Every variable by itself, with no values: what blocks there are when
-    /// all groups have been taken apart.
+    /// A node with every variable on its own and without values: the blocks once all groups
+    /// have been split.
     pub(super) fn of_singles(problem: &Problem) -> Self {
         let mut node = Node::default();
         for (group, own) in problem.groups.iter().enumerate() {
@@ -68,7 +67,7 @@ impl Node {
         node
     }
 
-    /// Empties a node that is used again.
+    /// Clears a node for reuse.
     pub(super) fn clear(&mut self) {
         self.blocks.clear();
         self.values.clear();
@@ -92,7 +91,7 @@ impl Node {
         self.blocks.push(Block { group, count, start, len: domain.len() as u32 });
     }
 
-    /// Adds values to the domain of the block that was added last.
+    /// Adds values to the domain of the last block.
     #[inline]
     pub(super) fn extend(&mut self, domain: &[u32]) {
         self.values.extend_from_slice(domain);
@@ -101,25 +100,25 @@ impl Node {
         }
     }
 
-    /// The domain of a block: places of values.
+    /// The domain of a block: indices of values.
     #[inline]
     pub(super) fn domain(&self, block: &Block) -> &[u32] {
         &self.values[block.start as usize..(block.start + block.len) as usize]
     }
 
-    /// What it takes in memory, in bytes.
+    /// Its memory, in bytes.
     #[inline]
     pub(super) fn bytes(&self) -> usize {
         let relations = self.pending.len() * size_of::<u32>() + self.kept.len() * size_of::<Kept>();
         self.blocks.len() * size_of::<Block>() + self.values.len() * size_of::<u32>() + relations
     }
 
-    /// Whether it takes little room, so that it pays to keep for later use.
+    /// Whether it is small enough to keep for reuse.
     pub(super) fn is_small(&self) -> bool {
         self.values.capacity() <= SMALL
     }
 
-    /// Keeps values of a block.
+    /// Removes the values of a block that `keep` rejects.
     pub(super) fn retain(&mut self, block: usize, keep: impl Fn(u32) -> bool) {
         let Block { start, len, .. } = self.blocks[block];
         let domain = &mut self.values[start as usize..(start + len) as usize];
@@ -133,19 +132,19 @@ impl Node {
         self.blocks[block].len = kept as u32;
     }
 
-    /// What is to be made consistent at it: what is kept, and what is pending
-    /// where leaves have to be searched, so that dead ends show early.
+    /// The relations to make consistent at this node: the kept ones, and, if leaves have to be
+    /// searched, the pending ones, so that dead ends show early.
     pub(super) fn enforced(&self, problem: &Problem) -> Vec<Kept> {
         let mut all = self.kept.clone();
-        if !problem.is_pure() {
-            let whole = |&relation: &u32| Kept { relation, part: Kept::WHOLE };
-            all.extend(self.pending.iter().map(whole));
+        if !problem.leaves_are_boxes() {
+            let all_alternatives = |&relation: &u32| Kept { relation, alternative: Kept::ALL };
+            all.extend(self.pending.iter().map(all_alternatives));
         }
         all
     }
 
-    /// The number of choices from the domains, up to exchanges; 0 when a block
-    /// has too few values.
+    /// The number of choices from the domains, up to exchanges; 0 if a block has too few
+    /// values.
     pub(super) fn size(&self, problem: &Problem) -> u128 {
         let of = |block: &Block| {
             let ordered = problem.groups[block.group as usize].ordered;
@@ -154,8 +153,8 @@ impl Node {
         self.blocks.iter().map(of).fold(1, u128::saturating_mul)
     }
 
-    /// For how many solutions each stands: the arrangements of the blocks of
-    /// free groups; the largest number for all beyond 128 bits.
+    /// How many solutions each choice represents: the arrangements of the blocks of free
+    /// groups. Saturates at 2^128 - 1.
     pub(super) fn weight(&self, problem: &Problem) -> u128 {
         let mut weight = 1u128;
         let mut placed = vec![0u64; problem.groups.len()];
@@ -170,7 +169,7 @@ impl Node {
     }
 }
 
-/// The same as far as 64 bits count, quickly for few variables.
+/// The same, exact up to 2^64 - 1 and then saturating; fast for few variables.
 #[inline]
 pub(super) fn few_choices(len: u64, count: u32, sets: bool) -> u64 {
     match (count, sets) {
@@ -181,8 +180,8 @@ pub(super) fn few_choices(len: u64, count: u32, sets: bool) -> u64 {
     }
 }
 
-/// The ways to give `count` variables values out of `len`: sets of different
-/// values, or sequences.
+/// The number of ways to give `count` variables values out of `len`: sets of different values,
+/// or sequences. Saturates at 2^128 - 1.
 pub(super) fn choices(len: u64, count: u32, sets: bool) -> u128 {
     let len = u128::from(len);
     if count == 1 {
@@ -214,7 +213,7 @@ mod tests {
         assert_eq!(choices(2, 3, true), 0);
         assert_eq!([0, 1, 3].map(|n| choices(5, n, false)), [1, 5, 125]);
         assert_eq!(choices(0, 0, false), 1);
-        // No set of 201 out of 200, however many of 100.
+        // There is no set of 201 out of 200.
         assert_eq!(choices(200, 201, true), 0);
         assert_eq!(choices(u64::MAX, 9, true), u128::MAX);
         for (len, count, sets) in (0..9).flat_map(|len| {

@@ -1,49 +1,48 @@
-//! The choices of the general strategy.
+//! The options of the general strategy.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::super::agenda::Order;
 
-/// When a part of a relation is split into boxes, and when it is kept as it
-/// is for the search of the leaves.
+/// When to split an alternative of a relation into boxes, and when to keep it for the search of
+/// the leaves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Split {
-    /// By cost. Where leaves are boxes to be read off, it is split when there
-    /// are at most 8 boxes, or when together they hold at most half of
-    /// the combinations of values that generalised arc consistency leaves.
-    /// Where leaves have constraints left, a search is taken to cost the root
-    /// of a number of combinations: it is split when the number of boxes times
-    /// their combinations is at most what consistency leaves, and there are at
-    /// most 1024 boxes beside each other along all branchings above.
+    /// By cost. If leaves are boxes, which cost no search, an alternative is split if there are
+    /// at most 8 boxes, or if together they hold at most half of the combinations of values
+    /// that generalised arc consistency leaves. If leaves have constraints left, a search is
+    /// assumed to cost the square root of the number of combinations: an alternative is split
+    /// if the number of boxes times their combinations is at most what consistency leaves, and
+    /// the product of the numbers of children along the path stays at most 1024.
     #[default]
     Auto,
-    /// Wherever the boxes can be listed.
+    /// Whenever the boxes can be listed.
     Always,
-    /// The published way: all-same is split, the rest only while its
-    /// variables have one domain.
+    /// As published: all-same is split, other alternatives only while their variables have one
+    /// domain.
     Never,
 }
 
-/// So many boxes are always split into where leaves are boxes.
-pub(super) const FEW: u64 = 8;
+/// If leaves are boxes, up to this many boxes are always split.
+pub(super) const FEW_BOXES: u64 = 8;
 
-/// So many leaves that have to be searched may there be.
-pub(super) const WIDTH: u64 = 1024;
+/// The most leaves that have to be searched, by the product of the numbers of children.
+pub(super) const MAX_LEAVES: u64 = 1024;
 
-/// What the strategy may choose.
+/// The options of the strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Options {
     /// The order of the agenda.
     pub order: Order,
     /// When relations are split.
     pub split: Split,
-    /// The most branchings on one path. With one, this is the abstraction of
-    /// Freuder and Sabin (1997): the classes of one dimension are solved
-    /// first, and each abstract solution is refined by itself.
+    /// The most branchings on one path. With 1, this is the abstraction of Freuder and Sabin
+    /// (1997): the classes of one dimension are solved first, and each abstract solution is
+    /// refined on its own.
     pub steps: u32,
-    /// Whether relations that are kept are made generalised arc consistent
-    /// again below, and not only when they come to be kept.
+    /// Whether kept relations are made generalised arc consistent again at every node below, or
+    /// only when they become kept.
     pub again: bool,
 }
 
@@ -54,7 +53,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Sets a choice by its name; `None` when there is none of that name.
+    /// Sets an option by name; returns `None` if there is no option of that name.
     pub fn set(&mut self, key: &str, name: &str) -> Option<Result<(), String>> {
         let set = || -> Result<Options, String> {
             let mut options = *self;
@@ -77,7 +76,7 @@ impl Options {
         Some(set().map(|options| *self = options))
     }
 
-    /// The choices that are not the default, as `key=name`.
+    /// The options that differ from the default, as `key=name`.
     pub fn chosen(&self) -> Vec<String> {
         let plain = Options::default();
         let mut chosen = Vec::new();
@@ -98,7 +97,7 @@ impl Options {
 }
 
 impl Split {
-    /// All of them.
+    /// All values.
     pub const ALL: [Split; 3] = [Split::Auto, Split::Always, Split::Never];
 
     /// The name in engine specs.

@@ -1,26 +1,26 @@
-//! The combinations of classes that a relation allows, one for each orbit.
+//! The combinations of classes that a relation allows, one for each orbit under exchanges.
 
 use super::interchange::interchangeable;
 use super::relation::may_hold;
 use super::shape::Shape;
 use crate::model::ClassRelation;
 
-/// A piece of a box: so many variables of a place take values whose class is
-/// one of a set of interchangeable ones.
+/// A factor of a box: `count` variables of a place take values whose class is in a set of
+/// interchangeable classes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Piece {
+pub(super) struct Factor {
     /// The place in the shape.
     pub(super) place: usize,
-    /// How many of its variables.
+    /// The number of variables.
     pub(super) count: u32,
-    /// The set; most have one class, so that nothing is to be looked up.
+    /// The set of classes; most have one class, which is stored inline.
     first: u32,
     others: Box<[u32]>,
 }
 
-impl Piece {
+impl Factor {
     fn new(place: usize, classes: &[u32]) -> Self {
-        Piece { place, count: 1, first: classes[0], others: classes[1..].into() }
+        Factor { place, count: 1, first: classes[0], others: classes[1..].into() }
     }
 
     /// The set of classes.
@@ -30,9 +30,9 @@ impl Piece {
     }
 }
 
-impl Piece {
-    /// Does something for each class of the set; quicker than going through
-    /// [`classes`](Piece::classes) where it is done very often.
+impl Factor {
+    /// Calls `act` for each class of the set; faster than [`classes`](Factor::classes) in hot
+    /// loops.
     #[inline(always)]
     pub(super) fn each(&self, mut act: impl FnMut(u32)) {
         act(self.first);
@@ -40,13 +40,13 @@ impl Piece {
     }
 }
 
-/// Disjoint boxes of classes, each given by its pieces place by place. A box
-/// stands for all that come from it by exchanging variables of a place, and
-/// together they stand for what the relation allows.
+/// Disjoint boxes of classes, each given by its factors place by place. A box represents all
+/// boxes obtained by exchanging variables of a place; together they represent everything that
+/// the relation allows.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Boxes {
-    pieces: Vec<Piece>,
-    /// Where the pieces of each box end.
+    factors: Vec<Factor>,
+    /// The end of the factors of each box.
     ends: Vec<usize>,
 }
 
@@ -56,33 +56,33 @@ impl Boxes {
         self.ends.len()
     }
 
-    /// The number of pieces of all boxes.
-    pub(super) fn pieces(&self) -> usize {
-        self.pieces.len()
+    /// The number of factors of all boxes.
+    pub(super) fn factors(&self) -> usize {
+        self.factors.len()
     }
 
-    /// The pieces of each box.
+    /// The factors of each box.
     #[inline]
-    pub(super) fn iter(&self) -> impl Iterator<Item = &[Piece]> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = &[Factor]> {
         let mut start = 0;
-        self.ends.iter().map(move |&end| &self.pieces[std::mem::replace(&mut start, end)..end])
+        self.ends.iter().map(move |&end| &self.factors[std::mem::replace(&mut start, end)..end])
     }
 }
 
-/// The most boxes that are listed.
+/// The most boxes to list.
 pub(super) const BOXES: usize = 4096;
 
-/// All-different between more places than this is not listed: it would nearly
-/// always be in vain.
+/// All-different over more places than this is not listed: it would almost always have too many
+/// boxes.
 const PLACES: usize = 12;
 
 /// The most steps of one enumeration.
 const STEPS: usize = 200_000;
 
-/// A box of so many variables takes steps by its length.
+/// From this many variables on, a box costs steps by its length.
 const LONG: usize = 64;
 
-/// The boxes of a relation; `None` where there are too many to be listed.
+/// Lists the boxes of a relation; `None` if there are too many.
 pub(super) fn boxes(relation: &ClassRelation, shape: &Shape) -> Option<Boxes> {
     let different = *relation == ClassRelation::AllDifferent;
     if different && shape.places.len() > PLACES {
@@ -115,8 +115,8 @@ pub(super) fn boxes(relation: &ClassRelation, shape: &Shape) -> Option<Boxes> {
     walk.run().then_some(walk.boxes)
 }
 
-/// At least so many boxes all-different has: taken by ascending numbers of
-/// sets, each variable finds all but those of the variables before it.
+/// A lower bound on the number of boxes of all-different: taken by ascending numbers of sets,
+/// each variable has all sets but those of the variables before it.
 fn at_least(sets: &[Vec<Vec<u32>>], shape: &Shape) -> usize {
     let mut sizes = Vec::new();
     let mut before = 0;
@@ -131,27 +131,27 @@ fn at_least(sets: &[Vec<Vec<u32>>], shape: &Shape) -> usize {
     left.fold(1, usize::saturating_mul)
 }
 
-/// A walk through the choices of one set of classes a variable.
+/// A depth-first walk that chooses one set of classes for each variable.
 struct Walk<'a> {
     relation: &'a ClassRelation,
     /// By place, the sets of interchangeable classes.
     sets: &'a [Vec<Vec<u32>>],
     /// The place and the position in the scope of each variable.
     variables: &'a [(usize, usize)],
-    /// By position in the scope, one class of the set that was chosen.
+    /// By position in the scope, one class of the chosen set.
     chosen: Vec<Option<u32>>,
-    /// The sets that were chosen.
+    /// The chosen sets.
     path: Vec<usize>,
     boxes: Boxes,
     steps: usize,
-    /// What a step costs: tables and long scopes are looked through.
+    /// The cost of a step: tables and long scopes are scanned.
     cost: usize,
 }
 
 impl Walk<'_> {
-    /// Goes through all paths; false when there is too much.
+    /// Walks all paths; returns false if there are too many.
     fn run(&mut self) -> bool {
-        // The set to be tried next at the end of the path.
+        // The set to try next at the end of the path.
         let mut set = 0;
         loop {
             let done = match self.variables.get(self.path.len()) {
@@ -178,7 +178,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Adds a set to the path, unless the relation could not hold then.
+    /// Adds a set to the path, unless the relation could no longer hold; returns whether it
+    /// did.
     fn goes_on(&mut self, set: usize) -> bool {
         let (place, scope) = self.variables[self.path.len()];
         let class = self.sets[place][set][0];
@@ -191,8 +192,8 @@ impl Walk<'_> {
         goes
     }
 
-    /// The first set to be tried at the end of the path: of combinations that
-    /// differ by an exchange only the ascending one is wanted.
+    /// The first set to try at the end of the path: of combinations that differ by an exchange,
+    /// only the ascending one is generated.
     fn first(&self) -> usize {
         let [before, next] = [self.path.len() - 1, self.path.len()];
         match self.variables.get(next) {
@@ -201,7 +202,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Adds the box of a whole path where the relation holds.
+    /// Adds the box of a complete path if the relation holds.
     fn leaf(&mut self) {
         let count = self.chosen.len();
         if count >= LONG {
@@ -214,15 +215,15 @@ impl Walk<'_> {
 
     /// Adds the box of the path.
     fn add(&mut self) {
-        let first = self.boxes.pieces.len();
+        let first = self.boxes.factors.len();
         let mut before = None;
         for (&(place, _), &set) in self.variables.iter().zip(&self.path) {
-            match self.boxes.pieces[first..].last_mut() {
-                Some(piece) if before == Some((place, set)) => piece.count += 1,
-                _ => self.boxes.pieces.push(Piece::new(place, &self.sets[place][set])),
+            match self.boxes.factors[first..].last_mut() {
+                Some(factor) if before == Some((place, set)) => factor.count += 1,
+                _ => self.boxes.factors.push(Factor::new(place, &self.sets[place][set])),
             }
             before = Some((place, set));
         }
-        self.boxes.ends.push(self.boxes.pieces.len());
+        self.boxes.ends.push(self.boxes.factors.len());
     }
 }

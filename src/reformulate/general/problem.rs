@@ -1,4 +1,4 @@
-//! A model as the strategy sees it.
+//! A model decomposed for the strategy.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
@@ -10,56 +10,54 @@ use crate::model::{
     ClassRelation, Constraint, DimensionId, DimensionRelation, Domain, Model, Value, VarId,
 };
 
-/// The most values of all domains together that are listed.
+/// The most values of all domains together.
 const VALUES: u64 = 2_000_000;
 
-/// The most pairs of a variable and a class that one relation may have.
+/// The most pairs of a variable and a class in one relation.
 const PAIRS: usize = 1 << 24;
 
-/// A class that no value has.
+/// Marks a value without a class.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// A model with dimensions, taken apart: groups of variables that can be
-/// exchanged, one-dimensional relations to branch on, and the rest.
+/// A model with dimensions, decomposed: groups of interchangeable variables, one-dimensional
+/// relations to branch on, and the other constraints.
 pub struct Problem {
     pub(super) model: Arc<Model>,
-    /// The variables of the relations in groups; the others keep their
-    /// domains.
+    /// The variables of the relations, in groups; other variables keep their domains.
     pub(super) groups: Vec<Group>,
     pub(super) relations: Vec<OneDimensional>,
-    /// The places of the constraints that are left to the leaves.
+    /// The indices of the constraints left to the leaves.
     pub(super) rest: Vec<usize>,
-    /// All values of the groups, ascending; subproblems name them by place.
+    /// All values of the groups, ascending; subproblems refer to them by index.
     pub(super) values: Vec<Value>,
-    /// The domain of each group, without values that a relation forbids
-    /// because they have no class.
+    /// The domain of each group, without values that a relation forbids because they have no
+    /// class.
     pub(super) domains: Vec<Vec<u32>>,
-    /// Variables in no group.
-    pub(super) bystanders: Vec<VarId>,
+    /// The variables in no group.
+    pub(super) ungrouped: Vec<VarId>,
 }
 
 /// A relation between the classes of some variables in one dimension.
 pub(super) struct OneDimensional {
     pub(super) dimension: DimensionId,
     pub(super) scope: Vec<VarId>,
-    /// The relations of which one holds, when the whole does.
-    pub(super) parts: Vec<ClassRelation>,
-    /// The groups of the scope, and where their variables stand in it.
+    /// The mutually exclusive relations of which exactly one holds whenever the relation does.
+    pub(super) alternatives: Vec<ClassRelation>,
+    /// The groups of the scope, and the positions of their variables in it.
     pub(super) groups: Vec<(usize, Vec<usize>)>,
-    /// The same for relations that differ in their dimension only, as far as
-    /// classes go.
+    /// Equal for relations that differ only in their dimension, as long as their classes agree.
     pub(super) kind: u32,
-    /// For each of the groups the classes that its domain has; relations in
-    /// one dimension share them.
+    /// For each of the groups, the classes in its domain; relations in one dimension share
+    /// these lists.
     pub(super) present: Vec<Arc<[u32]>>,
-    /// By place of the value, its class.
+    /// The class of each value, by index.
     pub(super) class: Arc<[u32]>,
-    /// How many classes the dimension has.
+    /// The number of classes of the dimension.
     pub(super) classes: usize,
 }
 
-/// The relations that are branched on: between different shown variables.
-/// With hidden ones, two subproblems could hold the same solution.
+/// The relations to branch on: those between different shown variables. With hidden variables,
+/// two subproblems could have the same solution.
 fn branchable(model: &Model) -> Vec<(usize, &DimensionRelation)> {
     let constraints = model.constraints().iter().enumerate();
     let relations = constraints.filter_map(|(place, posted)| match &posted.constraint {
@@ -75,11 +73,11 @@ fn branchable(model: &Model) -> Vec<(usize, &DimensionRelation)> {
 }
 
 impl Problem {
-    /// Takes a model apart.
+    /// Decomposes a model.
     ///
     /// # Errors
-    /// When there is no relation in a dimension, the domains or the classes of
-    /// a relation are too large to be listed, or `control` says stop.
+    /// If there is no relation in a dimension, the domains or the classes of a relation are too
+    /// large to list, or `control` says stop.
     pub fn of(model: &Arc<Model>, control: &Control) -> Result<Self, Refusal> {
         let relations = branchable(model);
         if relations.is_empty() {
@@ -112,7 +110,7 @@ impl Problem {
         let scopes: Vec<&[VarId]> = relations.iter().map(|(_, c)| &c.scope[..]).collect();
         let found = groups(model, &variables, &scopes, control)?;
         let taken: HashSet<usize> =
-            relations.iter().map(|&(place, _)| place).chain(found.spent).collect();
+            relations.iter().map(|&(place, _)| place).chain(found.absorbed).collect();
         let rest = (0..model.constraints().len()).filter(|place| !taken.contains(place)).collect();
         let domains: Vec<Domain> =
             found.groups.iter().map(|group| model.domain(group.variables[0]).clone()).collect();
@@ -145,7 +143,7 @@ impl Problem {
             .iter()
             .map(|domain| domain.iter().map(|value| place[&value]).collect())
             .collect();
-        // What has no class in a dimension is forbidden, once for each group
+        // Values without a class in a dimension are forbidden; removes them once for each group
         // that a relation in the dimension touches.
         let mut touched = HashSet::new();
         for relation in &relations {
@@ -159,11 +157,11 @@ impl Problem {
         let mut present: HashMap<(DimensionId, usize), Arc<[u32]>> = HashMap::new();
         for relation in &mut relations {
             control.check()?;
-            relation.look(&listed, &mut present);
+            relation.find_present(&listed, &mut present);
         }
         set_kinds(&mut relations, control)?;
         let all = (0..model.variables().len()).map(VarId::new);
-        let bystanders = all.filter(|v| variables.binary_search(v).is_err()).collect();
+        let ungrouped = all.filter(|v| variables.binary_search(v).is_err()).collect();
         let model = model.clone();
         Ok(Problem {
             model,
@@ -172,21 +170,21 @@ impl Problem {
             rest,
             values,
             domains: listed,
-            bystanders,
+            ungrouped,
         })
     }
 
-    /// Whether a subproblem without residual relations is a mere box: every
-    /// choice from its domains is a solution.
-    pub(super) fn is_pure(&self) -> bool {
-        self.rest.is_empty() && self.bystanders.is_empty()
+    /// Whether a subproblem without kept relations is a box: every choice from its domains is a
+    /// solution.
+    pub(super) fn leaves_are_boxes(&self) -> bool {
+        self.rest.is_empty() && self.ungrouped.is_empty()
     }
 
-    /// Whether the choices from the blocks of such a box are its solutions:
-    /// no block stands for several arrangements.
+    /// Whether each choice from the blocks of such a box is exactly one solution: no block
+    /// represents several arrangements.
     pub(super) fn counts_boxes(&self) -> bool {
         let single = |group: &Group| group.ordered || group.variables.len() == 1;
-        self.is_pure() && self.groups.iter().all(single)
+        self.leaves_are_boxes() && self.groups.iter().all(single)
     }
 
     /// The name of a relation's dimension.
@@ -194,8 +192,8 @@ impl Problem {
         self.model.dimension(self.relations[relation].dimension).name()
     }
 
-    /// Whether the scopes of relations tell more about a relation than the
-    /// name of its dimension.
+    /// Whether the name of a relation's dimension does not identify it, because other relations
+    /// share the dimension.
     pub(super) fn is_shared(&self, relation: usize) -> bool {
         let dimension = self.relations[relation].dimension;
         self.relations.iter().filter(|r| r.dimension == dimension).count() > 1
@@ -207,7 +205,7 @@ impl OneDimensional {
         OneDimensional {
             dimension: c.dimension,
             scope: c.scope.clone(),
-            parts: relation::parts(&c.relation, c.scope.len()),
+            alternatives: relation::alternatives(&c.relation, c.scope.len()),
             groups: Vec::new(),
             kind: 0,
             present: Vec::new(),
@@ -216,7 +214,7 @@ impl OneDimensional {
         }
     }
 
-    /// Finds the groups of the scope, and where their variables stand in it.
+    /// Finds the groups of the scope, and the positions of their variables in it.
     fn place_groups(&mut self, groups: &[Group], group_of: &HashMap<VarId, usize>) {
         let at: HashMap<VarId, usize> =
             self.scope.iter().enumerate().map(|(place, &v)| (v, place)).collect();
@@ -225,9 +223,8 @@ impl OneDimensional {
         self.groups = touched.into_iter().map(|group| (group, places(group))).collect();
     }
 
-    /// Finds the classes of the domains. `known` has those that were found for
-    /// a dimension and a group before.
-    fn look(
+    /// Finds the classes of the domains. `known` caches them by dimension and group.
+    fn find_present(
         &mut self,
         domains: &[Vec<u32>],
         known: &mut HashMap<(DimensionId, usize), Arc<[u32]>>,
@@ -247,15 +244,16 @@ impl OneDimensional {
     }
 }
 
-/// Finds out which relations are the same between the same classes of the same
-/// groups: they are of the kind of the first of them.
+/// Finds relations that are the same between the same classes of the same groups, and gives
+/// them the kind of the first.
 fn set_kinds(relations: &mut [OneDimensional], control: &Control) -> Result<(), Stop> {
     let mut kinds = Vec::with_capacity(relations.len());
     let mut first: HashMap<_, Vec<usize>> = HashMap::new();
     for (i, relation) in relations.iter().enumerate() {
         control.check()?;
         let alike = first.entry((&relation.groups, &relation.present)).or_default();
-        let same = alike.iter().copied().find(|&j| relations[j].parts == relation.parts);
+        let same =
+            alike.iter().copied().find(|&j| relations[j].alternatives == relation.alternatives);
         if same.is_none() {
             alike.push(i);
         }

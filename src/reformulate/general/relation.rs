@@ -1,10 +1,10 @@
-//! Relations between classes, as the strategy needs them.
+//! Relations between classes: their alternatives, and early failure.
 
 use crate::model::ClassRelation;
 
-/// The parts of a relation: relations of which at each moment at most one
-/// holds, and one of them exactly when the whole does. That of SET has two.
-pub(super) fn parts(relation: &ClassRelation, count: usize) -> Vec<ClassRelation> {
+/// The alternatives of a relation: mutually exclusive relations, one of which holds exactly
+/// when the relation does. The relation of SET has two (Figure 10 of the SET paper).
+pub(super) fn alternatives(relation: &ClassRelation, count: usize) -> Vec<ClassRelation> {
     match relation {
         ClassRelation::AllSameOrAllDifferent if count > 1 => {
             vec![ClassRelation::AllSame, ClassRelation::AllDifferent]
@@ -13,9 +13,9 @@ pub(super) fn parts(relation: &ClassRelation, count: usize) -> Vec<ClassRelation
     }
 }
 
-/// Whether the relation could still hold between `count` classes of which the
-/// first few are chosen: false only if it cannot. `class` gives the class at a
-/// place of the scope, if it is chosen; `last` is the one chosen last.
+/// Whether the relation could still hold between `count` classes, some of which are chosen:
+/// false only if it cannot. `class` returns the chosen class at a position of the scope, if
+/// any; `last` is the one chosen last.
 pub(super) fn may_hold(
     relation: &ClassRelation,
     count: usize,

@@ -1,9 +1,9 @@
-//! What a relation sees of a subproblem: classes, not values.
+//! A relation at a subproblem reduced to classes, without values.
 
-/// Variables that can be exchanged, and the classes that they can take.
+/// Interchangeable variables, and the classes that they can take.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Place {
-    /// Where the variables stand in the scope.
+    /// The positions of the variables in the scope.
     pub(super) scope: Vec<usize>,
     /// The classes, ascending.
     pub(super) classes: Vec<u32>,

@@ -1,39 +1,37 @@
-//! From a part's solutions to those of the model.
+//! From solutions of a leaf to solutions of the model.
 
 use std::ops::ControlFlow;
 
 use super::arrange::Arrangements;
+use super::leaf::Leaf;
 use super::node::Block;
-use super::part::Part;
 use crate::model::Value;
 
 /// Receives a value for each variable of the model.
-pub(super) type Give<'a> = &'a mut dyn FnMut(&[Value]) -> ControlFlow<()>;
+pub(super) type OnSolution<'a> = &'a mut dyn FnMut(&[Value]) -> ControlFlow<()>;
 
-/// The most groups whose slots are kept on the stack.
+/// The most groups whose slots fit on the stack.
 const FEW: usize = 8;
 
-/// A value that is chosen from a block.
+/// A value chosen from a block.
 struct Place {
     block: usize,
-    /// Where it goes among the values of all groups.
+    /// Its place among the values of all groups.
     slot: usize,
-    /// Whether it must come after the value chosen before it: the block is a
-    /// set, and has one.
+    /// Whether it must come after the value chosen before it, because the block is a set.
     after: bool,
-    /// One more than its last choice: a set needs values for the places after
-    /// this one, too.
+    /// One past its last choice: a set also needs values for the positions after this one.
     limit: usize,
-    /// What is chosen, by its place in the domain.
+    /// The current choice, as an index into the domain.
     at: usize,
 }
 
-impl Part<'_> {
-    /// Gives out all solutions of a box.
+impl Leaf<'_> {
+    /// Reports all solutions of a box.
     ///
     /// # Errors
-    /// Breaks off where the callback does.
-    pub fn each(&self, give: Give<'_>) -> ControlFlow<()> {
+    /// Breaks if the callback does.
+    pub fn each(&self, give: OnSolution<'_>) -> ControlFlow<()> {
         let mut slots = self.slots();
         let mut places = self.places();
         if !self.restart(&mut places, 0, &mut slots) {
@@ -53,11 +51,11 @@ impl Part<'_> {
         }
     }
 
-    /// Gives out what a solution of [`model`](Part::model) stands for.
+    /// Reports the solutions that a solution of [`model`](Leaf::model) represents.
     ///
     /// # Errors
-    /// Breaks off where the callback does.
-    pub fn unfold(&self, solution: &[Value], give: Give<'_>) -> ControlFlow<()> {
+    /// Breaks if the callback does.
+    pub fn unfold(&self, solution: &[Value], give: OnSolution<'_>) -> ControlFlow<()> {
         let mut slots = self.slots();
         let variables = self.problem.groups.iter().flat_map(|group| &group.variables);
         for (slot, v) in slots.iter_mut().zip(variables) {
@@ -66,12 +64,12 @@ impl Part<'_> {
         Arrangements::new(self, solution.to_vec()).each(&slots, give)
     }
 
-    /// Room for a value of each variable of each group, group by group.
+    /// A buffer with a value for each variable of each group, group by group.
     fn slots(&self) -> Vec<Value> {
         vec![0; self.problem.groups.iter().map(|group| group.variables.len()).sum()]
     }
 
-    /// The places to be filled, block by block.
+    /// The positions to fill, block by block.
     fn places(&self) -> Vec<Place> {
         // The next slot of each group.
         let (mut few, mut many) = ([0; FEW], Vec::new());
@@ -109,8 +107,8 @@ impl Part<'_> {
         places
     }
 
-    /// Gives the places from `from` on their first choices; false when some
-    /// block has too few values.
+    /// Resets the positions from `from` on to their first choices; returns false if some block
+    /// has too few values.
     fn restart(&self, places: &mut [Place], from: usize, slots: &mut [Value]) -> bool {
         for i in from..places.len() {
             places[i].at = if places[i].after { places[i - 1].at + 1 } else { 0 };

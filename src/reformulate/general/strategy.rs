@@ -1,48 +1,47 @@
-//! The general strategy: subproblems from the agenda, branched on until no
-//! relation is left.
+//! The general strategy: takes subproblems from the agenda and branches on them until no
+//! relation is pending.
 
 use super::super::agenda::Agenda;
 use super::branch::{Sorted, keep};
-use super::choose::{Choice, Way, choose, has_values};
+use super::cache::BoxCache;
+use super::candidate::{Candidate, Chooser};
+use super::cost::{BranchCost, RelationView};
+use super::leaf::Leaf;
 use super::node::{Kept, Node, choices};
 use super::options::Options;
-use super::part::Part;
-use super::plans::Plans;
 use super::problem::Problem;
-use super::tell;
+use super::trace;
 use crate::ask::{Control, Counters, Stop, Trace};
 
-/// How many small nodes are kept to be used again.
+/// The most small nodes kept for reuse.
 const SPARE: usize = 1024;
 
-/// The most that open nodes may take, in bytes, if no formula may take less.
+/// The most memory of open nodes, in bytes, unless the allowance for a formula is smaller.
 const OPEN: usize = 1 << 30;
 
-/// How many bytes of children are made between two looks at the clock.
+/// Bytes of children made between two checks of the clock.
 const BYTES_BETWEEN_LOOKS: usize = 1 << 20;
 
-/// How many relations of subproblems are looked at between two looks at the
-/// clock.
+/// Relations of subproblems considered between two checks of the clock.
 const BETWEEN_LOOKS: u64 = 256;
 
-/// Reformulation of a problem: an iterator of parts whose solutions are
-/// disjoint and together all.
+/// Reformulation of a problem: an iterator of leaves whose solutions are disjoint and together
+/// all solutions.
 pub struct Strategy<'a> {
     problem: &'a Problem,
     options: Options,
     control: Control,
     agenda: Agenda<Node>,
-    plans: &'a mut Plans,
+    cache: &'a mut BoxCache,
     children: Vec<Node>,
-    /// Taken out while it is worked on.
-    choice: Option<Box<Choice>>,
-    other: Box<Choice>,
+    /// `None` while it is in use.
+    candidate: Option<Box<Candidate>>,
+    other: Box<Candidate>,
     sorted: Sorted,
-    /// Set when mere boxes are to be counted and not given out.
+    /// Whether to count pure boxes instead of returning them.
     counts: bool,
     counted: u128,
-    /// What the open nodes take, in bytes, and what the children since the
-    /// last look at the clock do.
+    /// The bytes of the open nodes, and of the children made since the last check of the clock.
     open_bytes: usize,
     made_bytes: usize,
     /// Why no more children are made.
@@ -54,11 +53,10 @@ pub struct Strategy<'a> {
 }
 
 impl<'a> Strategy<'a> {
-    /// Begins with the whole problem. `plans` are remembered from one run on
-    /// the problem to the next.
+    /// Starts with the whole problem. The cache is shared between runs on the problem.
     pub fn new(
         problem: &'a Problem,
-        plans: &'a mut Plans,
+        cache: &'a mut BoxCache,
         options: Options,
         control: &Control,
     ) -> Self {
@@ -67,9 +65,9 @@ impl<'a> Strategy<'a> {
             options,
             control: control.clone(),
             agenda: Agenda::new(options.order),
-            plans,
+            cache,
             children: Vec::new(),
-            choice: Some(Box::default()),
+            candidate: Some(Box::default()),
             other: Box::default(),
             sorted: Sorted::default(),
             counts: false,
@@ -86,18 +84,18 @@ impl<'a> Strategy<'a> {
         strategy
     }
 
-    /// The same, writing a trace of at most so many steps.
+    /// The same, recording a trace of at most `most` steps.
     pub fn traced(
         problem: &'a Problem,
-        plans: &'a mut Plans,
+        cache: &'a mut BoxCache,
         options: Options,
         most: usize,
         control: &Control,
     ) -> Self {
-        let mut strategy = Strategy::new(problem, plans, options, control);
+        let mut strategy = Strategy::new(problem, cache, options, control);
         let mut trace = Trace::with_limit(most);
         let root = Node::root(problem);
-        trace.add(tell::step(problem, &root, None, String::new()));
+        trace.add(trace::step(problem, &root, None, String::new()));
         if strategy.dead_ends > 0 {
             trace.prune(0, "the domains alone, or consistency, leave no solution");
         }
@@ -108,7 +106,7 @@ impl<'a> Strategy<'a> {
     fn open(&mut self, mut root: Node) {
         let all = root.enforced(self.problem);
         let consistent =
-            all.is_empty() || self.plans.enforce(self.problem, &mut root, &all, &self.control);
+            all.is_empty() || self.cache.enforce(self.problem, &mut root, &all, &self.control);
         match consistent && root.size(self.problem) > 0 {
             false => self.dead_ends += 1,
             true => {
@@ -118,19 +116,19 @@ impl<'a> Strategy<'a> {
         }
     }
 
-    /// From now on boxes are counted ([`counted`](Strategy::counted)) and not
-    /// given out, where that is cheaper.
+    /// Makes the strategy count boxes ([`counted`](Strategy::counted)) from now on, instead of
+    /// returning them, where that is cheaper.
     pub fn count_boxes(&mut self) {
         self.counts = true;
     }
 
-    /// The solutions of the boxes that were not given out; `None` beyond what
-    /// 128 bits hold.
+    /// The number of solutions of the boxes that were not returned; `None` if it exceeds 128
+    /// bits.
     pub fn counted(&self) -> Option<u128> {
         (self.counted < u128::MAX).then_some(self.counted)
     }
 
-    /// What was done so far, to be told and changed.
+    /// The trace so far, if one is recorded.
     pub fn trace(&mut self) -> Option<&mut Trace> {
         self.trace.as_mut()
     }
@@ -144,39 +142,40 @@ impl<'a> Strategy<'a> {
         counters
     }
 
-    /// Takes a part back whose room can be used again.
-    pub fn done(&mut self, part: Part<'a>) {
-        self.spare(part.node);
+    /// Recycles the buffers of a finished leaf.
+    pub fn done(&mut self, leaf: Leaf<'a>) {
+        self.spare(leaf.node);
     }
 
-    /// Branches on a relation of a node.
+    /// Branches on a relation of the node.
     fn branch(&mut self, parent: &Node) {
         self.branched += 1;
         let problem = self.problem;
-        let mut choice = self.choice.take().unwrap_or_default();
-        let room = [&mut choice, &mut self.other];
-        choose(problem, parent, self.plans, self.options.split, &self.control, room);
+        let mut candidate = self.candidate.take().unwrap_or_default();
+        let chooser =
+            Chooser { problem, node: parent, split: self.options.split, control: &self.control };
+        chooser.choose(self.cache, [&mut candidate, &mut self.other]);
         if let Some(trace) = &mut self.trace {
-            tell::branched(trace, problem, parent, &choice, self.options.split);
+            trace::branched(trace, problem, parent, &candidate, self.options.split);
         }
-        // Where the best is kept although all are consistent, nothing pays.
-        let pays = problem.is_pure() || choice.ways.iter().any(|way| way.split);
-        if !pays && choice.children() > 0 {
-            self.choice = Some(choice);
+        // If the best candidate is kept although all relations are consistent, no split pays.
+        let pays = problem.leaves_are_boxes() || candidate.costs.iter().any(|cost| cost.split);
+        if !pays && candidate.children() > 0 {
+            self.candidate = Some(candidate);
             self.keep_all(parent);
             return;
         }
-        if self.counts && self.count(parent, &choice) {
-            self.choice = Some(choice);
+        if self.counts && self.count(parent, &candidate) {
+            self.candidate = Some(candidate);
             return;
         }
-        if choice.ways.iter().any(|way| way.split) {
-            self.sorted.fill(problem, parent, &choice);
+        if candidate.costs.iter().any(|cost| cost.split) {
+            self.sorted.fill(problem, parent, &candidate);
         }
-        for (part, way) in choice.ways.iter().enumerate() {
-            match way.split {
-                true => self.split(parent, &choice, part),
-                false => self.keep(parent, &choice, part),
+        for (alternative, cost) in candidate.costs.iter().enumerate() {
+            match cost.split {
+                true => self.split(parent, &candidate, alternative),
+                false => self.keep(parent, &candidate, alternative),
             }
         }
         if self.children.is_empty() {
@@ -185,65 +184,67 @@ impl<'a> Strategy<'a> {
                 trace.prune(parent.step, "no branch is left");
             }
         }
-        self.choice = Some(choice);
+        self.candidate = Some(candidate);
         self.agenda.add(&mut self.children, |node| node.size(problem));
     }
 
-    /// Counts the boxes of a node's last relation without making them, where
-    /// all of them are leaves and the number is known; tells whether it did.
-    fn count(&mut self, parent: &Node, choice: &Choice) -> bool {
+    /// Counts the boxes of a node's last relation without making them, if all of them are
+    /// leaves and the number is known; returns whether it did.
+    fn count(&mut self, parent: &Node, candidate: &Candidate) -> bool {
         let last = parent.pending.len() == 1 && parent.kept.is_empty();
-        let known = |way: &Way| way.split && way.sum < u64::MAX;
-        if !last || !self.problem.counts_boxes() || !choice.ways.iter().all(known) {
+        let known = |cost: &BranchCost| cost.split && cost.remaining < u64::MAX;
+        if !last || !self.problem.counts_boxes() || !candidate.costs.iter().all(known) {
             return false;
         }
-        let sum = choice.ways.iter().map(|way| u128::from(way.sum)).sum::<u128>();
-        let base = others(self.problem, parent, choice);
+        let sum = candidate.costs.iter().map(|cost| u128::from(cost.remaining)).sum::<u128>();
+        let base = others(self.problem, parent, candidate);
         self.counted = self.counted.saturating_add(base.saturating_mul(sum));
-        self.leaves += choice.children();
-        self.dead_ends += u64::from(choice.children() == 0);
+        self.leaves += candidate.children();
+        self.dead_ends += u64::from(candidate.children() == 0);
         true
     }
 
-    /// Makes the children of the boxes of a part.
-    fn split(&mut self, parent: &Node, choice: &Choice, part: usize) {
+    /// Makes a child for each box of an alternative.
+    fn split(&mut self, parent: &Node, candidate: &Candidate, alternative: usize) {
         let problem = self.problem;
-        let Some(boxes) = choice.boxes(part) else { return };
-        for pieces in boxes.iter() {
+        let Some(boxes) = candidate.boxes(alternative) else { return };
+        let view = RelationView { problem, node: parent, table: &candidate.table };
+        for factors in boxes.iter() {
             if self.stop.is_some() {
                 return;
             }
-            if !has_values(problem, parent, &choice.look, pieces) {
+            if !view.has_values(factors) {
                 if let Some(trace) = &mut self.trace {
-                    tell::too_few(trace, problem, parent, choice, pieces);
+                    trace::too_few(trace, problem, parent, candidate, factors);
                 }
                 continue;
             }
             let mut child = self.fresh();
-            self.sorted.child(parent, choice, pieces, &mut child);
-            let name = self.trace.is_some().then(|| tell::branch(problem, choice, pieces));
-            let again = self.options.again && !(parent.kept.is_empty() && problem.is_pure());
+            self.sorted.child(parent, candidate, factors, &mut child);
+            let name = self.trace.is_some().then(|| trace::branch(problem, candidate, factors));
+            let again =
+                self.options.again && !(parent.kept.is_empty() && problem.leaves_are_boxes());
             let all = if again { child.enforced(problem) } else { Vec::new() };
             let consistent =
-                all.is_empty() || self.plans.enforce(problem, &mut child, &all, &self.control);
+                all.is_empty() || self.cache.enforce(problem, &mut child, &all, &self.control);
             self.add(parent, child, consistent, name);
         }
     }
 
-    /// Makes the child in which a part is kept.
-    fn keep(&mut self, parent: &Node, choice: &Choice, part: usize) {
+    /// Makes the child in which an alternative is kept.
+    fn keep(&mut self, parent: &Node, candidate: &Candidate, alternative: usize) {
         let mut child = self.fresh();
-        keep(parent, choice, part as u32, &mut child);
+        keep(parent, candidate, alternative as u32, &mut child);
         let kept = match self.options.again {
             true => child.enforced(self.problem),
             false => child.kept.last().copied().into_iter().collect(),
         };
-        let consistent = self.plans.enforce(self.problem, &mut child, &kept, &self.control);
-        let name = self.trace.is_some().then(|| tell::kept(self.problem, choice, part));
+        let consistent = self.cache.enforce(self.problem, &mut child, &kept, &self.control);
+        let name = self.trace.is_some().then(|| trace::kept(self.problem, candidate, alternative));
         self.add(parent, child, consistent, name);
     }
 
-    /// Makes the one child in which all pending relations are kept.
+    /// Makes the single child in which all pending relations are kept.
     fn keep_all(&mut self, parent: &Node) {
         let mut child = parent.clone();
         child.depth += 1;
@@ -256,7 +257,7 @@ impl<'a> Strategy<'a> {
         if let (Some(trace), Some(name)) = (&mut self.trace, name) {
             match consistent {
                 true => {
-                    let step = tell::step(self.problem, &child, Some(parent.step), name);
+                    let step = trace::step(self.problem, &child, Some(parent.step), name);
                     child.step = trace.add(step);
                 }
                 false => trace.absent(parent.step, &[(name, "consistency leaves a domain empty")]),
@@ -268,7 +269,7 @@ impl<'a> Strategy<'a> {
         }
     }
 
-    /// Adds a child, and looks at its size and at times at the clock.
+    /// Adds a child; checks the memory, and from time to time the clock.
     fn push(&mut self, child: Node) {
         let bytes = child.bytes();
         self.open_bytes += bytes;
@@ -282,33 +283,33 @@ impl<'a> Strategy<'a> {
         self.children.push(child);
     }
 
-    /// Keeps a small node for later, unless there are many.
+    /// Keeps a small node for reuse, unless there are many already.
     fn spare(&mut self, node: Node) {
-        if self.plans.spare.len() < SPARE && node.is_small() {
-            self.plans.spare.push(node);
+        if self.cache.spare.len() < SPARE && node.is_small() {
+            self.cache.spare.push(node);
         }
     }
 
     fn fresh(&mut self) -> Node {
-        let mut node = self.plans.spare.pop().unwrap_or_default();
+        let mut node = self.cache.spare.pop().unwrap_or_default();
         node.clear();
         node
     }
 
-    /// Keeps what is still pending where no further step is allowed.
+    /// Keeps all pending relations, when no further step is allowed.
     fn finish(&self, node: &mut Node) {
-        let whole = |relation| Kept { relation, part: Kept::WHOLE };
-        node.kept.extend(node.pending.drain(..).map(whole));
+        let all = |relation| Kept { relation, alternative: Kept::ALL };
+        node.kept.extend(node.pending.drain(..).map(all));
     }
 }
 
-/// The number of choices from the blocks that do not take part.
-fn others(problem: &Problem, parent: &Node, choice: &Choice) -> u128 {
-    if choice.look.blocks.len() == parent.blocks.len() {
+/// The number of choices from the blocks outside the relation.
+fn others(problem: &Problem, parent: &Node, candidate: &Candidate) -> u128 {
+    if candidate.table.blocks.len() == parent.blocks.len() {
         return 1;
     }
     let blocks = parent.blocks.iter().enumerate();
-    let aside = blocks.filter(|(i, _)| !choice.look.blocks.contains(i));
+    let aside = blocks.filter(|(i, _)| !candidate.table.blocks.contains(i));
     let of = |(_, block): (usize, &super::node::Block)| {
         let ordered = problem.groups[block.group as usize].ordered;
         choices(parent.domain(block).len() as u64, block.count, ordered)
@@ -317,7 +318,7 @@ fn others(problem: &Problem, parent: &Node, choice: &Choice) -> u128 {
 }
 
 impl<'a> Iterator for Strategy<'a> {
-    type Item = Result<Part<'a>, Stop>;
+    type Item = Result<Leaf<'a>, Stop>;
 
     fn next(&mut self) -> Option<Self::Item> {
         while let Some(mut node) = self.agenda.take() {
@@ -330,12 +331,13 @@ impl<'a> Iterator for Strategy<'a> {
             }
             if node.pending.is_empty() {
                 self.leaves += 1;
-                return Some(Ok(Part::new(self.problem, node)));
+                return Some(Ok(Leaf::new(self.problem, node)));
             }
-            // With constraints left, a node is dear enough to look at each.
+            // A node whose leaves are searched costs enough to check the clock at each.
             let nodes = BETWEEN_LOOKS / self.problem.relations.len() as u64;
-            let look = !self.problem.is_pure() || self.branched.is_multiple_of(nodes.max(1));
-            if look && let Some(stop) = self.control.stopped() {
+            let check =
+                !self.problem.leaves_are_boxes() || self.branched.is_multiple_of(nodes.max(1));
+            if check && let Some(stop) = self.control.stopped() {
                 return Some(Err(stop));
             }
             self.branch(&node);

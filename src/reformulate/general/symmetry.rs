@@ -1,18 +1,18 @@
-//! Variables that can be exchanged.
+//! Interchangeable variables.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::ask::{Control, Stop};
 use crate::model::{ClassRelation, Compare, Constraint, Domain, Model, Relation, Value, VarId};
 
-/// Variables of which any two can be exchanged: they have one domain, and the
-/// constraints are the same afterwards.
+/// Pairwise interchangeable variables: they have one domain, and exchanging two of them leaves
+/// the constraints the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
     /// The variables; of an ordered group in ascending order of their values.
     pub variables: Vec<VarId>,
-    /// Whether the model demands strictly ascending values, so that a
-    /// solution is a set and not a sequence.
+    /// Whether the model requires strictly ascending values, so that a solution is a set rather
+    /// than a sequence.
     pub ordered: bool,
 }
 
@@ -21,19 +21,19 @@ pub struct Group {
 pub struct Groups {
     /// The groups.
     pub groups: Vec<Group>,
-    /// The places of the constraints that the order of groups stands for.
-    pub spent: Vec<usize>,
+    /// The indices of the constraints that the order of groups replaces.
+    pub absorbed: Vec<usize>,
 }
 
-/// Text of constraints that is written at most to compare them, in bytes. When
-/// it is used up no further variables are taken to be exchangeable.
+/// The most text of constraints to write for comparing them, in bytes. Once it is used up, no
+/// further variables are found to be interchangeable.
 const BUDGET: usize = 1 << 26;
 
-/// Finds the groups of `variables`. Each lies inside or outside each of the
-/// `scopes`, so that a constraint on one of these is symmetric in the group.
+/// Finds the groups of `variables`. Each group lies inside or outside each of the `scopes`, so
+/// that a constraint on one of these is symmetric in the group.
 ///
 /// # Errors
-/// When `control` says stop.
+/// If `control` says stop.
 pub fn groups(
     model: &Model,
     variables: &[VarId],
@@ -41,7 +41,7 @@ pub fn groups(
     control: &Control,
 ) -> Result<Groups, Stop> {
     let mut finder = Finder::new(model, control)?;
-    // The scopes that each variable is in.
+    // The scopes of each variable.
     let mut within: HashMap<VarId, Vec<usize>> =
         variables.iter().map(|&v| (v, Vec::new())).collect();
     for (place, scope) in scopes.iter().enumerate() {
@@ -55,13 +55,13 @@ pub fn groups(
         let fits = |v: &VarId| first.is_some() && within.get(v) == first;
         if chain.variables.iter().all(fits) && finder.exchangeable(&chain, control)? {
             grouped.extend(chain.variables.iter().copied());
-            found.spent.extend(chain.places);
+            found.absorbed.extend(chain.places);
             found.groups.push(Group { variables: chain.variables, ordered: true });
         }
     }
     let mut free: Vec<Group> = Vec::new();
-    // Groups by the scopes that they are in and by what they can be: only
-    // such are alike.
+    // Groups by scopes, domain and visibility; only variables that agree in all three can be
+    // interchangeable.
     let mut like: HashMap<(&[usize], &Domain, bool), Vec<usize>> = HashMap::new();
     for &v in variables.iter().filter(|v| !grouped.contains(*v)) {
         let variable = &model.variables()[v.index()];
@@ -90,14 +90,14 @@ pub fn groups(
     Ok(found)
 }
 
-/// Variables in strictly ascending order, and the constraints that say so.
+/// Variables in strictly ascending order, and the constraints that require it.
 struct Chain {
     variables: Vec<VarId>,
     places: Vec<usize>,
 }
 
-/// The paths of `x < y` from a variable that is above none to one that is
-/// below none, where no variable is on two. A cycle is on no such path.
+/// The paths of `x < y` from a variable that is above none to one that is below none, such that
+/// no variable is on two paths. No such path contains a cycle.
 fn chains(model: &Model) -> Vec<Chain> {
     let mut next: HashMap<VarId, (VarId, usize)> = HashMap::new();
     let mut below: HashMap<VarId, usize> = HashMap::new();
@@ -115,8 +115,8 @@ fn chains(model: &Model) -> Vec<Chain> {
         let mut chain = Chain { variables: vec![start], places: Vec::new() };
         let mut v = start;
         while let Some(&(high, place)) = next.get(&v) {
-            // Where paths meet there is no chain; as each variable on the way
-            // is above one other only, none comes twice.
+            // Paths that meet are not chains. Every variable on the path is above exactly one
+            // other, so none occurs twice.
             if forked.contains(&v) || below.get(&high) != Some(&1) {
                 return None;
             }
@@ -145,12 +145,12 @@ fn strictly(constraint: &Constraint) -> Option<(VarId, VarId)> {
 /// Tests exchanges of variables against the constraints of a model.
 struct Finder<'m> {
     model: &'m Model,
-    /// How often each constraint occurs, in a form that does not depend on the
-    /// order of what has none.
+    /// How often each constraint occurs, in a canonical form that ignores the order of
+    /// symmetric elements.
     known: HashMap<String, i32>,
-    /// The constraints of each variable.
+    /// The constraints on each variable.
     of: HashMap<VarId, Vec<usize>>,
-    /// Text that may still be written.
+    /// The text that may still be written, in bytes.
     budget: usize,
 }
 
@@ -175,8 +175,8 @@ impl<'m> Finder<'m> {
         Ok(finder)
     }
 
-    /// Whether neighbours in a chain, and so any of it, can be exchanged when
-    /// the constraints that make it one are left out.
+    /// Whether neighbours in a chain, and therefore any of its variables, are interchangeable
+    /// without the constraints that form the chain.
     fn exchangeable(&mut self, chain: &Chain, control: &Control) -> Result<bool, Stop> {
         let without: HashSet<usize> = chain.places.iter().copied().collect();
         for pair in chain.variables.windows(2) {
@@ -190,8 +190,8 @@ impl<'m> Finder<'m> {
         Ok(true)
     }
 
-    /// Whether two variables that can be the same can be exchanged, when the
-    /// constraints at `without` are left out.
+    /// Whether two variables with the same domain are interchangeable without the constraints
+    /// at `without`.
     fn can_swap(&mut self, a: VarId, b: VarId, without: &HashSet<usize>) -> bool {
         if self.budget == 0 {
             return false;
@@ -201,7 +201,7 @@ impl<'m> Finder<'m> {
         places.sort_unstable();
         places.dedup();
         places.retain(|place| !without.contains(place));
-        // The constraints that are touched must be the same list afterwards.
+        // The affected constraints must be the same list afterwards.
         let mut balance: HashMap<String, i32> = HashMap::new();
         for place in places {
             let constraint = &self.model.constraints()[place].constraint;
@@ -227,7 +227,7 @@ impl<'m> Finder<'m> {
     }
 }
 
-/// The constraint with its variables renamed.
+/// Renames the variables of a constraint.
 fn exchange(constraint: &Constraint, mut to: impl FnMut(VarId) -> VarId) -> Constraint {
     let Ok(renamed) = constraint.rename(
         &mut |&v| Ok::<_, std::convert::Infallible>(to(v)),
@@ -237,7 +237,7 @@ fn exchange(constraint: &Constraint, mut to: impl FnMut(VarId) -> VarId) -> Cons
     renamed
 }
 
-/// The same constraint with everything in order that has none by its meaning.
+/// The canonical form of a constraint: sorts everything whose order has no meaning.
 fn canonical(constraint: &Constraint) -> Constraint {
     let mut constraint = constraint.clone();
     match &mut constraint {
@@ -322,13 +322,13 @@ mod tests {
             found(&model(&[all.clone(), sum.clone()])),
             [(vec![0, 2], false), (vec![1, 3], false)]
         );
-        // An order makes sets; where something else is not symmetric it stays.
+        // An order makes sets; if another constraint is not symmetric, the order stays.
         let ordered = [all.clone(), less(2, 1), less(1, 0)];
         assert_eq!(found(&model(&ordered)), [(vec![2, 1, 0], true), (vec![3], false)]);
         let singles: Vec<_> = (0..4).map(|i| (vec![i], false)).collect();
         assert_eq!(found(&model(&[all.clone(), sum, less(0, 1), less(1, 2)])), singles);
-        // Neither is a cycle a chain, nor what runs into one, nor a variable
-        // below itself, nor an order that is demanded twice.
+        // A cycle is not a chain, nor is a path into a cycle, a variable below itself, or an
+        // order required twice.
         for order in [
             vec![less(0, 1), less(1, 2), less(2, 1)],
             vec![less(0, 1), less(1, 0)],
@@ -341,7 +341,7 @@ mod tests {
             let groups = found(&model(&constraints));
             assert!(groups.iter().all(|(_, ordered)| !ordered), "{groups:?}");
         }
-        // A fork is no chain.
+        // A fork is not a chain.
         let forked = found(&model(&[all, less(0, 1), less(0, 2)]));
         assert_eq!(forked, [(vec![0], false), (vec![1, 2], false), (vec![3], false)]);
     }
@@ -350,7 +350,7 @@ mod tests {
     fn exchanges_that_map_constraints_onto_each_other() {
         let pair = |a, b| Constraint::AllDifferent(AllDifferent { scope: vec![x(a), x(b)] });
         assert_eq!(found(&model(&[pair(0, 1), pair(2, 1)]))[0], (vec![0, 2], false));
-        // The square 0 1 2 3: only opposite corners.
+        // The square 0 1 2 3: only opposite corners are interchangeable.
         let square = model(&[pair(0, 1), pair(1, 2), pair(2, 3), pair(3, 0)]);
         assert_eq!(found(&square), [(vec![0, 2], false), (vec![1, 3], false)]);
     }

@@ -1,4 +1,4 @@
-//! The strategy held against the plain check.
+//! The strategy against the plain check.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -31,8 +31,8 @@ fn relation(rng: &mut impl Rng, count: usize, classes: u32) -> ClassRelation {
     }
 }
 
-/// A model of three or four variables with two dimensions, sometimes in
-/// order, sometimes with other constraints.
+/// A model of three or four variables with two dimensions, sometimes ordered, sometimes with
+/// other constraints.
 fn model(seed: u64) -> Model {
     let rng = &mut ChaCha8Rng::seed_from_u64(seed);
     let mut model = Model::new("random");
@@ -113,31 +113,31 @@ fn every_option() -> Vec<Options> {
     all
 }
 
-/// The solutions by the strategy, where parts are solved by the plain check.
+/// The solutions of the strategy, with leaves solved by the plain check.
 fn reformed(model: &Arc<Model>, options: Options) -> BTreeSet<Vec<Value>> {
     let problem = Problem::of(model, &Control::unlimited()).unwrap();
     let control = Control::unlimited();
     let mut found = BTreeSet::new();
     let mut given = 0;
-    for part in Strategy::new(&problem, &mut Plans::default(), options, &control) {
-        let part = part.unwrap();
+    for leaf in Strategy::new(&problem, &mut BoxCache::default(), options, &control) {
+        let leaf = leaf.unwrap();
         let before = given;
         let mut give = |values: &[Value]| {
             given += 1;
             assert!(found.insert(values.to_vec()), "twice: {values:?}, {options:?}\n{model}");
             ControlFlow::Continue(())
         };
-        match part.is_box() {
+        match leaf.is_box() {
             true => {
-                let _ = part.each(&mut give);
-                assert_eq!(part.count(), Some(given - before), "{options:?}\n{model}");
+                let _ = leaf.each(&mut give);
+                assert_eq!(leaf.count(), Some(given - before), "{options:?}\n{model}");
             }
             false => {
-                let solutions = brute(&part.model().unwrap());
+                let solutions = brute(&leaf.model().unwrap());
                 for solution in &solutions {
-                    let _ = part.unfold(solution, &mut give);
+                    let _ = leaf.unfold(solution, &mut give);
                 }
-                let stands = part.weight().unwrap() * solutions.len() as u128;
+                let stands = leaf.weight().unwrap() * solutions.len() as u128;
                 assert_eq!(given - before, stands, "{options:?}\n{model}");
             }
         }
@@ -163,15 +163,15 @@ fn boxes_that_are_counted_are_those_that_are_given_out() {
         let model = Arc::new(model(seed));
         let problem = Problem::of(&model, &Control::unlimited()).unwrap();
         let control = Control::unlimited();
-        let mut plans = Plans::default();
-        let mut strategy = Strategy::new(&problem, &mut plans, Options::default(), &control);
+        let mut cache = BoxCache::default();
+        let mut strategy = Strategy::new(&problem, &mut cache, Options::default(), &control);
         strategy.count_boxes();
         let mut rest = 0;
-        for part in strategy.by_ref() {
-            let part = part.unwrap();
-            rest += match part.is_box() {
-                true => part.count().unwrap(),
-                false => part.weight().unwrap() * brute(&part.model().unwrap()).len() as u128,
+        for leaf in strategy.by_ref() {
+            let leaf = leaf.unwrap();
+            rest += match leaf.is_box() {
+                true => leaf.count().unwrap(),
+                false => leaf.weight().unwrap() * brute(&leaf.model().unwrap()).len() as u128,
             };
         }
         let counted = strategy.counted().unwrap();
@@ -179,7 +179,7 @@ fn boxes_that_are_counted_are_those_that_are_given_out() {
     }
 }
 
-/// The deck of SET with so many attributes, and sets of three.
+/// The deck of SET with this many attributes, and sets of three cards.
 fn deck(attributes: u32) -> Arc<Model> {
     let mut model = Model::new("deck");
     let cards = 3i32.pow(attributes);
@@ -207,10 +207,10 @@ fn the_full_deck_both_ways() {
     let problem = Problem::of(&model, &Control::unlimited()).unwrap();
     let control = Control::unlimited();
     let leaves = |split| {
-        let mut plans = Plans::default();
+        let mut cache = BoxCache::default();
         let options = Options { split, ..Options::default() };
-        let mut strategy = Strategy::new(&problem, &mut plans, options, &control);
-        let leaves = strategy.by_ref().map(|part| part.unwrap()).map(|part| part.constraints());
+        let mut strategy = Strategy::new(&problem, &mut cache, options, &control);
+        let leaves = strategy.by_ref().map(|leaf| leaf.unwrap()).map(|leaf| leaf.constraints());
         let leaves: Vec<usize> = leaves.collect();
         let branched = strategy.counters().get("subproblems").unwrap();
         (branched, leaves.len(), leaves.iter().filter(|&&kept| kept == 0).count())
@@ -222,17 +222,17 @@ fn the_full_deck_both_ways() {
 
 #[test]
 fn one_step_is_the_abstraction_of_freuder_and_sabin() {
-    // The classes of one dimension are solved, each abstract solution is a
-    // part whose model has all other constraints.
+    // The classes of one dimension are solved, and each abstract solution is a leaf whose model
+    // has all other constraints.
     let model = deck(2);
     let problem = Problem::of(&model, &Control::unlimited()).unwrap();
     let options = Options { steps: 1, split: Split::Always, ..Options::default() };
     let control = Control::unlimited();
-    let mut plans = Plans::default();
-    let parts: Vec<_> =
-        Strategy::new(&problem, &mut plans, options, &control).map(Result::unwrap).collect();
+    let mut cache = BoxCache::default();
+    let leaves: Vec<_> =
+        Strategy::new(&problem, &mut cache, options, &control).map(Result::unwrap).collect();
     // Three classes all the same, or all different.
-    assert_eq!(parts.len(), 4);
-    let refined = parts.iter().map(|part| brute(&part.model().unwrap()).len());
+    assert_eq!(leaves.len(), 4);
+    let refined = leaves.iter().map(|leaf| brute(&leaf.model().unwrap()).len());
     assert_eq!(refined.sum::<usize>(), 12);
 }

@@ -1,10 +1,10 @@
-//! A model of SET, recognised.
+//! Recognises a model of SET.
 
 use crate::model::{ClassRelation, Constraint, Kind, Model, Relation, Value, VarId};
 
-/// What the published algorithms take: three variables with one domain of
-/// cards, in strictly ascending order, each attribute all the same or all
-/// different (Swearngin, Choueiry and Freuder 2011, section 3).
+/// The form of model that the published algorithms take: three variables with one domain of
+/// cards, in strictly ascending order, and every attribute all the same or all different
+/// (Swearngin, Choueiry and Freuder 2011, section 3).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cards {
     /// The variables in ascending order of their cards.
@@ -21,21 +21,21 @@ pub struct Attribute {
     pub name: String,
     /// The names of its values.
     pub values: Vec<String>,
-    /// For each card the place of its value.
+    /// For each card the index of its value.
     pub of: Vec<u8>,
 }
 
 /// The most values of an attribute.
 const VALUES: usize = 3;
 
-/// The most cards that are listed.
+/// The most cards of a model.
 const CARDS: u64 = 1_000_000;
 
 impl Cards {
     /// Recognises a model of this form.
     ///
     /// # Errors
-    /// What the model has that the published algorithms do not take.
+    /// Names the first feature that the published algorithms do not take.
     pub fn of(model: &Model) -> Result<Self, String> {
         let shown: [VarId; 3] = model.shown().try_into().map_err(|_| {
             format!("it takes three cards a set, the model has {} variables", model.shown().len())
@@ -115,13 +115,12 @@ impl Cards {
         self.ids[card]
     }
 
-    /// The value of a card in an attribute, both by their place.
+    /// The value of a card in an attribute, both by index.
     pub fn value(&self, card: usize, attribute: usize) -> u8 {
         self.attributes[attribute].of[card]
     }
 
-    /// Three cards as values of the model's variables, in the order of the
-    /// model.
+    /// Three cards as values of the model's variables, in the model's order.
     pub fn candidate(&self, mut cards: [usize; 3]) -> [Value; 3] {
         cards.sort_unstable();
         let mut values = [0; 3];
@@ -136,7 +135,7 @@ fn is_all(scope: &[VarId], variables: [VarId; 3]) -> bool {
     scope.len() == 3 && variables.iter().all(|v| scope.contains(v))
 }
 
-/// Whether the model says that these variables ascend.
+/// Whether the model requires these variables to ascend.
 fn ascending(model: &Model, variables: [VarId; 3]) -> bool {
     variables.windows(2).all(|pair| {
         model.constraints().iter().any(|posted| {

@@ -1,12 +1,12 @@
-//! The children of a subproblem, and those that are not made.
+//! The children of a subproblem, and the branches without a child.
 
 use super::conditions::{test1, test2, test3};
 use super::{Cards, Consistency, DomainTable, Subproblem, SummaryTable};
 
-/// What branching on an attribute gives.
+/// The result of branching on an attribute.
 #[derive(Debug, Default)]
 pub struct Children {
-    /// The subproblems that go on, with the names of their branches.
+    /// The subproblems to process, with the names of their branches.
     pub made: Vec<(String, Subproblem)>,
     /// The branches that were not generated or were pruned, and why.
     pub absent: Vec<(String, &'static str)>,
@@ -27,13 +27,13 @@ pub fn children(
     children
 }
 
-/// The cards of a domain that have a value.
+/// The cards of a domain that have this value.
 fn having(cards: &Cards, domain: &[usize], attribute: usize, value: usize) -> Vec<usize> {
     let has = |&&card: &&usize| usize::from(cards.value(card, attribute)) == value;
     domain.iter().filter(has).copied().collect()
 }
 
-/// A child without the attribute; domains are still to come.
+/// Makes a child without the attribute; its domains are filled in later.
 fn below(parent: &Subproblem, attribute: usize, same: bool) -> Subproblem {
     let active = parent.active.iter().copied().filter(|&a| a != attribute).collect();
     Subproblem { same, active, kept: parent.kept.clone(), ..Subproblem::default() }

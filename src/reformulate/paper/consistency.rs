@@ -5,14 +5,14 @@ use std::str::FromStr;
 
 use super::{Cards, Subproblem};
 
-/// What is enforced on a subproblem before it goes on the agenda (section 5.2:
-/// "some level of consistency").
+/// The consistency enforced on a subproblem before it goes on the agenda (section 5.2: "some
+/// level of consistency").
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Consistency {
     /// Nothing.
     None,
-    /// Generalised arc consistency on the `A≠` that the branching added. With
-    /// it the published numbers come out.
+    /// Generalised arc consistency on the `A≠` that the branching added. It reproduces the
+    /// published numbers.
     #[default]
     New,
     /// The same on every `A≠` that is kept.
@@ -32,9 +32,8 @@ impl Consistency {
         }
     }
 
-    /// Removes cards that cannot take part, where `new` is the attribute whose
-    /// `A≠` has just been added to those that are kept; tells whether every
-    /// domain keeps some.
+    /// Removes cards that cannot be part of a solution; `new` is the attribute whose `A≠` has
+    /// just been added to the kept ones. Returns whether every domain keeps some card.
     pub fn enforce(self, cards: &Cards, subproblem: &mut Subproblem, new: Option<usize>) -> bool {
         let kept: Vec<usize> = match self {
             Consistency::None => Vec::new(),
@@ -53,7 +52,7 @@ impl Consistency {
     }
 }
 
-/// Makes the domains consistent with one `A≠`; tells whether any shrank.
+/// Makes the domains consistent with one `A≠`; returns whether any shrank.
 fn filter(cards: &Cards, subproblem: &mut Subproblem, attribute: usize) -> bool {
     let value = |card: usize| usize::from(cards.value(card, attribute));
     let domains = &mut subproblem.domains;
@@ -66,7 +65,7 @@ fn filter(cards: &Cards, subproblem: &mut Subproblem, attribute: usize) -> bool 
     let mut changed = false;
     for (i, domain) in domains.iter_mut().enumerate() {
         let (j, k) = ((i + 1) % 3, (i + 2) % 3);
-        // The other two must find the two other values.
+        // The other two variables must take the two other values.
         let supported = |v: usize| {
             let (a, b) = ((v + 1) % 3, (v + 2) % 3);
             seen[j][a] && seen[k][b] || seen[j][b] && seen[k][a]

@@ -2,18 +2,16 @@
 
 use super::Cards;
 
-/// Column *l* of the domain table: how many cards of a domain have each value
-/// of each attribute (section 5.1, Tables 1 to 3). The columns of single cards
-/// are the cards themselves.
+/// Column *l* of the domain table: how many cards of a domain have each value of each attribute
+/// (section 5.1, Tables 1 to 3). The columns of single cards are the cards themselves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DomainTable {
-    /// For each attribute that is still to be enforced, by its place, the
-    /// counts of its values.
+    /// For each attribute that remains to be enforced, by index, the counts of its values.
     pub rows: Vec<(usize, [u32; 3])>,
 }
 
 impl DomainTable {
-    /// The table of a domain, for the attributes that are to be enforced.
+    /// The table of a domain, for the attributes that remain to be enforced.
     pub fn of(cards: &Cards, domain: &[usize], active: &[usize]) -> Self {
         let counted = |&attribute: &usize| {
             let mut counts = [0; 3];

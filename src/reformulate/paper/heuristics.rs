@@ -14,7 +14,7 @@ pub enum Heuristic {
     H1,
     /// The most entries below three in column *l*.
     H2,
-    /// Any attribute, at random.
+    /// A random attribute.
     H3,
     /// A null column *h* (Test 3), the most nulls in column *f*.
     H4,
@@ -35,8 +35,8 @@ impl Heuristic {
     }
 }
 
-/// The attribute to branch on where the domains are the same; ties are broken
-/// by the next heuristic and at last at random.
+/// The attribute to branch on if the domains are the same. The next heuristic breaks ties, and
+/// finally chance does.
 pub fn same_domains(table: &DomainTable, rng: &mut impl Rng) -> (usize, Heuristic) {
     let zeros = |counts: [u32; 3]| counts.iter().filter(|&&count| count == 0).count();
     let few = |counts: [u32; 3]| counts.iter().filter(|&&count| count < 3).count();
@@ -50,7 +50,7 @@ pub fn same_domains(table: &DomainTable, rng: &mut impl Rng) -> (usize, Heuristi
     (attribute, heuristic)
 }
 
-/// The attribute to branch on where the domains differ.
+/// The attribute to branch on if the domains differ.
 pub fn different_domains(table: &SummaryTable, rng: &mut impl Rng) -> (usize, Heuristic) {
     let nulls = |place: usize| {
         let products = table.rows[place].1.products();

@@ -1,14 +1,12 @@
-//! The published reformulation of SET, piece by piece under its own names:
-//! Swearngin, Choueiry and Freuder, "A Reformulation Strategy for
-//! Multi-Dimensional CSPs: The Case Study of the SET Game" (SARA 2011).
+//! The published reformulation of SET, part by part under its own names: Swearngin, Choueiry
+//! and Freuder, "A Reformulation Strategy for Multi-Dimensional CSPs: The Case Study of the SET
+//! Game" (SARA 2011).
 //!
-//! [`Cards`] are recognised in a model. A [`Subproblem`] has a
-//! [`DomainTable`], or where its domains differ a [`SummaryTable`]; the
-//! [`heuristics`] choose an attribute from it, the [`conditions`] (Tests 1 to
-//! 3) tell which [`children`](children::children) are not made,
-//! [`Consistency`] is enforced on those that are, and [`Strategy`] takes them
-//! from the agenda until nothing is left to enforce. What is left then is
-//! for a search.
+//! [`Cards`] are recognised in a model. A [`Subproblem`] has a [`DomainTable`], or a
+//! [`SummaryTable`] if its domains differ; the [`heuristics`] choose an attribute from it, the
+//! [`conditions`] (Tests 1 to 3) say which [`children`](children::children) are not generated,
+//! [`Consistency`] is enforced on those that are, and [`Strategy`] takes them from the agenda
+//! until nothing remains to be enforced. A search solves the subproblems that remain.
 
 mod cards;
 pub mod children;
@@ -19,9 +17,9 @@ pub mod heuristics;
 mod strategy;
 mod subproblem;
 mod summary_table;
-mod tell;
 #[cfg(test)]
 mod tests;
+mod trace;
 
 pub use cards::{Attribute, Cards};
 pub use consistency::Consistency;

@@ -1,5 +1,5 @@
-//! The flow chart: subproblems from the agenda, branched on until nothing is
-//! left to enforce.
+//! The flow chart: takes subproblems from the agenda and branches on them until nothing remains
+//! to be enforced.
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -7,7 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use super::super::agenda::{Agenda, Order};
 use super::children::children;
 use super::heuristics::{Heuristic, different_domains, same_domains};
-use super::{Cards, Consistency, DomainTable, Subproblem, SummaryTable, tell};
+use super::{Cards, Consistency, DomainTable, Subproblem, SummaryTable, trace};
 use crate::ask::{Control, Stop, Trace};
 
 /// The choices that the paper leaves open.
@@ -15,38 +15,38 @@ use crate::ask::{Control, Stop, Trace};
 pub struct Options {
     /// The order of the agenda.
     pub order: Order,
-    /// What is enforced on a subproblem before it is queued.
+    /// The consistency enforced on a subproblem before it is queued.
     pub consistency: Consistency,
 }
 
-/// How many subproblems are branched on between two looks at the clock.
+/// Subproblems branched on between two checks of the clock.
 const BETWEEN_LOOKS: u64 = 16;
 
 /// A table of a subproblem.
 pub enum Table {
-    /// Of one domain.
+    /// The table of one domain.
     Domain(DomainTable),
-    /// Of three domains that differ.
+    /// The table of three different domains.
     Summary(SummaryTable),
 }
 
-/// The published reformulation (section 5.2, Figure 15) as an iterator of the
-/// subproblems without anything left to enforce. Their solutions are disjoint
-/// and together all.
+/// The published reformulation (section 5.2, Figure 15) as an iterator of the subproblems
+/// without anything left to enforce. Their solutions are disjoint, and together they are all
+/// solutions.
 pub struct Strategy<'a> {
     cards: &'a Cards,
     options: Options,
     agenda: Agenda<Subproblem>,
     rng: ChaCha8Rng,
     control: Control,
-    /// Subproblems that were branched on so far.
+    /// The number of subproblems branched on so far.
     pub branched: u64,
-    /// What was done, if it is wanted.
+    /// The trace so far, if wanted.
     pub trace: Option<Trace>,
 }
 
 impl<'a> Strategy<'a> {
-    /// Begins with all cards. `seed` is that of Heuristic 3 and of ties.
+    /// Starts with all cards. `seed` seeds Heuristic 3 and the breaking of ties.
     pub fn new(
         cards: &'a Cards,
         options: Options,
@@ -62,7 +62,7 @@ impl<'a> Strategy<'a> {
         };
         let mut agenda = Agenda::new(options.order);
         if let Some(trace) = &mut trace {
-            trace.add(tell::step(cards, &root, None, ""));
+            trace.add(trace::step(cards, &root, None, ""));
         }
         if cards.len() >= 3 {
             agenda.add(&mut vec![root], Subproblem::size);
@@ -80,7 +80,7 @@ impl<'a> Strategy<'a> {
         let children = children(self.cards, parent, attribute, self.options.consistency);
         let mut made = Vec::with_capacity(children.made.len());
         if let Some(trace) = &mut self.trace {
-            tell::branched(trace, self.cards, parent.step, attribute, heuristic, &table);
+            trace::branched(trace, self.cards, parent.step, attribute, heuristic, &table);
             trace.absent(parent.step, &children.absent);
             if children.made.is_empty() {
                 trace.prune(parent.step, "no branch is left");
@@ -88,7 +88,7 @@ impl<'a> Strategy<'a> {
         }
         for (name, mut child) in children.made {
             if let Some(trace) = &mut self.trace {
-                child.step = trace.add(tell::step(self.cards, &child, Some(parent.step), &name));
+                child.step = trace.add(trace::step(self.cards, &child, Some(parent.step), &name));
             }
             made.push(child);
         }

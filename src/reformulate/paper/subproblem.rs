@@ -1,24 +1,24 @@
 //! A node of the decomposition tree.
 
-/// A subproblem: three domains of cards, the attributes that are still to be
-/// enforced, and the inequalities that are kept for the search (section 5.1).
+/// A subproblem: three domains of cards, the attributes that remain to be enforced, and the
+/// inequalities kept for the search (section 5.1).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Subproblem {
-    /// The domains by the places of their cards, ascending. Where they are the
-    /// same only the first is filled.
+    /// The domains by the indices of their cards, ascending. If they are the same, only the
+    /// first is filled.
     pub domains: [Vec<usize>; 3],
-    /// Whether `D1 = D2 = D3`; else no card is in two of them.
+    /// Whether `D1 = D2 = D3`; otherwise no card is in two of them.
     pub same: bool,
-    /// The attributes whose constraint is still to be enforced.
+    /// The attributes whose constraint remains to be enforced.
     pub active: Vec<usize>,
-    /// The attributes whose `A≠` is kept, in the order in which they came.
+    /// The attributes whose `A≠` is kept, in the order in which they were added.
     pub kept: Vec<usize>,
-    /// Its place in the trace, if one is written.
+    /// Its index in the trace, if one is recorded.
     pub step: usize,
 }
 
 impl Subproblem {
-    /// The domain of the variable at this place, from 0.
+    /// The domain of the variable with this index, from 0.
     pub fn domain(&self, variable: usize) -> &[usize] {
         &self.domains[if self.same { 0 } else { variable }]
     }

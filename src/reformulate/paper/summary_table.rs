@@ -11,8 +11,8 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Column *f*: for each value the product over the domains; null where
-    /// some domain has no card of it.
+    /// Column *f*: for each value the product over the domains; null if some domain has no card
+    /// with it.
     pub fn products(&self) -> [u64; 3] {
         self.counts.map(|row| row.iter().map(|&count| u64::from(count)).product())
     }
@@ -22,23 +22,21 @@ impl Summary {
         self.counts.map(|row| row.iter().map(|&count| u64::from(count)).sum())
     }
 
-    /// Column *h*: the product of column *g*; null where some value is in no
-    /// domain.
-    pub fn whole(&self) -> u64 {
+    /// Column *h*: the product of column *g*; null if some value is in no domain.
+    pub fn product_of_sums(&self) -> u64 {
         self.sums().iter().product()
     }
 }
 
-/// The table of a subproblem whose three domains differ (section 5.1,
-/// Table 4).
+/// The table of a subproblem whose three domains differ (section 5.1, Table 4).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SummaryTable {
-    /// For each attribute that is still to be enforced, by its place.
+    /// For each attribute that remains to be enforced, by index.
     pub rows: Vec<(usize, Summary)>,
 }
 
 impl SummaryTable {
-    /// The table of three domains, for the attributes that are to be enforced.
+    /// The table of three domains, for the attributes that remain to be enforced.
     pub fn of(cards: &Cards, domains: &[Vec<usize>; 3], active: &[usize]) -> Self {
         let tables = [0, 1, 2].map(|i| DomainTable::of(cards, &domains[i], active));
         let summary = |(row, &attribute): (usize, &usize)| {

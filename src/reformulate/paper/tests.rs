@@ -1,4 +1,4 @@
-//! The pieces of the published reformulation on the paper's own examples.
+//! The parts of the published reformulation on the paper's own examples.
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -10,7 +10,7 @@ use crate::model::{
     ClassRelation, Compare, Constraint, Dimension, DimensionRelation, Domain, Model, Relation,
 };
 
-/// Cards from columns of places, an attribute each.
+/// Cards from columns of digits, one column for each attribute.
 fn cards(columns: &[&str]) -> Cards {
     let mut model = Model::new("cards");
     let count = columns[0].len() as i32;
@@ -79,10 +79,13 @@ fn figure_14_has_one_child_of_number() {
     let table = SummaryTable::of(&cards, &different.domains, &different.active);
     let summary = table.rows[0].1;
     assert_eq!(summary.counts, [[1, 0, 0], [1, 1, 1], [1, 1, 0]]);
-    assert_eq!((summary.products(), summary.sums(), summary.whole()), ([0, 1, 0], [1, 3, 2], 6));
+    assert_eq!(
+        (summary.products(), summary.sums(), summary.product_of_sums()),
+        ([0, 1, 0], [1, 3, 2], 6)
+    );
     let rng = &mut ChaCha8Rng::seed_from_u64(0);
     assert_eq!(different_domains(&table, rng), (1, Heuristic::H5));
-    // The third domain has shape 2 alone, which the others lose.
+    // The third domain has only shape 2, which the others lose.
     let made = children(&cards, different, 1, Consistency::New);
     let kept = &made.made[1].1;
     assert_eq!((&made.made[0].0[..], &made.made[1].0[..]), ("A1 = 2", "A1 ≠"));

@@ -1,23 +1,23 @@
-//! Activity of variables.
+//! The activity of variables.
 
 use crate::model::VarId;
 use crate::search::store::Store;
 
-/// How much older activity counts after each commit.
+/// The factor by which each commit ages earlier activity.
 const DECAY: f64 = 0.999;
-/// Above this all numbers are scaled down, before they overflow.
+/// Above this, all numbers are scaled down before they overflow.
 const LARGE: f64 = 1e100;
 
-/// How often propagation changed each domain, later commits counting more
-/// (Michel and Van Hentenryck 2012, section 4, without sampling). Instead of
-/// decaying all activities, what is added grows.
+/// How often propagation changed each domain, with later commits counting more (Michel and Van
+/// Hentenryck 2012, section 4, without sampling). Instead of decaying all activities, the
+/// increment grows.
 pub(super) struct Activity {
     of_variable: Vec<f64>,
-    /// The commit that touched a variable last.
+    /// The last commit that touched each variable.
     touched: Vec<u64>,
     commits: u64,
     gain: f64,
-    /// Where the trail stood before the last commit.
+    /// The length of the trail before the last commit.
     mark: usize,
 }
 

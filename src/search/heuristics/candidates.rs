@@ -3,29 +3,28 @@
 use crate::model::VarId;
 use crate::search::store::{Cell, Store};
 
-/// Variables; those that are fixed move behind `open`, a count that is undone
-/// with the trail.
+/// Variables; fixed ones move behind the first `open` ones. The trail restores that count.
 pub(super) struct Candidates {
     list: Vec<VarId>,
     open: Cell,
-    /// Sorted, to look a variable up.
+    /// Sorted, for lookup.
     all: Vec<VarId>,
 }
 
 impl Candidates {
-    /// These variables, in ascending order.
+    /// Makes candidates of these variables, given in ascending order.
     pub(super) fn new(list: Vec<VarId>, store: &mut Store) -> Self {
         let open = store.new_cell(list.len() as u32);
         Candidates { all: list.clone(), list, open }
     }
 
-    /// The order of the beginning, so that no choice depends on earlier
-    /// questions. Only when nothing is open that a search has fixed.
+    /// Restores the original order, so that no choice depends on earlier questions. Only valid
+    /// while no variable fixed by a search is open.
     pub(super) fn reset(&mut self) {
         self.list.clone_from(&self.all);
     }
 
-    /// Moves variables that are fixed by now out of the way.
+    /// Moves variables that have become fixed behind the open ones.
     #[inline]
     pub(super) fn drop_fixed(&mut self, store: &mut Store) {
         let mut open = store.get(self.open) as usize;
@@ -48,7 +47,7 @@ impl Candidates {
         &self.list[..store.get(self.open) as usize]
     }
 
-    /// All, in ascending order.
+    /// All candidates, in ascending order.
     pub(super) fn all(&self) -> &[VarId] {
         &self.all
     }

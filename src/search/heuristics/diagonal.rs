@@ -1,4 +1,4 @@
-//! The order in which Opre takes the cells of a square grid.
+//! The order in which the heuristic Opre visits the cells of a square grid.
 
 /// The rank of each cell (row by row) in the order of Crawford and Aranda's
 /// heuristic Opre: the diagonal from the top left; the upper triangle column

@@ -1,4 +1,4 @@
-//! Which variable and which value come next.
+//! The choice of the next variable and the next value.
 
 mod activity;
 mod candidates;
@@ -24,22 +24,22 @@ use candidates::Candidates;
 use tournament::Tournament;
 use variable::Chooser;
 
-/// What is known of the best of some variables.
+/// The result of looking for the best variable of a group.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Best {
-    /// All are fixed.
+    /// All variables are fixed.
     None,
     Is(VarId),
-    /// Some are open; all must be looked at.
+    /// Some are open, and all of them must be compared.
     OneOf,
 }
 
-/// Chooses variables and values, and learns from how the search goes.
+/// Chooses variables and values, and learns from the search.
 pub(super) struct Guide {
-    /// The shown variables, then the hidden ones, which come last.
+    /// The shown variables, then the hidden ones, which are branched on last.
     open: [Candidates; 2],
-    /// The best of these, where they are many and the heuristic has scores
-    /// that seldom change.
+    /// Keeps the best of each group, if the group is large and the heuristic has scores that
+    /// seldom change.
     best: [Option<Tournament>; 2],
     chooser: Chooser,
     values: ValueHeuristic,
@@ -81,8 +81,8 @@ impl Guide {
         }
     }
 
-    /// Forgets what was learned: each question starts alike. With
-    /// `last_conflict` the variable whose assignment failed last comes first.
+    /// Forgets everything learned, so that each question starts alike. With `last_conflict`,
+    /// the variable whose assignment failed last comes first.
     pub(super) fn reset(&mut self, last_conflict: bool) {
         self.last_conflict = last_conflict;
         self.rng = ChaCha8Rng::seed_from_u64(self.seed);
@@ -92,12 +92,12 @@ impl Guide {
         self.best.iter_mut().flatten().for_each(Tournament::reset);
     }
 
-    /// The next variable, and whether it is shown; `None` when all are fixed.
+    /// Returns the next variable and whether it is shown; `None` when all are fixed.
     pub(super) fn choose(&mut self, store: &mut Store) -> Option<(VarId, bool)> {
         let best = self.best_of(0, store);
         let shown = &self.open[0];
         if let Some(failed) = self.failed.filter(|&v| !store.is_fixed(v)) {
-            // A hidden variable has its turn when no shown one is open.
+            // A hidden variable is chosen only when no shown one is open.
             let is_shown = shown.holds(failed);
             if is_shown || best == Best::None {
                 return Some((failed, is_shown));
@@ -116,8 +116,8 @@ impl Guide {
         None
     }
 
-    /// The best of the shown or the hidden variables, as far as that takes no
-    /// look at all of them.
+    /// The best of the shown or the hidden variables, if it is known without comparing all of
+    /// them.
     fn best_of(&mut self, i: usize, store: &mut Store) -> Best {
         let Some(tournament) = &mut self.best[i] else {
             self.open[i].drop_fixed(store);
@@ -128,44 +128,44 @@ impl Guide {
         tournament.best(store, score).map_or(Best::None, Best::Is)
     }
 
-    /// The innermost level is about to be undone.
+    /// Called before the innermost level is undone.
     #[inline]
     pub(super) fn undoes(&mut self, store: &Store) {
         let down_to = store.level_start();
         self.best.iter_mut().flatten().for_each(|best| best.undoes(down_to, store));
     }
 
-    /// From now on every choice looks at all candidates.
+    /// Makes every later choice compare all candidates.
     #[cfg(test)]
     pub(super) fn look_at_all(&mut self) {
         self.best = [None, None];
     }
 
-    /// How many variables a choice looks at, at most.
-    pub(super) fn looked_at(&self, store: &Store) -> usize {
+    /// The most variables that one choice compares.
+    pub(super) fn most_compared(&self, store: &Store) -> usize {
         let all = self.open.iter().zip(&self.best).filter(|(_, best)| best.is_none());
         all.map(|(candidates, _)| candidates.open(store).len()).sum()
     }
 
-    /// The value to try first.
+    /// Returns the value to try first.
     #[inline]
     pub(super) fn value(&mut self, v: VarId, store: &Store) -> Value {
         self.values.pick(v, store, &mut self.rng)
     }
 
-    /// Appends all values of a variable, the one to try first last.
+    /// Appends all values of a variable in reverse order: the one to try first is last.
     pub(super) fn all_values(&mut self, v: VarId, store: &Store, into: &mut Vec<Value>) {
         self.values.order(v, store, &mut self.rng, into);
     }
 
-    /// A commit is about to be made.
+    /// Called before a commit.
     #[inline]
     pub(super) fn commits(&mut self, store: &Store) {
         self.chooser.commits(store);
     }
 
-    /// Propagation has ended; `assigned` was the last commit, if that was an
-    /// assignment.
+    /// Called when propagation has ended; `assigned` is the variable of the last commit, if
+    /// that was an assignment.
     #[inline]
     pub(super) fn propagated(&mut self, assigned: Option<VarId>, consistent: bool, store: &Store) {
         self.chooser.propagated(store);
@@ -180,7 +180,7 @@ impl Guide {
         }
     }
 
-    /// A propagator found a conflict.
+    /// Called when a propagator finds a conflict.
     #[inline]
     pub(super) fn conflict(&mut self, propagator: usize) {
         let touched = self.chooser.conflict(propagator);
@@ -189,7 +189,7 @@ impl Guide {
         }
     }
 
-    /// The search begins anew.
+    /// Called when the search restarts.
     pub(super) fn restarted(&mut self) {
         self.failed = None;
         self.chooser.restarted();

@@ -1,4 +1,4 @@
-//! Value heuristics by the paper's definitions and by their plain twin.
+//! Value heuristics against the paper's definitions and their plain twin.
 
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
@@ -28,8 +28,7 @@ fn the_papers_examples_come_out() {
     assert_eq!((pick(Average, &[2, 3, 4]), pick(AboveAverage, &[2, 3, 4])), (3, 4));
     assert_eq!((pick(Average, &[1, 2, 3, 4]), pick(AboveAverage, &[1, 2, 3, 4])), (2, 3));
     assert_eq!((pick(Smallest, &[2, 3, 4]), pick(Greatest, &[2, 3, 4])), (2, 4));
-    // The mean is no value: of two that are as near the smaller, else the
-    // nearer.
+    // The mean is not a value: take the nearest one, and the smaller of two equally near ones.
     assert_eq!(pick(Average, &[1, 4, 6, 9]), 4);
     assert_eq!(pick(Average, &[0, 1, 6, 10]), 6);
     assert_eq!(pick(AboveAverage, &[0, 1, 6, 10]), 10);
@@ -37,7 +36,7 @@ fn the_papers_examples_come_out() {
     assert_eq!(pick(Middle, &[1, 2, 3, 100]), 2);
 }
 
-/// The mean of the bounds rounded down; the nearest value, the smaller of two.
+/// The mean of the bounds rounded down, then the nearest value, the smaller one on a tie.
 fn plain_average(values: &[Value]) -> Value {
     let mean = (values[0] + values[values.len() - 1]).div_euclid(2);
     *values.iter().min_by_key(|&&v| ((v - mean).abs(), v)).unwrap()
@@ -62,8 +61,7 @@ fn picks_are_those_of_the_definitions() {
     }
 }
 
-/// The order of d-way branching is what two-way branching takes one after
-/// the other.
+/// D-way branching orders values as two-way branching picks them one after the other.
 #[test]
 fn orders_are_repeated_picks() {
     let mut rng = ChaCha8Rng::seed_from_u64(2);
@@ -72,7 +70,7 @@ fn orders_are_repeated_picks() {
         let number = rng.random_range(1..=9);
         let mut values = all.clone();
         if round % 2 == 0 {
-            // Gaps that grow.
+            // Growing gaps.
             let grow = |i: &Value| if i % 3 == 0 { -(1 << (i - 49)) } else { 1 << (i - 50) };
             values = all.iter().map(grow).collect();
         }

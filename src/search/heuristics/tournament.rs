@@ -1,42 +1,40 @@
-//! The best of many variables, kept up.
+//! The best of many variables, maintained incrementally.
 
 use crate::model::VarId;
 use crate::search::store::Store;
 
-/// Fewer candidates than this are rather looked through. Tests are small, and
-/// go through both.
+/// Fewer candidates than this are compared directly. Tests are small and must cover both cases.
 const MANY: usize = if cfg!(test) { 4 } else { 1 << 10 };
 
-/// The score of a variable that is out.
+/// The score of a fixed variable.
 const FIXED: f64 = f64::NEG_INFINITY;
 
 /// No variable.
 const NONE: u32 = u32::MAX;
 
-/// A tournament tree over variables: the larger score wins a match, and the
-/// variable with the smaller index breaks a tie. Only the matches of variables
-/// whose domains or scores changed are played again, so the cost of a choice
-/// depends on the number of changes since the last one, not on the number of
-/// variables.
+/// A tournament tree over variables: the larger score wins a match, and ties go to the variable
+/// with the smaller index. Only matches of variables whose domains or scores changed are
+/// replayed, so the cost of a choice depends on the number of changes since the last one, not
+/// on the number of variables.
 pub(super) struct Tournament {
-    /// The candidates in ascending order, and where each variable is there.
+    /// The candidates in ascending order, and the place of each variable among them.
     variables: Vec<VarId>,
     places: Vec<u32>,
-    /// The score of each; [`FIXED`] when it is.
+    /// The score of each candidate; [`FIXED`] for a fixed one.
     scores: Vec<f64>,
-    /// The winner below each node, by place: node 1 is the root, node `n` has
-    /// the nodes `2n` and `2n + 1` below it.
+    /// The winner below each node: node 1 is the root, and node `n` has the children `2n` and
+    /// `2n + 1`.
     winners: Vec<u32>,
-    /// The length of the trail up to which all changes are known.
+    /// The length of the trail up to which all changes have been processed.
     mark: usize,
-    /// Places that may have changed besides.
+    /// Further places that may have changed.
     stale: Vec<u32>,
-    /// Whether all may have changed.
+    /// Whether any of them may have changed.
     unknown: bool,
 }
 
 impl Tournament {
-    /// `None` for candidates that are not many.
+    /// Makes a tournament, or returns `None` if there are few candidates.
     pub(super) fn of(candidates: &[VarId], variables: usize) -> Option<Self> {
         if candidates.len() < MANY {
             return None;
@@ -56,19 +54,19 @@ impl Tournament {
         })
     }
 
-    /// All may have changed.
+    /// Marks all scores as possibly changed.
     pub(super) fn reset(&mut self) {
         self.unknown = true;
     }
 
-    /// The score of a variable may have changed.
+    /// Marks the score of a variable as possibly changed.
     pub(super) fn touch(&mut self, v: VarId) {
         if !self.unknown {
             self.stale.extend(Some(self.places[v.index()]).filter(|&place| place != NONE));
         }
     }
 
-    /// The trail is about to be undone down to a length.
+    /// Called before the trail is undone down to a length.
     pub(super) fn undoes(&mut self, down_to: usize, store: &Store) {
         if self.unknown {
             return;
@@ -77,14 +75,14 @@ impl Tournament {
             self.touch(VarId::new(entry.variable as usize));
         }
         self.mark = self.mark.min(down_to);
-        // What is not undone one by one is played anew at once.
+        // When the list gets too long, replay everything at once.
         if self.stale.len() > self.scores.len() * 4 {
             self.stale.clear();
             self.unknown = true;
         }
     }
 
-    /// The unfixed variable with the largest score.
+    /// Returns the unfixed variable with the largest score.
     pub(super) fn best(&mut self, store: &Store, score: impl Fn(VarId) -> f64) -> Option<VarId> {
         let current = |v: VarId| if store.is_fixed(v) { FIXED } else { score(v) };
         if self.unknown {
@@ -119,7 +117,7 @@ impl Tournament {
         }
     }
 
-    /// Plays the matches of one variable, if its score changed.
+    /// Replays the matches of one variable if its score changed.
     fn play(&mut self, place: usize, current: impl Fn(VarId) -> f64) {
         let score = current(self.variables[place]);
         if score == self.scores[place] {
@@ -138,7 +136,7 @@ impl Tournament {
         let (left, right) = (self.winners[node * 2], self.winners[node * 2 + 1]);
         match (left, right) {
             (NONE, other) | (other, NONE) => other,
-            // The left ones come first in the model.
+            // The left subtree comes first in the model.
             _ if self.scores[right as usize] > self.scores[left as usize] => right,
             _ => left,
         }

@@ -8,30 +8,30 @@ use rand::Rng;
 use crate::model::{Value, VarId};
 use crate::search::store::Store;
 
-/// Which value of a variable is tried first. The first four are those of
-/// Crawford and Aranda, section 3.2.
+/// Which value of a variable to try first. The first four heuristics are those of Crawford and
+/// Aranda, section 3.2.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ValueHeuristic {
-    /// The smallest.
+    /// The smallest value.
     Smallest,
-    /// The greatest.
+    /// The greatest value.
     Greatest,
-    /// The one nearest to the mean of the smallest and the greatest, rounded
-    /// down; of two the smaller.
+    /// The value nearest to the mean of the smallest and the greatest, rounded down; the
+    /// smaller one on a tie.
     Average,
-    /// The smallest above [`Average`](ValueHeuristic::Average)'s.
+    /// The smallest value above that of [`Average`](ValueHeuristic::Average).
     AboveAverage,
-    /// The median: from the middle of the values outwards.
+    /// The median first, then from the middle outwards.
     #[default]
     Middle,
-    /// Any, at random.
+    /// A random value.
     Random,
 }
 
 use ValueHeuristic::{AboveAverage, Average, Greatest, Middle, Random, Smallest};
 
 impl ValueHeuristic {
-    /// All of them.
+    /// All value heuristics.
     pub const ALL: [ValueHeuristic; 6] =
         [Smallest, Greatest, Average, AboveAverage, Middle, Random];
 
@@ -47,7 +47,7 @@ impl ValueHeuristic {
         }
     }
 
-    /// What it takes, in a few words.
+    /// Which value it picks, in a few words.
     pub fn about(self) -> &'static str {
         match self {
             Smallest => "the smallest value",
@@ -55,11 +55,11 @@ impl ValueHeuristic {
             Average => "the value nearest to the mean of the bounds",
             AboveAverage => "the next value above aval's",
             Middle => "the median value",
-            Random => "any value, by the seed",
+            Random => "a random value, by the seed",
         }
     }
 
-    /// The value of an unfixed variable to try first.
+    /// Returns the value of an unfixed variable to try first.
     #[inline]
     pub(super) fn pick(self, v: VarId, store: &Store, rng: &mut impl Rng) -> Value {
         match self {
@@ -75,9 +75,8 @@ impl ValueHeuristic {
         }
     }
 
-    /// Appends all values of a variable in the opposite of the order in which
-    /// they are tried: each is what [`pick`](ValueHeuristic::pick) takes of
-    /// those that are left.
+    /// Appends all values of a variable in reverse order of trial: each is what
+    /// [`pick`](ValueHeuristic::pick) selects among those that remain.
     pub(super) fn order(self, v: VarId, store: &Store, rng: &mut impl Rng, into: &mut Vec<Value>) {
         let start = into.len();
         let values = store.values(v);
@@ -105,11 +104,11 @@ impl ValueHeuristic {
     }
 }
 
-/// Appends the values in a random order. A binary indexed tree (Fenwick 1994)
-/// finds the k-th value that is not drawn yet.
+/// Appends the values in random order. A binary indexed tree (Fenwick 1994) finds the k-th
+/// value that has not been drawn yet.
 fn at_random(values: &[Value], rng: &mut impl Rng, into: &mut Vec<Value>) {
     let size = values.len();
-    // What is left of the places up to each, back to the next larger tree.
+    // By place: how many undrawn places the node of the tree covers.
     let mut left: Vec<usize> = (0..=size).map(|i| i & i.wrapping_neg()).collect();
     for open in (1..=size).rev() {
         let (mut place, mut number) = (0, rng.random_range(0..open));
@@ -130,9 +129,9 @@ fn at_random(values: &[Value], rng: &mut impl Rng, into: &mut Vec<Value>) {
     }
 }
 
-/// Takes values from a place outwards, below where `is_below` says so of the
-/// places before and behind what is taken, until one side has none; gives the
-/// values that are left.
+/// Takes values outwards from a place until one side is empty, and returns the values that
+/// remain. `is_below` compares the neighbours on both sides and says whether the lower one is
+/// next.
 fn outwards<'a>(
     values: &'a [Value],
     from: usize,
@@ -160,8 +159,8 @@ fn outwards_from_median(mut values: &[Value], into: &mut Vec<Value>) {
     }
 }
 
-/// While both sides have values the mean of the ends stays; then it is that
-/// of the rest.
+/// While both sides have values the mean of the bounds stays the same; after that it is the
+/// mean of the rest.
 fn outwards_from_means(mut values: &[Value], into: &mut Vec<Value>) {
     while let (Some(&first), Some(&last)) = (values.first(), values.last()) {
         let middle = mean(first, last);
@@ -171,7 +170,7 @@ fn outwards_from_means(mut values: &[Value], into: &mut Vec<Value>) {
     }
 }
 
-/// All above the value nearest to the mean come before that value.
+/// All values above the one nearest to the mean come before that one.
 fn upwards_from_means(mut values: &[Value], into: &mut Vec<Value>) {
     while let Some(last) = values.len().checked_sub(1) {
         let kept = match nearest(values) {
@@ -197,7 +196,7 @@ fn average(v: VarId, store: &Store) -> Value {
     }
 }
 
-/// The place of [`average`] in an ascending list.
+/// The place of [`average`]'s value in an ascending list.
 fn nearest(open: &[Value]) -> usize {
     let middle = mean(open[0], open[open.len() - 1]);
     let above = open.partition_point(|&value| value < middle);

@@ -12,7 +12,7 @@ use crate::model::{Model, VarId};
 use crate::search::propagators::Propagator;
 use crate::search::store::Store;
 
-/// Which unfixed variable comes next; of equals the first of the model.
+/// Which unfixed variable to branch on next; ties go to the first in the model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum VariableHeuristic {
     /// MiD: the smallest domain.
@@ -22,13 +22,12 @@ pub enum VariableHeuristic {
     /// Opre: the diagonal of a square grid, its upper triangle column by
     /// column, its lower triangle row by row.
     Diagonal,
-    /// The first of the model.
+    /// The first in the model.
     First,
     /// The smallest quotient of domain size and number of constraints.
     Degree,
-    /// The smallest quotient of domain size and weight, which grows with the
-    /// failures of the constraints (Boussemart, Hemery, Lecoutre and Saïs
-    /// 2004).
+    /// The smallest quotient of domain size and weight, where weights grow with the failures of
+    /// the constraints (Boussemart, Hemery, Lecoutre and Saïs 2004).
     #[default]
     WeightedDegree,
     /// The largest quotient of activity and domain size (Michel and Van
@@ -37,14 +36,14 @@ pub enum VariableHeuristic {
     /// The largest quotient of conflict history and domain size (Habet and
     /// Terrioux 2021).
     History,
-    /// Any, at random.
+    /// A random variable.
     Random,
 }
 
 use VariableHeuristic as V;
 
 impl VariableHeuristic {
-    /// All of them.
+    /// All variable heuristics.
     pub const ALL: [V; 9] = [
         V::SmallestDomain,
         V::LargestDomain,
@@ -57,7 +56,7 @@ impl VariableHeuristic {
         V::Random,
     ];
 
-    /// Those that learn from the search.
+    /// The heuristics that learn from the search.
     pub const LEARNING: [V; 3] = [V::WeightedDegree, V::Activity, V::History];
 
     /// The name in engine specs.
@@ -75,18 +74,18 @@ impl VariableHeuristic {
         }
     }
 
-    /// What it takes, in a few words.
+    /// Which variable it picks, in a few words.
     pub fn about(self) -> &'static str {
         match self {
             V::SmallestDomain => "the smallest domain",
             V::LargestDomain => "the largest domain",
             V::Diagonal => "diagonal, upper triangle, lower triangle of a square grid",
-            V::First => "the first unfixed variable",
+            V::First => "the first unfixed variable of the model",
             V::Degree => "domain size by number of constraints",
             V::WeightedDegree => "domain size by weight of failed constraints",
             V::Activity => "how often propagation touched the variable, by domain size",
             V::History => "how recently its constraints failed, by domain size",
-            V::Random => "any variable, by the seed",
+            V::Random => "a random variable, by the seed",
         }
     }
 
@@ -95,15 +94,15 @@ impl VariableHeuristic {
         V::LEARNING.contains(&self)
     }
 
-    /// Whether a second run of the search would go another way.
+    /// Whether a second run of the search would take different choices.
     pub fn changes(self) -> bool {
         self.learns() || self == V::Random
     }
 
-    /// Whether it applies to a model.
+    /// Checks that it applies to a model.
     ///
     /// # Errors
-    /// Why not.
+    /// Says why it does not.
     pub fn fit(self, model: &Model) -> Result<(), String> {
         match (self, model.grid()) {
             (V::Diagonal, None) => {
@@ -130,11 +129,11 @@ impl FromStr for VariableHeuristic {
     }
 }
 
-/// A variable heuristic at work.
+/// A variable heuristic with its state.
 pub(super) enum Chooser {
     SmallestDomain,
     LargestDomain,
-    /// By rank; variables beyond the ranks come last.
+    /// By rank; variables without a rank come last.
     Ranked(Vec<u32>),
     Degree(Vec<u32>),
     Weighted(Weights),
@@ -165,7 +164,7 @@ impl Chooser {
         }
     }
 
-    /// The variable of `open` (all unfixed, in no particular order) to take.
+    /// Picks a variable from `open` (all unfixed, in no particular order).
     #[inline]
     pub(super) fn choose(
         &self,
@@ -196,14 +195,14 @@ impl Chooser {
         }
     }
 
-    /// Whether [`score`](Chooser::score) gives any.
+    /// Whether [`score`](Chooser::score) returns scores.
     pub(super) fn has_scores(&self) -> bool {
         matches!(self, Chooser::Degree(_) | Chooser::Weighted(_))
     }
 
-    /// The score of an unfixed variable, for heuristics that take the variable
-    /// with the largest score, the first one on a tie, and whose scores only
-    /// change with failures and with the variable's domain.
+    /// The score of an unfixed variable, for heuristics that pick the variable with the largest
+    /// score, the first one on a tie, and whose scores change only with failures and with the
+    /// variable's domain.
     #[inline]
     pub(super) fn score(&self, v: VarId, store: &Store) -> Option<f64> {
         let weight = match self {
@@ -237,7 +236,7 @@ impl Chooser {
     }
 
     #[inline]
-    /// A propagator found a conflict; gives the variables whose scores changed.
+    /// Called when a propagator finds a conflict; returns the variables whose scores changed.
     pub(super) fn conflict(&mut self, propagator: usize) -> &[VarId] {
         match self {
             Chooser::Weighted(weights) => weights.conflict(propagator),
@@ -252,8 +251,8 @@ impl Chooser {
     }
 }
 
-/// The candidate with the largest score, the first one on a tie; when all scores
-/// are 0 quotients fall back on the order of the model.
+/// The candidate with the largest score, the first one on a tie. If all scores are 0, quotients
+/// fall back on the order of the model.
 fn best(candidates: impl Iterator<Item = VarId>, score: impl Fn(VarId) -> f64) -> Option<VarId> {
     let mut best: Option<(f64, VarId)> = None;
     for v in candidates {

@@ -3,26 +3,24 @@
 use crate::model::VarId;
 use crate::search::propagators::Propagator;
 
-/// How a failure changes weights.
+/// How a failure changes the weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rule {
-    /// dom/wdeg: each failure of a constraint adds 1 to its weight, whose
-    /// start is 1. As usual in solvers, constraints that are already decided
-    /// keep counting.
+    /// dom/wdeg: each constraint starts at weight 1, and each failure adds 1. As is usual in
+    /// solvers, constraints that are already decided keep counting.
     Failures,
-    /// CHS: a score that moves towards 1/(failures since its last failure),
-    /// by a step that shrinks from 0.4 to 0.06 (Habet and Terrioux 2021,
-    /// section 3).
+    /// CHS: a score that moves towards 1/(failures since its last failure), with a step that
+    /// shrinks from 0.4 to 0.06 (Habet and Terrioux 2021, section 3).
     History,
 }
 
 const FIRST_STEP: f64 = 0.4;
 const LAST_STEP: f64 = 0.06;
 const STEP_SHRINKS: f64 = 1e-6;
-/// What every constraint has, so that variables without failures are told
-/// apart by their degree.
+/// The initial score of every constraint, so that degree distinguishes variables without
+/// failures.
 const HISTORY_START: f64 = 1e-4;
-/// How old scores fade at a restart, for each failure since.
+/// How much old scores decay at a restart, for each failure since.
 const FADES: f64 = 0.995;
 
 /// The weight of each variable: the sum over its propagators.
@@ -73,7 +71,7 @@ impl Weights {
         self.of_variable[v.index()]
     }
 
-    /// A propagator found a conflict; gives the variables whose weights changed.
+    /// Called when a propagator finds a conflict; returns the variables whose weights changed.
     pub(super) fn conflict(&mut self, propagator: usize) -> &[VarId] {
         self.failures += 1;
         let change = match self.rule {
@@ -109,7 +107,7 @@ impl Weights {
     }
 }
 
-/// A power by repeated squaring: unlike the standard library's, the same on
+/// A power by repeated squaring: unlike the standard library's, it gives the same result on
 /// every machine.
 fn power(base: f64, mut exponent: u64) -> f64 {
     let (mut square, mut product) = (base, 1.0);

@@ -1,4 +1,4 @@
-//! The bound on an objective, which every solution lowers.
+//! The bound on an objective, lowered by every solution.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -8,12 +8,12 @@ use super::{Event, Propagator, Pruned, Store};
 use crate::model::{Linear, Objective, Relation, VarId};
 use crate::search::store::Conflict;
 
-/// A bound that the search tree moves; it starts above everything.
+/// A bound that the search tree moves; it starts above every cost.
 pub(in crate::search) type Bound = Rc<Cell<i64>>;
 
-/// `cost <= bound`, to bounds consistency, for the cost of an objective. The
-/// bound moves outside of the trail: whoever lowers it queues the propagator
-/// at every node that was made before.
+/// `cost <= bound`, to bounds consistency, for the cost of an objective. The trail does not
+/// restore the bound: lowering it requires queueing the propagator again at every node that
+/// already exists.
 pub(in crate::search) struct Ceiling {
     terms: Vec<(i64, VarId)>,
     bound: Bound,
@@ -52,7 +52,7 @@ impl Propagator for Ceiling {
         if least > bound {
             return Err(Conflict);
         }
-        // How far a term may stand above its least.
+        // How far a term may exceed its least value.
         let above = bound - least;
         for &(a, v) in &self.terms {
             match a > 0 {

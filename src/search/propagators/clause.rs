@@ -4,16 +4,14 @@ use super::{Cost, Event, Past, Propagator, Pruned, Removal, Store};
 use crate::model::{self, Atom, Domain, Relation, VarId};
 use crate::search::store::Conflict;
 
-/// When all atoms but one are false, that one is made true. Domain consistent
-/// (a repeated variable aside). Only changes that can make an atom false wake
-/// it, and while two atoms that it keeps an eye on are not false it looks at
-/// no others. Another one is looked for from where the last was, all around,
-/// so that nothing need be undone and a way down the tree costs a few rounds
-/// (Gent 2013).
+/// Makes the last atom true when all others are false. Domain consistent unless a variable
+/// repeats. Only changes that can make an atom false wake it, and while its two watched atoms
+/// are not false it reads no others. The search for a replacement resumes where the last one
+/// ended and wraps around, so nothing has to be undone and a path down the tree costs a few
+/// rounds (Gent 2013).
 pub(super) struct Clause {
     atoms: Vec<Atom>,
-    /// Places of two atoms that were not false when last looked at, or of one
-    /// twice.
+    /// Places of the two watched atoms, not false at the last call; or one place twice.
     eyes: [usize; 2],
     watched: Vec<(VarId, Event)>,
 }
@@ -24,7 +22,7 @@ impl Clause {
         Clause { watched: watched.collect(), atoms: c.atoms.clone(), eyes: [0, 0] }
     }
 
-    /// Looks all around for a second atom that is not false, beside `kept`.
+    /// Searches circularly for a second atom that is not false, other than `kept`.
     fn look_around(&mut self, mut kept: Option<usize>, store: &mut Store) -> Pruned {
         store.spend(self.atoms.len())?;
         let (count, from) = (self.atoms.len(), self.eyes[1]);
@@ -49,9 +47,8 @@ impl Clause {
     }
 }
 
-/// The change without which an atom does not become false, given that
-/// domains only shrink. A boolean that should be 1, say, fails by its greatest
-/// value.
+/// The event without which an atom does not become false, given that domains only shrink. An
+/// atom that requires a boolean to be 1, for example, fails when the greatest value drops.
 fn falsifier(atom: &Atom, store: &Store) -> Event {
     let (v, x) = (atom.variable, atom.value);
     let (least, greatest) = (x == store.min(v), x == store.max(v));
@@ -67,7 +64,7 @@ fn falsifier(atom: &Atom, store: &Store) -> Event {
     }
 }
 
-/// Whether an atom is decided: true or false whatever value is taken.
+/// Returns whether an atom is true or false for every remaining value, if it is decided.
 pub(super) fn decided(atom: &Atom, store: &Store) -> Option<bool> {
     let (v, x) = (atom.variable, atom.value);
     let (min, max) = (store.min(v), store.max(v));

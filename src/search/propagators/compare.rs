@@ -5,9 +5,8 @@ use crate::model::{self, Domain, Relation, Value, VarId};
 use crate::search::levels::Level;
 use crate::search::store::Conflict;
 
-/// `left relation right + offset`. Orders by bounds, which is domain
-/// consistent too; `!=` when one side is fixed, likewise; `=` value by value,
-/// or by bounds at [`Level::Bounds`].
+/// `left relation right + offset`. Orders by bounds, which is domain consistent; `!=` once one
+/// side is fixed, likewise; `=` value by value, or by bounds at [`Level::Bounds`].
 pub(super) struct Compare {
     left: VarId,
     relation: Relation,
@@ -55,7 +54,7 @@ impl Compare {
     }
 }
 
-/// Keeps the values `x` of `v` for which `x + offset` is left to `other`.
+/// Keeps the values `x` of `v` for which `other` still has `x + offset`.
 fn keep_images(v: VarId, other: VarId, offset: i64, store: &mut Store) -> Pruned {
     store.spend(store.size(v) as usize)?;
     for w in 0..store.words(v).len() {

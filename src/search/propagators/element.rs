@@ -4,19 +4,19 @@ use super::{Cost, Event, Propagator, Pruned, Store};
 use crate::model::{self, Value, VarId};
 use crate::search::store::bits;
 
-/// An index stays while its place and the result share a value; a value of
-/// the result stays while a place that may be indexed has it; the indexed
-/// place, once known, equals the result. While index and result stand, only
-/// the places that changed are looked at, and for each value of the result the
-/// place that had it last (a residue). A check is one place looked at.
+/// An index stays while its entry and the result share a value; a value of the result stays
+/// while an entry that may be indexed has it; the indexed entry, once known, equals the result.
+/// While index and result are unchanged, only changed entries are checked. For each value of
+/// the result, the entry that had it last is checked first (a residue). A constraint check is
+/// one entry read.
 pub(super) struct Element {
     index: VarId,
     array: Vec<VarId>,
     result: VarId,
     first: Value,
-    /// For each bit of the result a place that had it when last looked at.
+    /// For each bit of the result, an entry that had it at the last call.
     residues: Vec<u32>,
-    /// Watched places that changed, a buffer.
+    /// Buffer: watched places that changed.
     changed: Vec<u32>,
 }
 
@@ -41,14 +41,14 @@ impl Element {
         (i64::from(index) - i64::from(self.first)) as usize
     }
 
-    /// The value of the index that names a place, if it is left.
+    /// The value of the index that names a place, if it remains.
     #[inline]
     fn naming(&self, place: usize, store: &Store) -> Option<Value> {
         let index = Value::try_from(i64::from(self.first) + place as i64).ok()?;
         store.contains(self.index, index).then_some(index)
     }
 
-    /// Keeps the values of the index whose variable can equal the result.
+    /// Keeps the values of the index whose entry can equal the result.
     fn filter_index(&self, store: &mut Store) -> Pruned {
         for w in 0..store.words(self.index).len() {
             let from = store.start(self.index, w);
@@ -67,7 +67,7 @@ impl Element {
         Ok(())
     }
 
-    /// Drops the index of places that changed and share no value any more.
+    /// Removes the indices of changed entries that no longer share a value with the result.
     fn filter_changed(&self, store: &mut Store) -> Pruned {
         for &watched in &self.changed {
             let place = (watched - BEFORE_ARRAY) as usize;
@@ -81,7 +81,7 @@ impl Element {
         Ok(())
     }
 
-    /// Keeps the values of the result that some variable named has.
+    /// Keeps the values of the result that some indexable entry has.
     fn filter_result(&mut self, store: &mut Store) -> Pruned {
         for w in 0..store.words(self.result).len() {
             let word = store.words(self.result)[w];
@@ -102,8 +102,7 @@ impl Element {
         Ok(())
     }
 
-    /// The values in a word of the result, of those that are missing, that
-    /// some place has.
+    /// Of the `missing` values in a word of the result, returns those that some entry has.
     fn look_for(&mut self, w: usize, missing: u64, from: Value, store: &Store) -> u64 {
         let mut found = 0;
         for index in store.values(self.index) {

@@ -4,23 +4,22 @@ use super::{Event, Propagator, Pruned, Store};
 use crate::model::{self, VarId};
 use crate::search::store::{Cell, Conflict};
 
-/// No variable passes the result; the result stays within what the variables
-/// reach; the last variable that can reach it does. Written for the maximum;
-/// the minimum is its mirror. While the top of the result stands, only what
-/// changed is looked at, and the variables that showed last time that no
-/// bound moves.
+/// No variable exceeds the result; the result stays within what the variables reach; the last
+/// variable that can reach it does. Written for the maximum; the minimum is its mirror image.
+/// While the greatest value of the result is unchanged, only changes are checked, and the
+/// variables that showed at the last call that no bound moves.
 pub(super) struct Extremum {
     result: VarId,
     scope: Vec<VarId>,
     max: bool,
-    /// What the variables reached when all were last looked at. The result may
-    /// have its top below that, where it has a gap.
+    /// The greatest value of all variables at the last full scan. The result may have a lower
+    /// greatest value where it has a gap.
     top: Cell,
-    /// Places of a variable that reached the top, and of two that could be the
-    /// extremum, when last looked at.
+    /// At the last scan: the place of a variable that reached the top, and of two that could be
+    /// the extremum.
     tallest: usize,
     able: [usize; 2],
-    /// Watched places that changed, a buffer.
+    /// Buffer: watched places that changed.
     changed: Vec<u32>,
 }
 
@@ -54,12 +53,12 @@ impl Extremum {
         if self.max { store.remove_above(v, bound) } else { store.remove_below(v, -bound) }
     }
 
-    /// The greatest value of a variable, as a cell holds it.
+    /// The greatest value of a variable, in the form that a cell holds.
     fn top(&self, v: VarId, store: &Store) -> u32 {
         self.high(v, store) as i32 as u32
     }
 
-    /// Looks at what changed; tells whether that is enough.
+    /// Checks the changes; returns whether that is sufficient.
     fn follow(&self, store: &mut Store) -> Result<bool, Conflict> {
         if self.top(self.result, store) != store.get(self.top) {
             return Ok(false);
@@ -77,7 +76,7 @@ impl Extremum {
         Ok(two && reaches(self.tallest, self.high(self.result, store)))
     }
 
-    /// Looks at all variables.
+    /// Checks all variables.
     fn sweep(&mut self, store: &mut Store) -> Pruned {
         store.spend(self.scope.len())?;
         let top = self.high(self.result, store);

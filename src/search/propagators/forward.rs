@@ -5,11 +5,10 @@ use crate::model::{Assignment, Constraint, Kind, Model, Value, VarId};
 use crate::search::levels::Level;
 use crate::search::store::{Conflict, bits};
 
-/// Acts when at most one variable of the scope is not fixed: that variable
-/// keeps the values with which the constraint holds (Haralick and Elliott
-/// 1980). At [`Level::None`] it waits for the last one too (back-checking).
-/// The plain twin of every other propagator, and the working one of kinds
-/// that have none.
+/// Acts when at most one variable of the scope is unfixed: that variable keeps the values with
+/// which the constraint holds (Haralick and Elliott 1980). At [`Level::None`] it waits for the
+/// last one too (back-checking). It is the plain twin of every other propagator, and the actual
+/// one for kinds that have none.
 pub(super) struct Forward {
     /// A model of the scope alone, in which the constraint is evaluated.
     local: Model,
@@ -18,8 +17,7 @@ pub(super) struct Forward {
     values: Vec<Value>,
     /// The number of unfixed variables at which it acts.
     acts_at: usize,
-    /// Two places that were unfixed when last looked at; a guess, right or
-    /// wrong after any undoing.
+    /// Two places that were unfixed at the last call; only a guess after an undo.
     unfixed: [usize; 2],
 }
 
@@ -32,7 +30,7 @@ impl Forward {
         Forward { values, local, constraint, scope, acts_at, unfixed: [0; 2] }
     }
 
-    /// Whether more variables are unfixed than it acts at, by the guess.
+    /// Whether, by the guess, too many variables are unfixed for it to act.
     #[inline]
     fn too_early(&self, store: &Store) -> bool {
         let [first, second] = self.unfixed;
@@ -46,8 +44,8 @@ impl Forward {
     }
 }
 
-/// The constraint over variables numbered by their place in its scope, in a
-/// model that has just those.
+/// The constraint over variables numbered by their place in its scope, in a model of exactly
+/// those variables.
 fn localise(constraint: &Constraint, scope: &[VarId], model: &Model) -> (Model, Constraint) {
     let mut local = Model::new("scope");
     for &v in scope {

@@ -1,11 +1,10 @@
-//! A constraint that applies when a boolean is 1.
+//! A constraint that applies if a boolean is 1.
 
 use super::{Cost, Event, Propagator, Pruned, Store};
 use crate::model::VarId;
 
-/// Runs the propagators of the constraint once the condition is 1. That a
-/// false constraint makes the condition 0 is left to forward checking, which
-/// is posted beside it.
+/// Runs the propagators of the constraint once the condition is 1. Forward checking, posted as
+/// well, makes the condition 0 if the constraint is false.
 pub(super) struct Implies {
     condition: VarId,
     then: Vec<Box<dyn Propagator>>,

@@ -1,19 +1,18 @@
-//! Two arrays that are inverse to each other.
+//! Two arrays that are the inverse of each other.
 
 use super::{Cost, Past, Propagator, Pruned, Removal, Store};
 use crate::model::{self, Domain, Value, VarId};
 use crate::search::store::{Words, bits};
 
-/// `left[i]` keeps `j` exactly while `right[j]` keeps `i`, and `left[i]` is
-/// `j` exactly when `right[j]` is `i`: with that no value is taken twice, and
-/// a value that only one variable can take goes to it. Only what went since
-/// the last call is looked at.
+/// `left[i]` keeps `j` exactly while `right[j]` keeps `i`, and `left[i]` is `j` exactly when
+/// `right[j]` is `i`. So no value is taken twice, and a value that only one variable can take
+/// goes to that variable. Processes only what was removed since the last call.
 pub(super) struct Inverse {
     sides: [Side; 2],
-    /// What each watched variable had when it was last looked at: those of
-    /// the left, then those of the right.
+    /// The domain of each watched variable at the last call: those of the left array, then
+    /// those of the right.
     seen: Vec<Words>,
-    /// Watched places that changed, a buffer.
+    /// Buffer: watched places that changed.
     changed: Vec<u32>,
 }
 
@@ -31,8 +30,8 @@ impl Side {
         usize::try_from(place).ok().filter(|&place| place < self.array.len())
     }
 
-    /// By what the other array names a place; beyond all domains where that
-    /// is no value.
+    /// The number by which the other array names a place; beyond all domains if that is not a
+    /// value.
     fn name(&self, place: usize) -> i64 {
         i64::from(self.first) + place as i64
     }
@@ -78,7 +77,7 @@ impl Inverse {
         other.place(value).map(|place| other.array[place])
     }
 
-    /// Takes `value` from a variable that the other side named before.
+    /// Removes this place from the variable that the lost `value` named.
     fn answer_removal(&self, at: At, value: Value, store: &mut Store) -> Pruned {
         match (self.partner(at, value), Value::try_from(self.sides[at.side].name(at.place))) {
             (Some(partner), Ok(name)) => store.remove(partner, name),
@@ -86,7 +85,7 @@ impl Inverse {
         }
     }
 
-    /// The variable that a fixed one names is fixed to its place.
+    /// Fixes the variable that a fixed one names to its place.
     fn answer_fixing(&self, at: At, store: &mut Store) -> Pruned {
         let partner = store.fixed(self.variable(at)).and_then(|value| self.partner(at, value));
         match partner {
@@ -99,7 +98,7 @@ impl Inverse {
         }
     }
 
-    /// Keeps in a variable the places of the other side that can name it.
+    /// Keeps the values of a variable whose places on the other side can name it.
     fn keep_answered(&self, at: At, store: &mut Store) -> Pruned {
         let (v, name) = (self.variable(at), self.sides[at.side].name(at.place));
         let name = Value::try_from(name).ok();
@@ -117,7 +116,7 @@ impl Inverse {
         self.answer_fixing(at, store)
     }
 
-    /// The fixpoint when it is not known what changed.
+    /// Reaches the fixpoint when the changes are unknown.
     fn sweep(&self, store: &mut Store) -> Pruned {
         loop {
             let before = store.prunings;
@@ -128,12 +127,12 @@ impl Inverse {
                 break;
             }
         }
-        (0..self.seen.len()).for_each(|watched| self.look(watched, store, |_, _, _| {}));
+        (0..self.seen.len()).for_each(|watched| self.for_each_lost(watched, store, |_, _, _| {}));
         Ok(())
     }
 
-    /// Calls `gone` with each value that a variable lost since the last look.
-    fn look(
+    /// Calls `gone` with each value that a variable lost since the last call.
+    fn for_each_lost(
         &self,
         watched: usize,
         store: &mut Store,
@@ -149,13 +148,13 @@ impl Inverse {
         }
     }
 
-    /// Answers what changed in one variable.
+    /// Propagates the changes of one variable to the other side.
     fn answer(&self, watched: usize, store: &mut Store) -> Pruned {
         let at = self.at(watched);
         let v = self.variable(at);
         store.spend(self.seen[watched].len())?;
         let mut answered = Ok(());
-        self.look(watched, store, |w, gone, store| {
+        self.for_each_lost(watched, store, |w, gone, store| {
             let start = store.start(v, w);
             let mut values = bits(gone).map(|bit| start + bit as Value);
             if answered.is_ok() {
@@ -201,7 +200,7 @@ impl Propagator for Inverse {
         let mut answered = answered;
         while answered.is_ok() && !changed.is_empty() {
             answered = changed.iter().try_for_each(|&watched| self.answer(watched as usize, store));
-            // What the removals changed is dealt with at once.
+            // The changes made by these removals have been processed already.
             changed.clear();
             if store.has_changes() {
                 store.take_changes(&mut changed);
@@ -211,8 +210,8 @@ impl Propagator for Inverse {
         answered
     }
 
-    /// The variables of the other side; and those of the same side, since a
-    /// value may have gone because another variable took it.
+    /// The variables of the other side; and those of the same side, since a value may have been
+    /// removed because another variable took it.
     fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
         let scope = self.scope().into_iter();
         scope.filter(|&v| v != removal.variable).map(|v| (v, past.domain(v))).collect()

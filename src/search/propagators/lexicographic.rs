@@ -6,10 +6,9 @@ use super::{Event, Propagator, Pruned, Store};
 use crate::model::{self, VarId};
 use crate::search::store::{Cell, Conflict};
 
-/// Frisch, Hnich, Kiziltan, Miguel and Walsh (2002): at the first place that
-/// is not yet equal (their alpha, undone with the trail), `left <= right`; and
-/// `<` where the rest could not follow an equality. Domain consistent (a
-/// repeated variable aside).
+/// Frisch, Hnich, Kiziltan, Miguel and Walsh (2002): at the first place that is not yet equal
+/// (their alpha, restored by the trail), `left <= right`; and `<` where the rest cannot satisfy
+/// the order after an equality. Domain consistent unless a variable repeats.
 pub(super) struct Lexicographic {
     left: Vec<VarId>,
     right: Vec<VarId>,
@@ -24,14 +23,14 @@ impl Lexicographic {
         Lexicographic { left, right, strict: c.strict, alpha: store.new_cell(0) }
     }
 
-    /// The place from `from` on at which it shows whether the vectors can be
-    /// in order at all, and whether they can: the first at which the least
-    /// value of the left is not the greatest of the right.
+    /// The first place from `from` on that decides whether the vectors can be in order, and
+    /// whether they can: the first at which the least value of the left differs from the
+    /// greatest of the right.
     fn rest(&self, from: usize, store: &Store) -> (usize, bool) {
         let pairs = self.left.iter().zip(&self.right).enumerate().skip(from);
         let orders = pairs.map(|(place, (&l, &r))| (place, store.min(l).cmp(&store.max(r))));
-        let mut told = orders.filter(|(_, order)| *order != Ordering::Equal);
-        match told.next() {
+        let mut decided = orders.filter(|(_, order)| *order != Ordering::Equal);
+        match decided.next() {
             Some((place, order)) => (place, order == Ordering::Less),
             None => (self.left.len(), !self.strict),
         }
@@ -46,7 +45,7 @@ impl Propagator for Lexicographic {
         scope
     }
 
-    /// Only the least values of the left and the greatest of the right count.
+    /// Only the least values of the left and the greatest of the right matter.
     fn watched(&self) -> Vec<(VarId, Event)> {
         let left = self.left.iter().map(|&v| (v, Event::Min));
         left.chain(self.right.iter().map(|&v| (v, Event::Max))).collect()
@@ -54,8 +53,8 @@ impl Propagator for Lexicographic {
 
     fn propagate(&mut self, store: &mut Store) -> Pruned {
         let alpha = store.get(self.alpha) as usize;
-        // What shows of the rest stays so while places before it are made
-        // equal; of a variable that comes again it is not less than the truth.
+        // The result for the rest remains valid while places before it become equal; for a
+        // repeated variable it errs on the safe side.
         let mut rest = (0, true);
         for (i, (&l, &r)) in self.left.iter().zip(&self.right).enumerate().skip(alpha) {
             let equal = l == r || store.fixed(l).is_some_and(|x| store.fixed(r) == Some(x));

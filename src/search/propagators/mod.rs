@@ -1,10 +1,9 @@
 //! Propagators: the reasoning of each constraint kind on domains.
 //!
-//! Every propagator is sound (it removes no value that a solution of its
-//! constraint under the current domains uses) and checks its constraint fully
-//! once all its variables are fixed. What it reaches beyond that is told in
-//! its file. The tests hold each against [`Kind::holds`] over all
-//! assignments.
+//! Every propagator is sound (it removes no value that a solution of its constraint under the
+//! current domains uses) and checks its constraint completely once all its variables are fixed.
+//! Its file says what it reaches beyond that. The tests compare each one with [`Kind::holds`]
+//! over all assignments.
 
 mod all_different;
 mod cardinality;
@@ -46,13 +45,13 @@ pub trait Propagator {
         self.scope().into_iter().map(|v| (v, Event::Domain)).collect()
     }
 
-    /// Whether it asks [`Store::take_changes`] which of the watched places
-    /// changed since its last call.
+    /// Whether it calls [`Store::take_changes`] to learn which of the watched places changed
+    /// since its last call.
     fn wants_changes(&self) -> bool {
         false
     }
 
-    /// What a call costs.
+    /// The cost of a call.
     fn cost(&self) -> Cost {
         Cost::Linear
     }
@@ -62,26 +61,26 @@ pub trait Propagator {
         false
     }
 
-    /// Removes values from the store. A call that can be long tells
-    /// [`Store::spend`] of its work and passes on the error.
+    /// Removes values from the store. A call that can take long reports its work to
+    /// [`Store::spend`] and passes the error on.
     ///
     /// # Errors
-    /// When the constraint cannot be satisfied under the current domains.
+    /// If the constraint cannot be satisfied under the current domains.
     fn propagate(&mut self, store: &mut Store) -> Pruned;
 
-    /// Why it removed a value: domains, no smaller than those of `past`, under
-    /// which the constraint has no solution with the removed value. The
-    /// default is the whole scope as it was.
+    /// Explains a removal: returns domains, no smaller than those of `past`, under which the
+    /// constraint has no solution with the removed value. The default is the whole scope at
+    /// that time.
     fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
         let _ = removal;
         self.scope().into_iter().map(|v| (v, past.domain(v))).collect()
     }
 }
 
-/// The propagators of a posted constraint at its level, appended to `made`.
+/// Appends the propagators of a posted constraint at its level to `made`.
 ///
 /// # Errors
-/// In words, when the level asked for cannot be had.
+/// Says why the requested level is not available.
 pub fn post(
     posted: &Posted,
     levels: &Levels,
@@ -122,7 +121,7 @@ fn make(
         Constraint::Extremum(c) => made.push(Box::new(extremum::Extremum::new(c, store))),
         Constraint::Product(c) => {
             made.push(Box::new(product::Product::new(c)));
-            // Of different variables it leaves nothing to check.
+            // With different variables there is nothing left to check.
             if has_repetitions(&[c.left, c.right, c.result]) {
                 made.push(forward(constraint, model));
             }

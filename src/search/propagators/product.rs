@@ -4,23 +4,22 @@ use super::{Event, Propagator, Pruned, Store};
 use crate::model::{self, Value, VarId};
 use crate::search::store::Conflict;
 
-/// `left * right = result` by intervals: the result lies within the products
-/// of the factors' bounds, and a factor's bound moves while no real number
-/// within the other factor's bounds reaches the result's. No domain is
-/// scanned. When two of three different variables are fixed the third is too,
-/// unless anything will do.
+/// `left * right = result` by intervals: the result lies within the products of the factors'
+/// bounds, and a factor's bound moves while no real number within the other factor's bounds
+/// gives a product within the result's. No domain is scanned. Once two of three different
+/// variables are fixed, the third is too, unless any value will do.
 pub(super) struct Product {
     left: VarId,
     right: VarId,
     result: VarId,
 }
 
-/// All numbers from the first to the second, both included.
+/// All numbers from the first to the second, inclusive.
 type Interval = (i64, i64);
 
-/// The factors `x` for which `x * other` meets `result` somewhere within the
-/// intervals: those up to the first number, and those from the second to the
-/// third. Values stay below 10^9 in magnitude, so that nothing overflows.
+/// The factors `x` for which `x * other` meets `result` somewhere within the intervals: those
+/// up to the first number, and those from the second to the third. Values stay below 10^9 in
+/// magnitude, so nothing overflows.
 fn meeting(other: Interval, result: Interval) -> (i64, i64, i64) {
     const ALL: (i64, i64, i64) = (i64::MIN, i64::MIN, i64::MAX);
     const NONE: (i64, i64, i64) = (i64::MIN, i64::MAX, i64::MAX);
@@ -36,7 +35,7 @@ fn meeting(other: Interval, result: Interval) -> (i64, i64, i64) {
     if low <= 0 && high >= 0 {
         return ALL;
     }
-    // The factors of one sign need the other above zero, the others below.
+    // Factors of one sign need a positive other factor, those of the other sign a negative one.
     let (above, below, nearest) = if low > 0 { (d, -c, low) } else { (-c, d, -high) };
     let reach = |end: i64| (end > 0).then(|| -(-nearest).div_euclid(end));
     let from = reach(above).unwrap_or(NONE.1);
@@ -63,7 +62,7 @@ impl Product {
         }
     }
 
-    /// When all are fixed, they must agree.
+    /// Checks the product once all variables are fixed.
     fn check(&self, store: &Store) -> Pruned {
         let [left, right, result] = [self.left, self.right, self.result].map(|v| store.fixed(v));
         let (Some(left), Some(right), Some(result)) = (left, right, result) else {
@@ -75,7 +74,7 @@ impl Product {
         }
     }
 
-    /// A fixed factor that is not 0, and a fixed result, fix the other factor.
+    /// A fixed nonzero factor and a fixed result fix the other factor.
     fn divide(&self, v: VarId, other: VarId, store: &mut Store) -> Pruned {
         let (Some(by), Some(result)) = (store.fixed(other), store.fixed(self.result)) else {
             return Ok(());

@@ -1,11 +1,11 @@
-//! A boolean that tells whether an atom holds.
+//! A boolean that says whether an atom holds.
 
 use super::clause::{decided, enforce};
 use super::{Cost, Propagator, Pruned, Store};
 use crate::model::{self, Atom, VarId};
 
-/// The truth value follows the atom once that is decided, and the atom the
-/// truth value. Domain consistent.
+/// Fixes the boolean once the atom is decided, and the atom once the boolean is. Domain
+/// consistent.
 pub(super) struct Reify {
     truth: VarId,
     atom: Atom,

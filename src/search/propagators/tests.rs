@@ -66,7 +66,7 @@ fn by_search(model: &Model, settings: &Settings) -> BTreeSet<Vec<Value>> {
     found
 }
 
-/// The default, every level for all, and other ways through the tree.
+/// The default, every level for all, and other paths through the tree.
 fn all_settings() -> Vec<Settings> {
     let levels = Level::ALL.map(|level| format!(",{level}"));
     let others = [
@@ -112,8 +112,8 @@ fn search_finds_exactly_the_solutions_of_mixed_models() {
     }
 }
 
-/// The explanation of each removal: under the domains that it tells, no
-/// assignment that satisfies the constraint has the removed value.
+/// Explanations hold: under the domains of an explanation, no assignment that satisfies the
+/// constraint has the removed value.
 #[test]
 fn explanations_hold() {
     let mut explained = 0;
@@ -153,7 +153,7 @@ fn check_explanations(model: &Model, settings: &Settings) -> usize {
     explained
 }
 
-/// What is left of each domain at the root of a model with one constraint.
+/// The remaining domains at the root of a model with one constraint.
 fn root_domains(model: &Model, settings: &Settings) -> Option<Vec<Domain>> {
     let search = Search::new(model, settings, 0, &Control::unlimited()).expect("small domains");
     let outcome_domains =
@@ -181,7 +181,7 @@ fn has_repeated_variable(constraint: &Constraint) -> bool {
     mentions != constraint.scope().len()
 }
 
-/// At level gac the kinds that have it reach it (a repeated variable aside).
+/// At level gac, the kinds that have it reach it (unless a variable repeats).
 #[test]
 fn domain_consistent_kinds_reach_domain_consistency() {
     let settings: Settings = ",gac".parse().unwrap();

@@ -3,18 +3,17 @@
 use super::{Pruned, Store};
 use crate::model::VarId;
 
-/// At most 64 variables whose values all lie within the same 64: each domain
-/// is one word, equal bits are equal values, and a set of places in the scope
-/// is a word too.
+/// At most 64 variables whose values all lie within the same 64: each domain is one word, equal
+/// bits are equal values, and a set of places in the scope is a word too.
 #[derive(Clone, Debug)]
 pub struct Flat {
     scope: Vec<VarId>,
-    /// Where the words are.
+    /// The places of the words.
     at: Vec<u32>,
 }
 
 impl Flat {
-    /// The scope, if its domains line up.
+    /// Returns the scope if its domains line up.
     pub fn of(scope: &[VarId], store: &Store) -> Option<Self> {
         let base = scope.first().map_or(0, |&v| store.base(v));
         let spans = scope.iter().map(|&v| &store.spans[v.index()]);
@@ -44,10 +43,10 @@ impl Flat {
         self.at.iter().rev().fold(0, |set, at| set << 1 | meets(at))
     }
 
-    /// Keeps of the variable at `place` the values in `bits`.
+    /// Keeps only the values in `bits` of the variable at `place`.
     ///
     /// # Errors
-    /// When there is none.
+    /// If there is none.
     #[inline]
     pub fn keep(&self, place: usize, bits: u64, store: &mut Store) -> Pruned {
         store.keep_word(self.scope[place], bits)

@@ -18,18 +18,17 @@ use span::Span;
 pub(super) use trail::Entry;
 pub use trail::{Cell, Words};
 
-/// How many elementary steps go by between two looks at the clock: a few
-/// milliseconds.
+/// Elementary steps between two checks of the clock: a few milliseconds.
 const STEPS_BETWEEN_LOOKS: u32 = 1 << 18;
 
-/// A domain became empty, or a propagator saw that it would.
+/// A domain became empty, or a propagator detected that it would.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conflict;
 
-/// What a change or a propagation gives.
+/// The result of a change or a propagation.
 pub type Pruned = Result<(), Conflict>;
 
-/// All domains, the trail and the queue of propagators to wake.
+/// All domains, the trail, and the queue of propagators to wake.
 #[derive(Debug)]
 pub struct Store {
     spans: Vec<Span>,
@@ -43,25 +42,25 @@ pub struct Store {
     own_word_trail: Vec<(usize, u64)>,
     /// Lengths of the three trails at the start of each level.
     levels: Vec<(usize, usize, usize)>,
-    /// Whose changes are being made.
+    /// The reason of the changes being made.
     reason: PackedReason,
     pub(super) queue: Queue,
     /// Values removed so far.
     pub(super) prunings: u64,
-    /// Constraint checks so far: assignments, tuples or supports looked at.
+    /// Constraint checks so far: assignments, tuples or supports visited.
     pub(super) checks: u64,
-    /// Limits of the running question.
+    /// The limits of the running question.
     control: Control,
     steps: u32,
-    /// Set when [`spend`](Store::spend) found a limit reached.
+    /// Set when [`spend`](Store::spend) reached a limit.
     stopped: Option<Stop>,
 }
 
 impl Store {
-    /// The domains of a model.
+    /// Makes the domains of a model.
     ///
     /// # Errors
-    /// When they are too large for bit sets.
+    /// If they are too large for bit sets.
     pub fn new(model: &Model) -> Result<Self, String> {
         let mut spans = Vec::with_capacity(model.variables().len());
         let (mut words, mut blocks) = (Vec::new(), Vec::new());
@@ -90,28 +89,28 @@ impl Store {
         })
     }
 
-    /// From now on changes are made for this reason.
+    /// Attributes all following changes to this reason.
     #[inline]
     pub(super) fn because(&mut self, reason: Reason) {
         self.reason = PackedReason::of(reason);
     }
 
-    /// Puts the question that follows under these limits.
+    /// Puts the next question under these limits.
     pub(super) fn obey(&mut self, control: &Control) {
         self.control = control.clone();
         self.stopped = None;
     }
 
-    /// The limit that was reached, if any; then a conflict means nothing.
+    /// The limit that was reached, if any; a conflict then means nothing.
     pub(super) fn stopped(&self) -> Option<Stop> {
         self.stopped
     }
 
-    /// Accounts for work inside one long propagation, in elementary steps,
-    /// and looks at the clock once in a while.
+    /// Accounts for the work of one long propagation, in elementary steps, and checks the clock
+    /// from time to time.
     ///
     /// # Errors
-    /// When a limit is reached: the search will see that this was no conflict.
+    /// If a limit is reached; the search recognises that this was not a conflict.
     #[inline]
     pub fn spend(&mut self, steps: usize) -> Pruned {
         self.account(steps);
@@ -121,8 +120,7 @@ impl Store {
         }
     }
 
-    /// The same, where the work is done anyway: the next propagation stops
-    /// when a limit is reached.
+    /// The same for work that is done anyway: the next propagation stops if a limit is reached.
     #[inline]
     pub(super) fn account(&mut self, steps: usize) {
         self.steps = self.steps.saturating_add(u32::try_from(steps).unwrap_or(u32::MAX));
@@ -138,39 +136,38 @@ impl Store {
         self.checks += checks as u64;
     }
 
-    /// The watched places of the running propagator that changed since its
-    /// last call, moved to `into`. False when that is not known: then
-    /// anything may have changed.
+    /// Moves the watched places of the running propagator that changed since its last call to
+    /// `into`. Returns false if they are unknown: then anything may have changed.
     #[inline]
     pub fn take_changes(&mut self, into: &mut Vec<u32>) -> bool {
         self.queue.take_changes(into)
     }
 
-    /// Whether [`take_changes`](Store::take_changes) would give any.
+    /// Whether [`take_changes`](Store::take_changes) would return any.
     #[inline]
     pub fn has_changes(&self) -> bool {
         self.queue.has_changes()
     }
 
-    /// The number of values left.
+    /// The number of remaining values.
     #[inline]
     pub fn size(&self, v: VarId) -> u32 {
         self.spans[v.index()].size
     }
 
-    /// The smallest value left.
+    /// The smallest remaining value.
     #[inline]
     pub fn min(&self, v: VarId) -> Value {
         self.spans[v.index()].min
     }
 
-    /// The largest value left.
+    /// The largest remaining value.
     #[inline]
     pub fn max(&self, v: VarId) -> Value {
         self.spans[v.index()].max
     }
 
-    /// Whether one value is left.
+    /// Whether exactly one value remains.
     #[inline]
     pub fn is_fixed(&self, v: VarId) -> bool {
         self.spans[v.index()].size == 1
@@ -183,7 +180,7 @@ impl Store {
         (span.size == 1).then_some(span.min)
     }
 
-    /// Whether a value is left.
+    /// Whether a value remains.
     #[inline]
     pub fn contains(&self, v: VarId, value: Value) -> bool {
         let span = &self.spans[v.index()];
@@ -192,8 +189,8 @@ impl Store {
         word.is_some_and(|w| self.words[span.start + w] >> bit & 1 == 1)
     }
 
-    /// The words of a domain, lowest values first; [`start`](Store::start)
-    /// tells which values they stand for.
+    /// The words of a domain, lowest values first; [`start`](Store::start) returns the values
+    /// that they represent.
     #[inline]
     pub fn words(&self, v: VarId) -> &[u64] {
         let span = &self.spans[v.index()];
@@ -212,8 +209,7 @@ impl Store {
         self.spans[v.index()].base
     }
 
-    /// The number of a value among the bits of a domain's words, if it has
-    /// one.
+    /// The bit number of a value among the words of a domain, if it has one.
     #[inline]
     pub fn place(&self, v: VarId, value: Value) -> Option<usize> {
         let word = self.spans[v.index()].word_of(value, &self.blocks)?;
@@ -227,7 +223,7 @@ impl Store {
         span.word_of(from, &self.blocks).map_or(0, |w| self.words[span.start + w])
     }
 
-    /// The values left, in ascending order.
+    /// The remaining values, in ascending order.
     pub fn values(&self, v: VarId) -> impl Iterator<Item = Value> + '_ {
         self.words(v).iter().enumerate().filter(|(_, word)| **word != 0).flat_map(
             move |(w, &word)| {
@@ -237,7 +233,7 @@ impl Store {
         )
     }
 
-    /// The smallest value left that is at least `bound`.
+    /// The smallest remaining value that is at least `bound`.
     pub fn at_least(&self, v: VarId, bound: Value) -> Option<Value> {
         let from = bound.max(self.min(v));
         if from > self.max(v) {
@@ -254,7 +250,7 @@ impl Store {
         Some(self.start(v, w) + word.trailing_zeros() as Value)
     }
 
-    /// The greatest value left that is at most `bound`.
+    /// The greatest remaining value that is at most `bound`.
     pub fn at_most(&self, v: VarId, bound: Value) -> Option<Value> {
         let from = bound.min(self.max(v));
         if from < self.min(v) {
@@ -272,7 +268,7 @@ impl Store {
         Some(self.start(v, w) + 63 - word.leading_zeros() as Value)
     }
 
-    /// The value with `n` smaller ones left.
+    /// The remaining value with `n` smaller ones.
     pub fn nth(&self, v: VarId, mut n: u32) -> Option<Value> {
         for (w, &word) in self.words(v).iter().enumerate() {
             let here = word.count_ones();
@@ -285,7 +281,7 @@ impl Store {
         None
     }
 
-    /// The values left, as a domain.
+    /// The remaining values, as a domain.
     pub fn domain(&self, v: VarId) -> Domain {
         Domain::of(self.values(v))
     }

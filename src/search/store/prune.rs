@@ -1,4 +1,4 @@
-//! Removing values: every change is trailed and wakes who watches.
+//! Removes values: every change goes to the trail and wakes its watchers.
 
 use super::{Conflict, Entry, Pruned, Span, Store};
 use crate::model::{Value, VarId};
@@ -7,7 +7,7 @@ impl Store {
     /// Removes one value.
     ///
     /// # Errors
-    /// When it was the last.
+    /// If it was the last one.
     #[inline]
     pub fn remove(&mut self, v: VarId, value: Value) -> Pruned {
         if !self.contains(v, value) {
@@ -19,7 +19,7 @@ impl Store {
     /// Removes one value from several variables.
     ///
     /// # Errors
-    /// When it was the last of one.
+    /// If it was the last value of one of them.
     #[inline]
     pub fn remove_from(&mut self, scope: &[VarId], value: Value) -> Pruned {
         scope.iter().try_for_each(|&v| self.remove(v, value))
@@ -28,7 +28,7 @@ impl Store {
     /// Removes every other value.
     ///
     /// # Errors
-    /// When the value is not left.
+    /// If the value is not in the domain.
     #[inline]
     pub fn fix(&mut self, v: VarId, value: Value) -> Pruned {
         if !self.contains(v, value) {
@@ -53,7 +53,7 @@ impl Store {
     /// Removes the values below `bound`.
     ///
     /// # Errors
-    /// When none is left.
+    /// If none remains.
     #[inline]
     pub fn remove_below(&mut self, v: VarId, bound: i64) -> Pruned {
         let span = self.spans[v.index()];
@@ -63,7 +63,7 @@ impl Store {
         if bound > i64::from(span.max) {
             return Err(Conflict);
         }
-        // Between the bounds of the domain.
+        // Now between the bounds of the domain.
         let bound = bound as Value;
         if span.words == 1 {
             return self.keep_word(v, u64::MAX << (bound & 63));
@@ -80,7 +80,7 @@ impl Store {
     /// Removes the values above `bound`.
     ///
     /// # Errors
-    /// When none is left.
+    /// If none remains.
     #[inline]
     pub fn remove_above(&mut self, v: VarId, bound: i64) -> Pruned {
         let span = self.spans[v.index()];
@@ -90,7 +90,7 @@ impl Store {
         if bound < i64::from(span.min) {
             return Err(Conflict);
         }
-        // Between the bounds of the domain.
+        // Now between the bounds of the domain.
         let bound = bound as Value;
         if span.words == 1 {
             return self.keep_word(v, u64::MAX >> (63 - (bound & 63)));
@@ -106,10 +106,10 @@ impl Store {
         self.settle(v, span)
     }
 
-    /// Keeps, of the 64 values of a domain's word, those in `mask`.
+    /// Keeps only the values in `mask` among the 64 values of one word of a domain.
     ///
     /// # Errors
-    /// When no value of the domain is left.
+    /// If the domain has no value left.
     #[inline]
     pub fn keep(&mut self, v: VarId, word: usize, mask: u64) -> Pruned {
         let span = self.spans[v.index()];
@@ -122,10 +122,10 @@ impl Store {
         }
     }
 
-    /// [`keep`](Store::keep) for a domain in one word.
+    /// Like [`keep`](Store::keep), for a domain in one word.
     ///
     /// # Errors
-    /// When no value of the domain is left.
+    /// If the domain has no value left.
     #[inline]
     pub(super) fn keep_word(&mut self, v: VarId, mask: u64) -> Pruned {
         let span = &mut self.spans[v.index()];
@@ -158,7 +158,7 @@ impl Store {
         Ok(())
     }
 
-    /// Removes a value that is there.
+    /// Removes a value that is in the domain.
     fn drop_value(&mut self, v: VarId, value: Value) -> Pruned {
         let word = self.spans[v.index()].first_from(value, &self.blocks);
         self.keep(v, word, !(1 << (value & 63)))
@@ -170,8 +170,8 @@ impl Store {
         (span.first_from(span.min, &self.blocks), span.first_from(span.max, &self.blocks))
     }
 
-    /// Takes the values outside `mask` from one word and trails it; tells
-    /// whether any went.
+    /// Removes the values outside `mask` from one word and records it on the trail; returns
+    /// whether any was removed.
     #[inline]
     fn cut(&mut self, v: VarId, word: usize, mask: u64) -> bool {
         let span = &mut self.spans[v.index()];
@@ -195,7 +195,7 @@ impl Store {
         true
     }
 
-    /// Finds the new bounds after cuts and wakes who watches.
+    /// Updates the bounds after cuts and wakes the watchers.
     #[inline]
     fn settle(&mut self, v: VarId, before: Span) -> Pruned {
         let span = &mut self.spans[v.index()];

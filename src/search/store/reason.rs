@@ -1,6 +1,6 @@
-//! Who made a change.
+//! The cause of a change.
 
-/// Who made a change.
+/// The cause of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// The search tried or excluded a value.
@@ -11,7 +11,7 @@ pub enum Reason {
     Propagator(u32),
 }
 
-/// A [`Reason`] in the four bytes that a trail entry has for it.
+/// A [`Reason`] packed into the four bytes of a trail entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PackedReason(u32);
 

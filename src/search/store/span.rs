@@ -1,12 +1,11 @@
-//! Where the bits of a domain stand.
+//! The location of a domain's bits.
 
 use crate::model::{Domain, Value};
 
-/// The domain of one variable: a run of words in the store. Each word stands
-/// for 64 values from a multiple of 64 on, so that the words of different
-/// variables line up. A dense domain has all words from `base` on: bit `b` of
-/// word `w` stands for the value `base + 64 w + b`. A sparse one has only the
-/// words that hold values to begin with; `blocks` tells which.
+/// The domain of one variable: a run of words in the store. Each word represents 64 values from
+/// a multiple of 64 on, so that the words of different variables line up. A dense domain has
+/// all words from `base` on: bit `b` of word `w` represents the value `base + 64 w + b`. A
+/// sparse one has only the words with initial values; `blocks` locates their first values.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Span {
     pub(super) start: usize,
@@ -16,30 +15,29 @@ pub(super) struct Span {
     pub(super) size: u32,
     pub(super) min: Value,
     pub(super) max: Value,
-    /// Where the first values of the words of a sparse domain stand;
-    /// [`DENSE`] for the others.
+    /// The place of the first values of a sparse domain's words; [`DENSE`] for other domains.
     pub(super) blocks: usize,
 }
 
-/// In [`Span::blocks`]: all words from `base` on are there.
+/// In [`Span::blocks`]: all words from `base` on exist.
 pub(super) const DENSE: usize = usize::MAX;
 
-/// Bit sets above this number of words in all are refused (512 MiB).
+/// The most words of all bit sets together (512 MiB).
 const MAX_WORDS: usize = 1 << 26;
 
-/// A domain of more words than this is refused (4 million values):
-/// propagators walk through domains value by value.
+/// The most words of one domain (4 million values), because propagators walk through domains
+/// value by value.
 const MAX_SPAN: usize = 1 << 16;
 
-/// Up to this number of words a domain is dense, whatever its holes.
+/// Up to this number of words a domain is dense, whatever holes it has.
 const SMALL: usize = 64;
 
 impl Span {
-    /// Appends the bits of a domain to `words`, and the first values of its
-    /// words to `blocks` if it is sparse.
+    /// Appends the bits of a domain to `words`, and, if it is sparse, the first values of its
+    /// words to `blocks`.
     ///
     /// # Errors
-    /// Why that is too much.
+    /// Says why the domain is too large.
     pub(super) fn allocate(
         domain: &Domain,
         words: &mut Vec<u64>,
@@ -102,8 +100,8 @@ impl Span {
         blocks[self.blocks..][..self.words].binary_search(&block_of(value)).ok()
     }
 
-    /// The first word whose values are not all below `value`, which is no
-    /// more than the greatest value.
+    /// The first word whose values are not all below `value`, which must not exceed the
+    /// greatest value.
     #[inline]
     pub(super) fn first_from(&self, value: Value, blocks: &[Value]) -> usize {
         if self.is_dense() {
@@ -123,8 +121,7 @@ impl Span {
     }
 }
 
-/// The first value of the word that holds a value: the multiple of 64 that is
-/// not above it.
+/// The first value of the word that holds a value: the greatest multiple of 64 not above it.
 #[inline]
 pub(super) fn block_of(value: Value) -> Value {
     value & !63
@@ -135,7 +132,7 @@ fn runs(domain: &Domain) -> impl Iterator<Item = (Value, Value)> + '_ {
     domain.intervals().map(|(low, high)| (block_of(low), block_of(high)))
 }
 
-/// How many words hold values.
+/// The number of words that hold values.
 fn used_words(domain: &Domain) -> usize {
     let mut last = None;
     let mut used = 0;

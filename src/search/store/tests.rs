@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use super::{Conflict, Store};
 use crate::model::{Domain, MAX_VALUE, Model, Value, VarId};
 
-/// Values with gaps of every size, to both ends of what is allowed.
+/// Values with gaps of every size, up to both ends of the allowed range.
 fn values(rng: &mut impl Rng) -> BTreeSet<Value> {
     let count = rng.random_range(1..=30);
     let spread = *[3, 100, 70_000, 30_000_000].choose(rng).expect("not empty");
@@ -44,7 +44,7 @@ fn assert_same(store: &Store, v: VarId, set: &BTreeSet<Value>) {
     }
 }
 
-/// One change, made to both.
+/// Applies one change to both.
 fn change(rng: &mut impl Rng, store: &mut Store, v: VarId, set: &mut BTreeSet<Value>) {
     let some = *set.iter().collect::<Vec<_>>().choose(rng).expect("not empty");
     let value = some + rng.random_range(-2..=2) * rng.random_range(0..=40);
@@ -101,7 +101,7 @@ fn domains_are_sets_of_their_values() {
     }
 }
 
-/// What is kept grows with the values, not with their span.
+/// Storage grows with the values, not with their span.
 #[test]
 fn sparse_domains_are_small_and_wide_ones_are_refused() {
     let mut model = Model::new("sparse");

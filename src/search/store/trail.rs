@@ -1,10 +1,10 @@
-//! Levels, and what undoes them.
+//! Levels, and how they are undone.
 
 use super::reason::PackedReason;
 use super::{Reason, Store, bits};
 use crate::model::{Value, VarId};
 
-/// One changed word, with what undoes it.
+/// One changed word, with what is needed to undo it.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::search) struct Entry {
     pub(super) old: u64,
@@ -17,13 +17,13 @@ pub(in crate::search) struct Entry {
 }
 
 impl Entry {
-    /// Who made the change.
+    /// The cause of the change.
     pub(in crate::search) fn reason(&self) -> Reason {
         self.reason.unpack()
     }
 }
 
-/// A run of 64-bit words of a propagator that are undone with the trail.
+/// A run of 64-bit words of a propagator, restored by the trail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Words {
     start: usize,
@@ -42,12 +42,12 @@ impl Words {
     }
 }
 
-/// A number of a propagator that is undone with the trail.
+/// A number of a propagator, restored by the trail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell(usize);
 
 impl Store {
-    /// A new number that is undone with the trail.
+    /// Makes a number that the trail restores.
     pub fn new_cell(&mut self, value: u32) -> Cell {
         self.cells.push(value);
         Cell(self.cells.len() - 1)
@@ -59,7 +59,7 @@ impl Store {
         self.cells[cell.0]
     }
 
-    /// Changes the number in a cell until the level is undone.
+    /// Sets the number in a cell until the level is undone.
     #[inline]
     pub fn set(&mut self, cell: Cell, value: u32) {
         let old = self.cells[cell.0];
@@ -69,7 +69,7 @@ impl Store {
         }
     }
 
-    /// New words that are undone with the trail.
+    /// Makes words that the trail restores.
     pub fn new_words(&mut self, words: &[u64]) -> Words {
         let start = self.own_words.len();
         self.own_words.extend(words);
@@ -82,7 +82,7 @@ impl Store {
         self.own_words[words.start + place]
     }
 
-    /// Changes the word at a place of a run until the level is undone.
+    /// Sets the word at a place of a run until the level is undone.
     #[inline]
     pub fn set_own_word(&mut self, words: Words, place: usize, word: u64) {
         let at = words.start + place;
@@ -92,7 +92,7 @@ impl Store {
         }
     }
 
-    /// Opens a level: what follows is undone by [`undo_level`](Store::undo_level).
+    /// Opens a level; [`undo_level`](Store::undo_level) undoes everything that follows.
     pub fn open_level(&mut self) {
         self.levels.push((self.trail.len(), self.cell_trail.len(), self.own_word_trail.len()));
     }
@@ -136,14 +136,13 @@ impl Store {
         bits(entry.old & !after).map(move |b| from + b as Value)
     }
 
-    /// Which word of the store an entry changed, and its content before.
+    /// The word of the store that an entry changed, and its content before.
     pub(in crate::search) fn changed(&self, entry: &Entry) -> (usize, u64) {
         let start = self.spans[entry.variable as usize].start;
         (start + entry.word as usize, entry.old)
     }
 
-    /// All words of all domains; a variable's part is given by
-    /// [`part`](Store::part).
+    /// All words of all domains; [`part`](Store::part) gives the range of a variable.
     pub(in crate::search) fn all_words(&self) -> &[u64] {
         &self.words
     }

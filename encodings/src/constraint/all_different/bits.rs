@@ -1,10 +1,11 @@
-//! All different through the bits of the values: of every two integers some bit differs (Gent and
+//! All different through the bits of the values: any two integers differ in some bit (Gent and
 //! Nightingale 2004; van der Tak, Heule and Biere 2012).
 //!
-//! The bits are those of the place of a value among all values that occur. A log-encoded integer
-//! with all these values has them already; for others they are channelled from its values. A
-//! literal for each pair and bit implies that the two bits differ. `O(n² log d)` literals and
-//! clauses; unit propagation notices two equal integers only when all their bits are known.
+//! The bits are those of a value's index among all values that occur. A log-encoded integer
+//! with all these values has them already; for other integers they are channelled from the
+//! values. For each pair and bit, a literal implies that the two bits differ. `O(n² log d)`
+//! literals and clauses; unit propagation detects two equal integers only when all their bits
+//! are known.
 
 use crate::{Bool, EncodeError, Encoder, IntId, draft::Draft};
 
@@ -28,7 +29,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// The bits of the place that the integer's value has among `values`.
+    /// The bits of the index of the integer's value among `values`.
     fn code(&mut self, x: IntId, values: &[i32], width: usize) -> Result<Vec<Bool>, EncodeError> {
         let (_, scale, _) = self.ints.view_of(x);
         let own = self.ints.bits(x).filter(|_| scale > 0 && self.values(x) == values);
@@ -43,7 +44,8 @@ impl Encoder {
         (0..width).map(|bit| self.code_bit(x, &places, bit)).collect()
     }
 
-    /// A bit of the place of the integer's value, where `places` says the place of each value.
+    /// One bit of the index of the integer's value; `places` maps each place of the domain to
+    /// that index.
     fn code_bit(&mut self, x: IntId, places: &[usize], bit: usize) -> Result<Bool, EncodeError> {
         let is_one = |&place: &usize| place >> bit & 1 == 1;
         if places.iter().all(is_one) {
@@ -70,7 +72,8 @@ impl Encoder {
         self.formula.add_bools(&some)
     }
 
-    /// A truth value that implies that two differ; and is implied if counts are to be kept.
+    /// A truth value that implies that the two bits differ. With `keep_counts` the implication
+    /// also holds the other way.
     fn differ(&mut self, p: Bool, q: Bool) -> Result<Bool, EncodeError> {
         let (Bool::Lit(p), Bool::Lit(q)) = (p, q) else {
             let (known, other) = if p.lit().is_none() { (p, q) } else { (q, p) };

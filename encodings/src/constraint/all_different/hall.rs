@@ -1,20 +1,22 @@
 //! All different by Hall intervals (Bessiere, Katsirelos, Narodytska, Quimper and Walsh 2009,
 //! "Decompositions of all different, global cardinality and related constraints").
 //!
-//! For each interval of values, a literal for each integer says that its value lies there, and at
-//! most as many of these literals are true as the interval has values. If the counting finds all
-//! that follows, unit propagation makes the all-different bounds consistent. Intervals are over
-//! the values that occur, so gaps that all integers have in common do not weaken it.
+//! For each interval of values, a literal for each integer says that its value lies in the
+//! interval, and at most as many of these literals are true as the interval has values. If unit
+//! propagation finds everything that follows from the counts, it makes the all-different bounds
+//! consistent. The intervals range over the values that occur, so a gap common to all integers
+//! does not weaken them.
 //!
-//! With `n` integers and `d` values there are `O(n d)` intervals of fewer than `n` values, so
-//! `O(n² d)` interval literals; a counter of `k` needs up to `k (n - k)` more.
+//! With `n` integers and `d` values there are `O(n d)` intervals of fewer than `n` values,
+//! hence `O(n² d)` interval literals; a counter with bound `k` needs up to `k (n - k)` more.
 
 use std::collections::BTreeMap;
 
 use super::Takers;
 use crate::{Bool, EncodeError, Encoder, IntId};
 
-/// By integer and first and last place in its domain: the value lies there.
+/// By integer and by first and last place in its domain: the truth value of "the value lies
+/// there".
 type Made = BTreeMap<(IntId, usize, usize), Bool>;
 
 impl Encoder {
@@ -24,7 +26,7 @@ impl Encoder {
         takers: &Takers,
     ) -> Result<(), EncodeError> {
         self.check_literals("literals of Hall intervals", size(scope.len(), takers.len()))?;
-        // Intervals of one value: they also remove values inside the bounds.
+        // Intervals of one value also remove values inside the bounds.
         self.at_most_one_taker(takers, scope.len())?;
         let values: Vec<i32> = takers.keys().copied().collect();
         let mut made = Made::new();
@@ -83,7 +85,7 @@ impl Encoder {
         Ok(literal)
     }
 
-    /// The truth value of "both", which needs a literal unless one is known.
+    /// The truth value of "both"; needs a new literal unless one of the two is known.
     fn both(&mut self, left: Bool, right: Bool) -> Result<Bool, EncodeError> {
         let (Bool::Lit(left), Bool::Lit(right)) = (left, right) else {
             let known = [left, right].into_iter().find(|b| b.lit().is_none());

@@ -8,13 +8,15 @@ use std::collections::BTreeMap;
 use crate::{AllDifferentKind, EncodeError, Encoder, IntId, Relation};
 
 impl Encoder {
-    /// These integers have different values; so the same integer twice is a contradiction.
+    /// Requires that these integers take different values. The same integer listed twice is a
+    /// contradiction.
     ///
-    /// Encoded as [`Options::all_different`](crate::Options::all_different) says; two integers are
-    /// simply unequal in any case.
+    /// Uses the encoding in [`Options::all_different`](crate::Options::all_different); two
+    /// integers always get a plain disequality.
     ///
     /// # Errors
-    /// [`EncodeError::TooLarge`] if the Hall intervals or the bits would pass
+    /// [`EncodeError::TooLarge`] if the literals of the Hall intervals or of the bits would
+    /// exceed
     /// [`Options::different_literals`](crate::Options::different_literals).
     pub fn all_different(&mut self, scope: &[IntId]) -> Result<(), EncodeError> {
         if let &[x, y] = scope {
@@ -44,8 +46,8 @@ impl Encoder {
         }
     }
 
-    /// For each value, at most one integer takes it; exactly one if there are only as many values
-    /// as integers (a permutation).
+    /// For each value, at most one integer takes it; exactly one if there are as many values as
+    /// integers (a permutation).
     fn at_most_one_taker(&mut self, takers: &Takers, integers: usize) -> Result<(), EncodeError> {
         let permutation = takers.len() == integers;
         for takers in takers.values() {
@@ -63,12 +65,12 @@ impl Encoder {
         Ok(())
     }
 
-    /// Fails if more auxiliary literals are needed than one all-different may have.
+    /// Fails if the constraint needs more auxiliary literals than one all-different may have.
     fn check_literals(&self, what: &'static str, size: u64) -> Result<(), EncodeError> {
         let limit = self.options.different_literals as u64;
         if size > limit { Err(EncodeError::TooLarge { what, size, limit }) } else { Ok(()) }
     }
 }
 
-/// By value: the integers that can take it, each with the place of the value in its domain.
+/// By value: the integers that can take it, each with the value's place in its domain.
 type Takers = BTreeMap<i32, Vec<(IntId, usize)>>;

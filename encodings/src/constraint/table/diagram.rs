@@ -5,18 +5,18 @@ use std::collections::HashMap;
 use super::rows::Rows;
 use crate::{EncodeError, Formula};
 
-/// An edge: the place of the value, and the node of the next layer that it leads to.
+/// An edge: the place of the value, and the node of the next layer that the edge leads to.
 pub(super) type Edge = (u32, u32);
 
-/// Layers of nodes, one for each column; the first has the root alone. Each node has an edge for
-/// each value with which some row goes on. Edges of the last layer all lead to node 0 of a layer
-/// that has no other.
+/// Layers of nodes, one for each column; the first holds only the root. Each node has an edge
+/// for each value with which some row continues. All edges of the last layer lead to node 0 of
+/// a layer with no other node.
 pub(super) struct Diagram {
     pub(super) layers: Vec<Vec<Vec<Edge>>>,
 }
 
-/// A node whose edges are still being found: it stands for sorted, different rows that agree
-/// before its column, those from `next` to `end` still to be looked at.
+/// A node whose edges are not complete yet. It stands for sorted, different rows that agree
+/// before its column; those from `next` to `end` remain to be processed.
 struct Open {
     next: usize,
     end: usize,
@@ -24,13 +24,13 @@ struct Open {
 }
 
 impl Diagram {
-    /// The diagram of at least one row, with equal endings merged.
+    /// Builds the diagram of at least one row, and merges equal suffixes.
     pub(super) fn of(formula: &mut Formula, table: &Rows) -> Result<Diagram, EncodeError> {
         let width = table.scope.len();
         let mut builder =
             Builder { known: vec![HashMap::new(); width], layers: vec![vec![]; width] };
-        // An explicit stack, a node for each column: tables may be wider than the call stack is
-        // deep.
+        // An explicit stack, one node for each column: tables may be wider than the call stack
+        // is deep.
         let mut stack = vec![Open::new(0, table.iter().len())];
         while let Some(open) = stack.last_mut() {
             let here = open.next;
@@ -64,18 +64,18 @@ impl Open {
 }
 
 struct Builder {
-    /// For each layer, the nodes that are there by their edges.
+    /// For each layer, the finished nodes by their edges.
     known: Vec<HashMap<Vec<Edge>, u32>>,
     layers: Vec<Vec<Vec<Edge>>>,
 }
 
 impl Builder {
-    /// The node of a column with these edges.
+    /// Returns the node of a column with these edges.
     fn finish(&mut self, column: usize, edges: Vec<Edge>) -> u32 {
         if let Some(&node) = self.known[column].get(&edges) {
             return node;
         }
-        // There are no more nodes than values in all rows, which fit in memory.
+        // There are no more nodes than values in all rows, and those fit in memory.
         let node = self.layers[column].len() as u32;
         self.known[column].insert(edges.clone(), node);
         self.layers[column].push(edges);

@@ -1,20 +1,20 @@
 //! A positive table by the literals of a decision diagram.
 //!
-//! A node's literal says that the values lead to it, an edge's that they go through it. Node and
-//! edge literals together are a chain of small tables that share one node each, so unit
-//! propagation on each makes the whole consistent (Quimper and Walsh 2006; Abío, Gange,
-//! Mayer-Eichberger and Stuckey 2016).
+//! The literal of a node says that the values lead to it, that of an edge that they pass
+//! through it. Node and edge literals form a chain of small tables in which neighbours share
+//! one node variable, so unit propagation on each makes the whole table domain consistent
+//! (Quimper and Walsh 2006; Abío, Gange, Mayer-Eichberger and Stuckey 2016).
 
 use rustsat::types::Lit;
 
 use super::{diagram::Diagram, rows::Rows};
 use crate::{EncodeError, Encoder, draft::Draft};
 
-/// The literal of each node of a layer; none for one that is always reached.
+/// The literal of each node of a layer; `None` for a node that is always reached.
 type Nodes = Vec<Option<Lit>>;
 
 impl Encoder {
-    /// Encodes at least one row.
+    /// Encodes a table of at least one row.
     pub(super) fn table_by_diagram(&mut self, table: &Rows) -> Result<(), EncodeError> {
         let diagram = Diagram::of(&mut self.formula, table)?;
         let mut nodes: Nodes = vec![None];
@@ -66,7 +66,7 @@ impl Encoder {
         Ok(next)
     }
 
-    /// The literals of the nodes that the edges of a column lead to.
+    /// Makes the literals of the nodes that the edges of a column lead to.
     fn next_nodes(&mut self, diagram: &Diagram, column: usize) -> Result<Nodes, EncodeError> {
         match diagram.layers.get(column + 1) {
             None => Ok(vec![None]),
@@ -74,8 +74,8 @@ impl Encoder {
         }
     }
 
-    /// Makes the literal of an edge: it implies its node, its value and where it leads; to keep
-    /// counts, node and value imply it.
+    /// Makes the literal of an edge: it implies its node, its value and its target. With
+    /// `keep_counts`, node and value together imply it.
     fn edge(
         &mut self,
         x: crate::IntId,
@@ -96,8 +96,8 @@ impl Encoder {
         Ok(edge)
     }
 
-    /// Adds a clause that defines an auxiliary literal if counts are kept, and else is a part of
-    /// the constraint.
+    /// Adds a clause. If counts are kept it defines an auxiliary literal; otherwise it is part
+    /// of the constraint.
     fn table_definition(&mut self, clause: &[Lit]) -> Result<(), EncodeError> {
         match self.options.keep_counts {
             true => self.formula.add_definition(clause),

@@ -11,17 +11,18 @@ use rows::Rows;
 use crate::{EncodeError, Encoder, IntEncoding, IntId, TableKind, draft::Draft};
 
 impl Encoder {
-    /// The values of the integers are one of the rows (`positive`), or none of them.
+    /// Requires that the values of the integers form one of the rows (`positive`), or none of them.
     ///
-    /// `rows` holds the rows one after the other, each as long as the scope; a scope without
-    /// integers has no rows, so a positive table over it is a contradiction.
+    /// `rows` holds the rows one after the other, each as long as the scope. An empty scope has
+    /// no rows, so a positive table over it is a contradiction.
     ///
-    /// A positive table is encoded as [`TableKind`] says, a negative one as a clause for each row.
+    /// A positive table uses the encoding in [`TableKind`], a negative one a clause for each
+    /// row.
     ///
     /// # Errors
-    /// [`EncodeError::Unsupported`] if `rows` cannot be cut into rows as long as the scope,
-    /// [`EncodeError::TooLarge`] if an encoding by support would forbid more combinations than the
-    /// options allow.
+    /// [`EncodeError::Unsupported`] if the length of `rows` is not a multiple of the scope's;
+    /// [`EncodeError::TooLarge`] if the encoding by support would forbid more combinations than
+    /// the options allow.
     pub fn table(
         &mut self,
         scope: &[IntId],
@@ -30,7 +31,7 @@ impl Encoder {
     ) -> Result<(), EncodeError> {
         let whole = rows.len().is_multiple_of(scope.len().max(1));
         if !whole || (scope.is_empty() && !rows.is_empty()) {
-            let why = format!("{} values are no rows of {}", rows.len(), scope.len());
+            let why = format!("{} values do not form rows of {}", rows.len(), scope.len());
             return Err(EncodeError::Unsupported(why));
         }
         let table = Rows::new(&mut self.formula, &self.ints, scope, rows)?;
@@ -57,8 +58,8 @@ impl Encoder {
         }
     }
 
-    /// Makes the literals of the values of order-encoded integers. Two bounds say that a value is
-    /// taken, but no literal but its own says that it is not, which rows have to hear.
+    /// Makes the literals of the values of order-encoded integers. Two bounds together say that
+    /// a value is taken, but only its own literal says that it is not, and the rows need that.
     pub(crate) fn make_values(&mut self, scope: &[IntId]) -> Result<(), EncodeError> {
         if self.options.integers == IntEncoding::Order {
             for &x in scope {

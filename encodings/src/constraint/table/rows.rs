@@ -1,18 +1,19 @@
-//! The rows of a table that its domains allow.
+//! The rows of a table that the domains allow.
 
 use std::collections::HashMap;
 
 use crate::{EncodeError, Formula, IntId, Ints};
 
-/// Rows as places in the domains of different integers, one after the other: tables are long.
+/// Rows as places in the domains of different integers, stored one after the other because
+/// tables are long.
 pub(super) struct Rows {
     pub(super) scope: Vec<IntId>,
     cells: Vec<u32>,
 }
 
 impl Rows {
-    /// The rows that fit the domains and give no integer two values, in order and each once, over
-    /// each integer of the scope once.
+    /// Keeps the rows that fit the domains and give no integer two values, sorted and without
+    /// duplicates. Each integer of the scope gets one column.
     pub(super) fn new(
         formula: &mut Formula,
         ints: &Ints,
@@ -57,7 +58,8 @@ impl Rows {
         self.cells.chunks_exact(self.scope.len().max(1))
     }
 
-    /// For each place of a column's domain, which has `size` of them, the indices of its rows.
+    /// For each place of the domain of a column, `size` in all, the indices of the rows that
+    /// use it.
     pub(super) fn by_place(&self, column: usize, size: usize) -> Vec<Vec<usize>> {
         let mut found = vec![Vec::new(); size];
         for (index, row) in self.iter().enumerate() {
@@ -66,7 +68,7 @@ impl Rows {
         found
     }
 
-    /// Whether this is a row.
+    /// Returns whether this is a row of the table.
     pub(super) fn contains(&self, row: &[u32]) -> bool {
         let (mut low, mut high) = (0, self.iter().len());
         while low < high {
@@ -76,7 +78,7 @@ impl Rows {
         low < self.iter().len() && self.row(low) == row
     }
 
-    /// The row of this index.
+    /// Returns the row with this index.
     pub(super) fn row(&self, index: usize) -> &[u32] {
         &self.cells[index * self.scope.len()..][..self.scope.len()]
     }

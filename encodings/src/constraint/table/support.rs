@@ -6,8 +6,9 @@ use super::rows::Rows;
 use crate::{EncodeError, Encoder, Formula, IntId, draft::Draft};
 
 impl Encoder {
-    /// For each two integers, support clauses of what the rows have in these two (Gent 2002);
-    /// then a clause for each combination of values that all pairs allow and no row has.
+    /// For each pair of integers, support clauses of the rows projected to the pair (Gent
+    /// 2002); then a clause for each combination of values that all pairs allow and that is not
+    /// a row.
     pub(super) fn table_by_support(&mut self, table: &Rows) -> Result<(), EncodeError> {
         let scope = table.scope.clone();
         if scope.len() > 2 {
@@ -45,7 +46,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// For each value of `x`, that `y` has one of the values it goes with.
+    /// For each value of `x`: `y` takes one of the values that occur together with it.
     fn binary_support(
         &mut self,
         table: &Rows,
@@ -69,9 +70,9 @@ impl Encoder {
         Ok(())
     }
 
-    /// Forbids the combinations that fit in all pairs and are no row.
+    /// Forbids the combinations that all pairs allow and that are not a row.
     fn forbid_others(&mut self, table: &Rows, pairs: &Pairs) -> Result<(), EncodeError> {
-        // Not by recursion: tables may have more columns than the call stack has room.
+        // Not recursive: a table may have more columns than the call stack has room for.
         let mut chosen: Vec<u32> = Vec::new();
         let mut next = 0;
         let mut draft = Draft::default();
@@ -102,7 +103,7 @@ impl Encoder {
     }
 }
 
-/// What the rows have in each two columns.
+/// The rows projected to each pair of columns.
 struct Pairs {
     width: usize,
     /// By the first column times the width plus the second: the places that occur together.
@@ -124,7 +125,7 @@ impl Pairs {
         Ok(Pairs { width, sets })
     }
 
-    /// Whether a next place goes with each of those before it.
+    /// Whether `place`, as the next one, is compatible with each of those chosen before it.
     fn allow(&self, start: &[u32], place: u32) -> bool {
         let column = start.len();
         let mut before = start.iter().enumerate();

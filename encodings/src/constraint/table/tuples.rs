@@ -6,8 +6,8 @@ use super::rows::Rows;
 use crate::{EncodeError, Encoder, IntId, draft::Draft};
 
 impl Encoder {
-    /// A row's literal implies its values, and each value one of its rows (Bacchus 2007); so unit
-    /// propagation removes every value without a row left.
+    /// The literal of a row implies its values, and each value implies one of its rows (Bacchus
+    /// 2007); so unit propagation removes every value that has lost all its rows.
     pub(super) fn table_by_tuples(&mut self, table: &Rows) -> Result<(), EncodeError> {
         let two_way = self.options.keep_counts;
         let mut literals = Vec::with_capacity(table.iter().len());
@@ -37,8 +37,8 @@ impl Encoder {
         Ok(())
     }
 
-    /// A row's literal implies a value of the row. If counts are kept this is a definition, else
-    /// it is part of the constraint.
+    /// The literal of a row implies a value of the row: a definition if counts are kept,
+    /// otherwise part of the constraint.
     fn row_implies(&mut self, row: Lit, x: IntId, place: usize) -> Result<(), EncodeError> {
         let mut cube = Vec::new();
         self.ints.push_eq_at(x, place, &mut cube);

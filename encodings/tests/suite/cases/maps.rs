@@ -21,7 +21,7 @@ pub fn inverse() -> Vec<Case> {
     ];
     let build = |&(domains, left, right, first_x, first_y): &Row| {
         case(
-            Kind::Inverse,
+            EncodedKind::Inverse,
             format!("{left:?} and {right:?} of {domains:?}"),
             domains,
             move |e, x| e.inverse(&pick(x, left), &pick(x, right), first_x, first_y),
@@ -56,7 +56,7 @@ pub fn image() -> Vec<Case> {
     for &map in maps {
         for wanted in [0, 1, 10, 20] {
             cases.push(case(
-                Kind::Image,
+                EncodedKind::Image,
                 format!("{map:?} is {wanted}, or the value is 1"),
                 &[&[1, 2, 3, 4]],
                 move |e, x| {
@@ -92,7 +92,7 @@ pub fn classes() -> Vec<Case> {
     for &domains in scopes {
         for same in [true, false] {
             cases.push(case(
-                Kind::Classes,
+                EncodedKind::Classes,
                 format!("classes of {domains:?}, same: {same}"),
                 domains,
                 move |e, x| match same {

@@ -1,5 +1,5 @@
-//! Real proofs of random formulas, damaged at one place: never accepted for a
-//! formula that has a model.
+//! Real proofs of random formulas, damaged at one place: never accepted for a formula that has
+//! a model.
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -48,11 +48,11 @@ fn native_proof(formula: &Formula) -> Vec<u8> {
     proof
 }
 
-/// The formula with clauses left out until it has a model.
+/// The formula with clauses removed until it has a model.
 fn weakened(formula: &Formula, rng: &mut ChaCha8Rng) -> Formula {
     let mut weak = formula.clone();
     while !satisfiable(weak.iter().map(Vec::as_slice)) {
-        // The clause stays as one that says nothing, so that ids stay.
+        // A tautology replaces the clause, so that the ids stay the same.
         let place = rng.random_range(0..weak.len());
         let lit = Lit::positive(0);
         weak[place] = vec![lit, !lit];
@@ -68,7 +68,7 @@ fn damaged(proof: &[u8], rng: &mut ChaCha8Rng) -> Vec<u8> {
         1 => damaged[place] ^= 1 << rng.random_range(0..8),
         2 => drop(damaged.remove(place)),
         3 => damaged.truncate(place),
-        // A line more, less or elsewhere.
+        // One line more, less, or elsewhere.
         _ => {
             let mut lines: Vec<&[u8]> = proof.split_inclusive(|&byte| byte == b'\n').collect();
             let line = lines.remove(rng.random_range(0..lines.len()));
@@ -93,7 +93,7 @@ fn damaged_proofs_are_refused_or_still_proofs() {
             proofs += 1;
             for _ in 0..50 {
                 let damaged = damaged(proof, &mut rng);
-                // The damaged proof may still be one, of the true formula.
+                // The damaged proof may still prove the original formula.
                 match checked(&formula, &damaged) {
                     Ok(_) => still += 1,
                     Err(_) => refused += 1,

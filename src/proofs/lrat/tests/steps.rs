@@ -1,5 +1,5 @@
-//! Random steps: what is accepted never makes a satisfiable formula
-//! unsatisfiable, as brute force sees it.
+//! Random steps: an accepted step never makes a satisfiable formula unsatisfiable, compared
+//! with brute force.
 
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
@@ -26,7 +26,7 @@ pub(super) fn clause(rng: &mut ChaCha8Rng, longest: usize) -> Vec<Lit> {
     (0..rng.random_range(0..=longest)).map(|_| literal(rng)).collect()
 }
 
-/// Hints with groups for resolvents now and then.
+/// Hints, sometimes with groups for resolvents.
 fn hints(rng: &mut ChaCha8Rng, ids: &[u64]) -> Vec<i64> {
     let mut hints: Vec<i64> =
         (0..rng.random_range(0..5)).filter_map(|_| ids.choose(rng).map(|&id| id as i64)).collect();
@@ -71,7 +71,7 @@ fn accepted_steps_keep_formulas_satisfiable() {
             }
         }
     }
-    // Both rules were at work.
+    // Both rules occurred.
     assert!(follow > 10_000 && not > 1_000, "{follow} {not}");
 }
 

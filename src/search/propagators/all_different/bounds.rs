@@ -4,9 +4,9 @@ use super::hall::Sweep;
 use crate::model::{self, Domain, Value, VarId};
 use crate::search::propagators::{Cost, Event, Past, Propagator, Pruned, Removal, Store};
 
-/// Bounds(Z) consistency by Hall intervals (López-Ortiz, Quimper, Tromp and
-/// van Beek 2003): variables whose values all lie in an interval of as many
-/// values leave no bound of another variable in there.
+/// Bounds(Z) consistency by Hall intervals (López-Ortiz, Quimper, Tromp and van Beek 2003): as
+/// many variables as an interval has values, with domains inside it, exclude it for the bounds
+/// of every other variable.
 pub(super) struct Bounds {
     scope: Vec<VarId>,
     upwards: Sweep,
@@ -14,18 +14,18 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    /// The scope has no repetitions.
+    /// Requires a scope without repetitions.
     pub(super) fn new(c: &model::AllDifferent) -> Self {
         let sweep = || Sweep::new(c.scope.len());
         Bounds { scope: c.scope.clone(), upwards: sweep(), downwards: sweep() }
     }
 
-    /// The variables but `v` whose values all lie in a Hall interval that
-    /// holds `value`: that with the least start, and of these the shortest.
+    /// The variables other than `v` whose domains lie in a Hall interval that contains `value`:
+    /// the interval with the least start, and the shortest of those.
     fn hall_set(&self, v: VarId, value: Value, past: &Past<'_>) -> Option<Vec<VarId>> {
         let others = self.scope.iter().filter(|&&other| other != v);
         let bounds = others.filter_map(|&other| Some((past.bounds(other)?, other)));
-        // By their greatest values.
+        // Sorted by greatest value.
         let mut ranges: Vec<((Value, Value), VarId)> = bounds.collect();
         ranges.sort_unstable_by_key(|entry| entry.0.1);
         let mut starts: Vec<Value> = ranges.iter().map(|entry| entry.0.0).collect();
@@ -65,7 +65,7 @@ impl Propagator for Bounds {
         store.spend(scope.len() * 16)?;
         upwards.read(scope.iter().map(|&v| (store.min(v).into(), store.max(v).into())));
         upwards.run(|place, bound| store.remove_below(scope[place], bound))?;
-        // The mirror image: every value is its negative.
+        // The mirror image: every value is negated.
         downwards.read(scope.iter().map(|&v| (-i64::from(store.max(v)), -i64::from(store.min(v)))));
         downwards.run(|place, bound| store.remove_above(scope[place], -bound))
     }

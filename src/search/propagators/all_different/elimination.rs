@@ -8,9 +8,9 @@ use crate::search::store::{Conflict, Flat};
 /// on the binary inequalities (Mackworth 1977; van Hoeve 2001, section 4.1).
 pub(super) struct Elimination {
     scope: Vec<VarId>,
-    /// The scope once more, if its domains line up.
+    /// The scope again, if its domains line up.
     flat: Option<Flat>,
-    /// Places in the scope that were fixed, a buffer.
+    /// Buffer: places in the scope that have been fixed.
     fixed: Vec<u32>,
     repeated: bool,
 }
@@ -27,8 +27,7 @@ impl Elimination {
         }
     }
 
-    /// Removes the value of the variable at `place`, if it is fixed, from the
-    /// others.
+    /// If the variable at `place` is fixed, removes its value from the others.
     fn eliminate(&self, place: usize, store: &mut Store) -> Pruned {
         let Some(value) = store.fixed(self.scope[place]) else {
             return Ok(());
@@ -63,9 +62,8 @@ impl Elimination {
         Ok(())
     }
 
-    /// The fixpoint when it is not known what changed. Takes the values that
-    /// are fixed from the others at once, so that a scope that is mostly fixed
-    /// is not gone through for each of them.
+    /// Reaches the fixpoint when the changes are unknown. Removes all fixed values from the
+    /// other variables at once, so that a mostly fixed scope is not traversed for each of them.
     fn sweep(&self, store: &mut Store) -> Pruned {
         loop {
             let before = store.prunings;
@@ -86,7 +84,7 @@ impl Elimination {
     }
 }
 
-/// Removes values, in ascending order, from a variable.
+/// Removes values, given in ascending order, from a variable.
 fn take_away(v: VarId, taken: &[Value], store: &mut Store) -> Pruned {
     let from = taken.partition_point(|&value| value < store.min(v));
     let to = taken.partition_point(|&value| value <= store.max(v));
@@ -124,7 +122,7 @@ impl Propagator for Elimination {
         }
         while !self.fixed.is_empty() {
             self.eliminate_all(store)?;
-            // What the removals fixed is dealt with at once.
+            // The variables fixed by these removals have been processed already.
             self.fixed.clear();
             if store.has_changes() {
                 store.take_changes(&mut self.fixed);

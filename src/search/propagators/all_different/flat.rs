@@ -4,8 +4,8 @@ use crate::model::{self, VarId};
 use crate::search::propagators::{Event, Propagator, Pruned, Store};
 use crate::search::store::{Conflict, Flat};
 
-/// [`Singles`](super::singles::Singles), its plain twin, for as many values
-/// as variables, all in one word.
+/// The fast twin of [`Singles`](super::singles::Singles) for as many values as variables, all
+/// in one word.
 pub(super) struct FlatSingles {
     scope: Vec<VarId>,
     flat: Flat,
@@ -13,8 +13,8 @@ pub(super) struct FlatSingles {
 }
 
 impl FlatSingles {
-    /// `None` when the values are not as many as the variables, or too far
-    /// apart.
+    /// Returns `None` if the number of values differs from that of variables, or if the values
+    /// are too far apart.
     pub(super) fn new(c: &model::AllDifferent, store: &Store) -> Option<Self> {
         let flat = Flat::of(&c.scope, store)?;
         let all = flat.words(store).fold(0, |all, word| all | word);
@@ -38,7 +38,7 @@ impl Propagator for FlatSingles {
         for word in self.flat.words(store) {
             twice |= once & word;
             once |= word;
-            // All ones when one value is left, else zero.
+            // All ones if one value remains, else zero.
             let is_fixed = u64::from(word & word.wrapping_sub(1) == 0).wrapping_neg();
             fixed |= word & is_fixed;
         }
@@ -53,7 +53,7 @@ impl Propagator for FlatSingles {
             let own = self.flat.word(place, store) & single;
             if own != 0 {
                 single &= !own;
-                // Two of them here leave one without a variable.
+                // If two values can go only here, one of them is lost.
                 let lowest = own & own.wrapping_neg();
                 self.flat.keep(place, lowest, store)?;
                 if own != lowest {

@@ -1,9 +1,8 @@
-//! Hall intervals from left to right.
+//! Hall intervals, from left to right.
 
 use crate::search::store::{Conflict, Pruned};
 
-/// The values from `min` up to but not including `past`, and the places of
-/// these two in [`Sweep::ends`].
+/// The values from `min` up to but excluding `past`, and the places of both in [`Sweep::ends`].
 #[derive(Clone, Copy, Default)]
 struct Range {
     min: i64,
@@ -12,22 +11,21 @@ struct Range {
     to: usize,
 }
 
-/// One pass of López-Ortiz, Quimper, Tromp and van Beek (2003), in the names
-/// of their paper: it finds the Hall intervals of a set of ranges and the
-/// least values that these leave. The orders of the last pass are kept, since
-/// little changes from one to the next.
+/// One pass of López-Ortiz, Quimper, Tromp and van Beek (2003), with the names of their paper:
+/// finds the Hall intervals of a set of ranges and the least values that they leave. Keeps the
+/// orders of the last pass, since little changes between passes.
 pub(super) struct Sweep {
     ranges: Vec<Range>,
     by_min: Vec<u32>,
     by_past: Vec<u32>,
     /// All `min` and `past` in ascending order, between two sentinels.
     ends: Vec<i64>,
-    /// Critical capacity pointers (`t`): trees whose roots are the ends that
-    /// can still take ranges.
+    /// Critical capacity pointers (`t`): trees whose roots are the ends that still have
+    /// capacity.
     tree: Vec<usize>,
-    /// How many values are left from the end that the pointer leads to (`d`).
+    /// The number of values left from the end that the pointer leads to (`d`).
     left: Vec<i64>,
-    /// Hall interval pointers (`h`): out of the Hall interval of an end.
+    /// Hall interval pointers (`h`): lead out of the Hall interval of an end.
     hall: Vec<usize>,
 }
 
@@ -45,7 +43,7 @@ impl Sweep {
         }
     }
 
-    /// Reads the ranges, each given by its least and its greatest value.
+    /// Reads the ranges, each as its least and its greatest value.
     pub(super) fn read(&mut self, ranges: impl Iterator<Item = (i64, i64)>) {
         for (range, (min, max)) in self.ranges.iter_mut().zip(ranges) {
             (range.min, range.past) = (min, max + 1);
@@ -53,11 +51,11 @@ impl Sweep {
         self.sort();
     }
 
-    /// Calls `raise` with the place and the new least value of each range
-    /// that starts in a Hall interval of others.
+    /// Calls `raise` with the place and the new least value of each range that starts inside a
+    /// Hall interval of other ranges.
     ///
     /// # Errors
-    /// When an interval has fewer values than ranges in it, or from `raise`.
+    /// If an interval has fewer values than ranges inside it, or if `raise` fails.
     pub(super) fn run(&mut self, mut raise: impl FnMut(usize, i64) -> Pruned) -> Pruned {
         let Sweep { ranges, by_past, ends, tree, left, hall, .. } = self;
         for i in 1..ends.len() {
@@ -84,7 +82,7 @@ impl Sweep {
                 redirect(hall, x, w, w);
             }
             if spare == 0 {
-                // From the end behind `before` up to `y` is a Hall interval.
+                // A Hall interval reaches from the end after `before` up to `y`.
                 let first = hall[y];
                 redirect(hall, first, before - 1, y);
                 hall[y] = before - 1;
@@ -93,7 +91,7 @@ impl Sweep {
         Ok(())
     }
 
-    /// Puts the ranges in order and numbers their ends.
+    /// Sorts the ranges and numbers their ends.
     fn sort(&mut self) {
         let Sweep { ranges, by_min, by_past, ends, .. } = self;
         by_min.sort_unstable_by_key(|&x| ranges[x as usize].min);
@@ -112,7 +110,7 @@ impl Sweep {
     }
 }
 
-/// The place of an end that is not below the others.
+/// The place of an end that is not below the earlier ones.
 fn place_of(ends: &mut Vec<i64>, end: i64) -> usize {
     if ends.last() != Some(&end) {
         ends.push(end);
@@ -120,7 +118,7 @@ fn place_of(ends: &mut Vec<i64>, end: i64) -> usize {
     ends.len() - 1
 }
 
-/// Follows pointers upwards as long as they lead there.
+/// Follows pointers upwards as long as they lead up.
 fn root(pointers: &[usize], mut place: usize) -> usize {
     while pointers[place] > place {
         place = pointers[place];
@@ -128,7 +126,7 @@ fn root(pointers: &[usize], mut place: usize) -> usize {
     place
 }
 
-/// Makes all pointers on the way from `start` to `end` lead to `to`.
+/// Redirects all pointers on the path from `start` to `end` to `to`.
 fn redirect(pointers: &mut [usize], start: usize, end: usize, to: usize) {
     let mut place = start;
     while place != end {

@@ -4,14 +4,13 @@ use crate::model::{self, Domain, VarId};
 use crate::search::propagators::flow::{Capacity, Incremental};
 use crate::search::propagators::{Cost, Past, Propagator, Pruned, Removal, Store};
 
-/// Generalised arc consistency (Régin 1994): a matching that gives every
-/// variable a value of its own, and the strongly connected components of its
-/// residual graph. What is kept from call to call is told in
-/// [`Incremental`].
+/// Generalised arc consistency (Régin 1994): a matching that gives every variable a value of
+/// its own, and the strongly connected components of its residual graph. [`Incremental`]
+/// describes what is kept between calls.
 pub(super) struct Matching(Incremental);
 
 impl Matching {
-    /// The scope has no repetitions.
+    /// Requires a scope without repetitions.
     pub(super) fn new(c: &model::AllDifferent, store: &mut Store) -> Self {
         Matching(Incremental::new(&c.scope, |_| Capacity::ONE, store))
     }

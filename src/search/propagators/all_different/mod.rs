@@ -12,8 +12,8 @@ use crate::model;
 use crate::search::levels::Level;
 use crate::search::store::Store;
 
-/// The propagators of an all-different at a level of at least
-/// [`Level::Arc`]. Value elimination always goes first, since it is cheap.
+/// Makes the propagators of an all-different at a level of at least [`Level::Arc`]. Value
+/// elimination always comes first, since it is cheap.
 pub(super) fn make(
     c: &model::AllDifferent,
     level: Level,

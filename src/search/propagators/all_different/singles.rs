@@ -1,25 +1,25 @@
-//! Hidden singles and counting, on top of value elimination.
+//! Hidden singles and counting, after value elimination.
 
 use crate::model::{self, VarId};
 use crate::search::propagators::flow::starts;
 use crate::search::propagators::{Event, Propagator, Pruned, Store};
 use crate::search::store::{Conflict, bits};
 
-/// When values are as many as variables, a value that only one variable can
-/// take goes to that variable (a hidden single; Simonis 2005); else fails
-/// when the variables have fewer values than they are. Weaker than matching
-/// (Régin 1994), at a few word operations a variable.
+/// With as many values as variables, assigns a value that only one variable can take to that
+/// variable (a hidden single; Simonis 2005). Otherwise fails if the variables have fewer values
+/// than there are variables. Weaker than matching (Régin 1994), at a few word operations per
+/// variable.
 pub(super) struct Singles {
     scope: Vec<VarId>,
-    /// For each variable in turn, its words that hold values to begin with,
-    /// and the places of these among those of all variables.
+    /// For each variable in turn, the words that hold its initial values, and their places
+    /// among the words of all variables.
     words: Vec<(u32, u32)>,
-    /// Where the words of each variable end.
+    /// The end of the words of each variable.
     ends: Vec<u32>,
-    /// The values that some variable can take, and those that several can.
+    /// The values that at least one variable can take, and those that several can take.
     once: Vec<u64>,
     twice: Vec<u64>,
-    /// Whether the scope is as large as the set of its values.
+    /// Whether there are as many values as variables.
     permutation: bool,
 }
 
@@ -47,8 +47,8 @@ impl Singles {
         }
     }
 
-    /// Finds what is taken once and twice, and tells how many values there
-    /// are.
+    /// Computes the values taken at least once and more than once; returns the number of
+    /// values.
     fn count(&mut self, store: &Store) -> usize {
         self.once.fill(0);
         self.twice.fill(0);
@@ -65,7 +65,7 @@ impl Singles {
         self.once.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Fixes variables that alone can take a value.
+    /// Fixes variables that are alone in being able to take a value.
     fn fix_singles(&self, store: &mut Store) -> Pruned {
         let mut from = 0;
         for (&v, &end) in self.scope.iter().zip(&self.ends) {

@@ -4,10 +4,10 @@ use crate::model::{self, Occurrence, VarId};
 use crate::search::propagators::{Propagator, Pruned, Store};
 use crate::search::store::Conflict;
 
-/// The plain twin of [`Counts`](super::incremental::Counts), which runs in its
-/// place. For each counted value: when as many variables are fixed to it as may be,
-/// it goes from the others; when only as many can take it as must, they do.
-/// Weaker than flow (Régin 1996).
+/// The plain twin of [`Counts`](super::incremental::Counts), which replaces it. For each listed
+/// value: once its upper bound of variables is fixed to it, removes it from the others; once
+/// only its lower bound of variables can take it, fixes them to it. Weaker than flow (Régin
+/// 1996).
 pub(super) struct Counting {
     scope: Vec<VarId>,
     /// By value.
@@ -22,10 +22,10 @@ impl Counting {
         Counting { scope: c.scope.clone(), occurrences, closed: c.closed }
     }
 
-    /// Keeps listed values only.
+    /// Removes values that are not listed.
     ///
     /// # Errors
-    /// When a variable has none.
+    /// If a variable has no listed value.
     pub(super) fn forbid_others(&self, store: &mut Store) -> Pruned {
         for &v in &self.scope {
             store.spend(store.size(v) as usize)?;

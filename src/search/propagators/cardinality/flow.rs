@@ -1,17 +1,16 @@
-//! Global cardinality by a flow.
+//! Global cardinality by network flow.
 
 use crate::model::{self, Domain, VarId};
 use crate::search::propagators::flow::{Capacity, Incremental};
 use crate::search::propagators::{Cost, Past, Propagator, Pruned, Removal, Store};
 
-/// Generalised arc consistency (Régin 1996): a flow that gives every variable
-/// a value and every listed value as many variables as it needs, and the
-/// strongly connected components of its residual graph. Values that are not
-/// listed have no bounds, or no room when the list is closed.
+/// Generalised arc consistency (Régin 1996): a flow that gives every variable a value and every
+/// listed value as many variables as it needs, and the strongly connected components of its
+/// residual graph. Unlisted values are unbounded, or have no capacity when the list is closed.
 pub(super) struct Flow(Incremental);
 
 impl Flow {
-    /// The scope has no repetitions.
+    /// Requires a scope without repetitions.
     pub(super) fn new(c: &model::GlobalCardinality, store: &mut Store) -> Self {
         let mut listed: Vec<_> = c.occurrences.iter().map(|o| (o.value, o)).collect();
         listed.sort_unstable_by_key(|entry| entry.0);

@@ -1,25 +1,24 @@
-//! Global cardinality by counts that are kept up.
+//! Global cardinality by incremental counts.
 
 use super::counting::Counting;
 use crate::model::{self, Occurrence, Value, VarId};
 use crate::search::propagators::{Propagator, Pruned, Store};
 use crate::search::store::{Cell, Conflict, Words, bits};
 
-/// What [`Counting`], its plain twin, does, with the counts of each listed
-/// value undone with the trail: a call looks only at what changed.
+/// Does what its plain twin [`Counting`] does, with counts for each listed value that the trail
+/// undoes: a call processes only changes.
 pub(super) struct Counts {
     scope: Vec<VarId>,
     /// By value.
     occurrences: Vec<Occurrence>,
     closed: bool,
-    /// For each listed value, how many variables can take it, and how many
-    /// have taken it.
+    /// For each listed value, how many variables can take it, and how many have taken it.
     possible: Vec<Cell>,
     fixed: Vec<Cell>,
-    /// What each variable had when it was last looked at.
+    /// The domain of each variable at the last call.
     seen: Vec<Words>,
     plain: Counting,
-    /// Places of the scope that changed, and listed values whose counts did.
+    /// Changed places of the scope, and listed values whose counts changed.
     changed: Vec<u32>,
     counted: Vec<u32>,
 }
@@ -48,7 +47,7 @@ impl Counts {
     /// The place of a value in the list.
     #[inline]
     fn listed(&self, value: Value) -> Option<usize> {
-        // Lists mostly have no gaps.
+        // Lists rarely have gaps.
         let first = self.occurrences.first()?.value;
         let guess = i64::from(value) - i64::from(first);
         let is = |place: &usize| self.occurrences.get(*place).is_some_and(|o| o.value == value);
@@ -58,7 +57,7 @@ impl Counts {
             .or_else(|| self.occurrences.binary_search_by_key(&value, |o| o.value).ok())
     }
 
-    /// Counts from nothing.
+    /// Counts from scratch.
     fn recount(&mut self, store: &mut Store) -> Pruned {
         let (mut possible, mut fixed) =
             (vec![0; self.occurrences.len()], vec![0; self.occurrences.len()]);
@@ -81,8 +80,8 @@ impl Counts {
         Ok(())
     }
 
-    /// Takes what a variable lost since the last look from the counts.
-    fn look(&mut self, place: usize, store: &mut Store) -> Pruned {
+    /// Subtracts the values that a variable lost since the last call from the counts.
+    fn subtract_lost(&mut self, place: usize, store: &mut Store) -> Pruned {
         let (v, seen) = (self.scope[place], self.seen[place]);
         store.spend(seen.len())?;
         let mut lost = false;
@@ -111,7 +110,7 @@ impl Counts {
         Ok(())
     }
 
-    /// What the counts of one value demand.
+    /// Enforces the bounds of one value.
     fn act(&self, listed: usize, store: &mut Store) -> Pruned {
         let o = self.occurrences[listed];
         let (possible, fixed) = (store.get(self.possible[listed]), store.get(self.fixed[listed]));
@@ -134,7 +133,7 @@ impl Counts {
         Ok(())
     }
 
-    /// The fixpoint when it is not known what changed.
+    /// Reaches the fixpoint when the changes are unknown.
     fn sweep(&mut self, store: &mut Store) -> Pruned {
         loop {
             let before = store.prunings;
@@ -149,12 +148,12 @@ impl Counts {
         }
     }
 
-    /// Acts on changes until there are none.
+    /// Processes changes until none remain.
     fn follow(&mut self, store: &mut Store) -> Pruned {
         while !self.changed.is_empty() {
             self.counted.clear();
             for i in 0..self.changed.len() {
-                self.look(self.changed[i] as usize, store)?;
+                self.subtract_lost(self.changed[i] as usize, store)?;
             }
             for i in 0..self.counted.len() {
                 self.act(self.counted[i] as usize, store)?;

@@ -9,10 +9,9 @@ use crate::model;
 use crate::search::levels::Level;
 use crate::search::store::Store;
 
-/// The propagators of a global cardinality at a level of at least
-/// [`Level::Arc`]. Counting always goes first: it is cheap, and it sees to
-/// listed values that no domain has. A flow has no way to send two units
-/// together, so that a repeated variable is left to counting.
+/// Makes the propagators of a global cardinality at a level of at least [`Level::Arc`].
+/// Counting always comes first: it is cheap, and it handles listed values that no domain has. A
+/// flow cannot send two units together, so repeated variables are left to counting.
 pub(super) fn make(
     c: &model::GlobalCardinality,
     level: Level,

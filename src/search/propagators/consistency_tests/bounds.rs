@@ -6,9 +6,8 @@ use super::draw::all_different;
 use super::{SHAPES, root, shape};
 use crate::model::{AllDifferent, Constraint, Domain, Model, Value, VarId};
 
-/// Bounds(Z) consistency and value elimination by definition: a bound stays
-/// when it has a support in which every other variable takes any value
-/// between its bounds.
+/// Bounds(Z) consistency and value elimination by definition: a bound stays if it has a support
+/// in which every other variable takes any value between its bounds.
 fn bounds_supported(model: &Model) -> Option<Vec<Domain>> {
     let Constraint::AllDifferent(c) = &model.constraints()[0].constraint else {
         return None;
@@ -51,7 +50,7 @@ fn hull(domain: &BTreeSet<Value>) -> (Value, Value) {
     (*domain.first().expect("not empty"), *domain.last().expect("not empty"))
 }
 
-/// Whether values of all the ranges differ from each other and from `taken`.
+/// Whether the ranges have values that differ from each other and from `taken`.
 fn differ(ranges: &[(Value, Value)], taken: &mut Vec<Value>) -> bool {
     let Some((&(low, high), rest)) = ranges.split_first() else {
         return true;

@@ -20,15 +20,15 @@ fn domain(rng: &mut impl Rng, low: Value) -> Domain {
     }
 }
 
-/// Six or seven variables with values around one place, often across the
-/// border of two words.
+/// Six or seven variables with values around one number, often across the boundary between two
+/// words.
 pub(super) fn frame(rng: &mut impl Rng) -> Model {
     let mut model = Model::new("shape");
     let low = *[0, -4, 60, 61, 1_000_000].choose(rng).expect("not empty");
     for i in 0..rng.random_range(6..=7) {
         model.add_shown(format!("x{i}"), domain(rng, low)).unwrap();
     }
-    // Seldom more than a word of them.
+    // Rarely more than one word of classes.
     let classes = if rng.random_bool(0.2) { 70 } else { rng.random_range(2..=8) };
     let names = (0..classes).map(|c| format!("class{c}")).collect();
     let mut members = Vec::new();
@@ -86,7 +86,7 @@ fn dimension(rng: &mut impl Rng, model: &Model) -> Constraint {
     Constraint::Dimension(DimensionRelation { scope, dimension: DimensionId(0), relation })
 }
 
-/// Rows of classes that are mostly possible.
+/// Rows of classes, most of them possible.
 fn class_rows(rng: &mut impl Rng, model: &Model, scope: &[VarId]) -> Vec<Vec<u32>> {
     let dimension = model.dimension(DimensionId(0));
     let rows = (0..rng.random_range(0..60)).map(|_| {
@@ -98,7 +98,7 @@ fn class_rows(rng: &mut impl Rng, model: &Model, scope: &[VarId]) -> Vec<Vec<u32
 
 pub(super) type Draw = fn(&mut ChaCha8Rng, &Model) -> Constraint;
 
-/// The kinds that promise domain consistency at level `gac`.
+/// The kinds that guarantee domain consistency at level `gac`.
 pub(super) const KINDS: [(&str, Draw); 10] = [
     ("alldiff", all_different),
     ("card", cardinality),
@@ -112,8 +112,8 @@ pub(super) const KINDS: [(&str, Draw); 10] = [
     ("compare", compare),
 ];
 
-/// The kinds that promise less, or nothing for a variable that comes twice,
-/// but keep something up from call to call.
+/// The kinds that guarantee less, or nothing for a repeated variable, but keep state between
+/// calls.
 pub(super) const KEPT_UP: [(&str, Draw); 3] =
     [("inverse", inverse), ("extremum", extremum), ("product", product)];
 
@@ -148,7 +148,7 @@ fn value(rng: &mut impl Rng, model: &Model, v: VarId) -> Value {
     *model.domain(v).to_vec().choose(rng).expect("not empty")
 }
 
-/// Tuples of values that are mostly in the domains, some of them twice.
+/// Tuples of values, mostly inside the domains, some of them twice.
 fn table(rng: &mut ChaCha8Rng, model: &Model, arity: usize, tuples: usize) -> Table {
     let mut scope = scope(rng, model);
     scope.truncate(arity);

@@ -1,5 +1,5 @@
-//! What propagators reach, against plain definitions, at the root and on
-//! random walks through the tree.
+//! What propagators reach, against plain definitions, at the root and on random walks through
+//! the tree.
 
 mod bounds;
 mod draw;
@@ -37,7 +37,7 @@ fn domains(search: &Search) -> Vec<Domain> {
     (0..search.variables).map(|i| search.store.domain(VarId::new(i))).collect()
 }
 
-/// What a fresh search leaves at its root.
+/// The domains that a fresh search leaves at its root.
 fn root(model: &Model, settings: &str) -> Option<Vec<Domain>> {
     let search = prepared(model, settings);
     (!search.is_refuted()).then(|| domains(&search))
@@ -57,8 +57,8 @@ fn within(model: &Model, domains: &[Domain]) -> Model {
     narrowed
 }
 
-/// The values with a support, found by trying: whether the constraint has a
-/// solution with each.
+/// The values with a support, found by exhaustion: those with which the constraint has a
+/// solution.
 fn supported(model: &Model) -> Option<Vec<Domain>> {
     let mut found: Vec<BTreeSet<Value>> = vec![BTreeSet::new(); model.variables().len()];
     let domains: Vec<Vec<Value>> = model.variables().iter().map(|v| v.domain.to_vec()).collect();
@@ -93,7 +93,7 @@ fn flows_leave_exactly_the_supported_values() {
     }
 }
 
-/// Takes a random value from a random variable, or all others.
+/// Removes a random value from a random variable, or all other values.
 fn step(rng: &mut impl Rng, search: &mut Search) {
     for _ in 0..2 {
         let v = VarId::new(rng.random_range(0..search.variables));
@@ -110,16 +110,14 @@ fn step(rng: &mut impl Rng, search: &mut Search) {
     }
 }
 
-/// Decisions and undos on one store: what an incremental propagator leaves is
-/// what a fresh one does.
+/// Decisions and undos on one store: an incremental propagator leaves what a fresh one does.
 #[test]
 fn incremental_propagators_leave_what_fresh_ones_do() {
     for (name, draw) in KINDS.into_iter().chain(KEPT_UP) {
         for seed in 0..SHAPES {
             let model = shape(seed, draw);
             for settings in [",gac", ",bounds", ""] {
-                // Whether hidden singles are looked for is settled by the
-                // values that a scope has to begin with.
+                // The initial values of a scope decide whether hidden singles are searched for.
                 if settings.is_empty() && name == "alldiff" {
                     continue;
                 }
@@ -129,8 +127,7 @@ fn incremental_propagators_leave_what_fresh_ones_do() {
     }
 }
 
-/// Every propagator called once more removes nothing: those that claim to be
-/// idempotent are.
+/// One more call of every propagator removes nothing: those that claim to be idempotent are.
 fn assert_at_fixpoint(search: &mut Search, what: &str) {
     let before = search.store.prunings;
     for number in 0..search.propagators.len() {
@@ -165,8 +162,8 @@ fn walk(model: &Model, settings: &str, what: &str) {
     }
 }
 
-/// An all-different of values within one word, and the same with all values
-/// moved across a border of words: the tight loops against their plain twins.
+/// An all-different of values within one word, and the same shifted across a word boundary: the
+/// fast loops against their plain twins.
 #[test]
 fn all_different_within_a_word_is_all_different() {
     const MOVED: Value = 60;
@@ -196,7 +193,7 @@ fn all_different_within_a_word_is_all_different() {
     }
 }
 
-/// A deadline that passed is noticed inside the first call.
+/// A passed deadline is noticed inside the first call.
 #[test]
 fn a_deadline_stops_a_huge_matching() {
     let mut model = Model::new("huge");

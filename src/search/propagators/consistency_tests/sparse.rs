@@ -1,17 +1,17 @@
-//! Constraints on values far apart are those on values next to each other.
+//! Constraints on values far apart behave like those on adjacent values.
 
 use super::draw::KINDS;
 use super::{SHAPES, root, shape};
 use crate::model::{Atom, Clause, Constraint, Domain, GlobalCardinality, Model, Table, Value};
 
-/// How far apart values are that were next to each other.
+/// The distance between values that were adjacent.
 const APART: Value = 700;
 
 fn spread(value: Value) -> Value {
     value * APART
 }
 
-/// The constraint on spread values; `None` for those that compute with them.
+/// The constraint on spread values; `None` for kinds that do arithmetic on them.
 fn spread_constraint(constraint: &Constraint) -> Option<Constraint> {
     Some(match constraint {
         Constraint::AllDifferent(_) | Constraint::Lexicographic(_) => constraint.clone(),

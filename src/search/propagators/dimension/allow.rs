@@ -1,55 +1,57 @@
 //! The classes that a relation allows.
 
 use super::classes::Classes;
+use super::equal_count::EqualCount;
 use super::rows::Rows;
-use super::share::Share;
 use super::{Dimension, few};
 use crate::model::{ClassRelation, DimensionRelation};
 use crate::search::propagators::flow::Capacity;
 use crate::search::store::{Conflict, Pruned, Store};
 
-/// How the classes that a relation allows are found.
-pub(super) enum Way {
-    /// The relation can hold with equal, or with different classes.
+/// How to find the classes that a relation allows.
+pub(super) enum Method {
+    /// The relation can hold with equal classes, or with different ones.
     Sides {
         same: bool,
         different: bool,
     },
-    Share(Share),
+    EqualCount(EqualCount),
     Rows(Rows),
 }
 
-impl Way {
+impl Method {
     pub(super) fn new(c: &DimensionRelation, words: usize, store: &mut Store) -> Self {
         let few = c.scope.len() < 2;
         match c.relation.simplest(c.scope.len()) {
-            ClassRelation::Table(rows) => Way::Rows(Rows::new(c.scope.len(), rows, store)),
-            ClassRelation::ExactlyEqual(number) => Way::Share(Share::new(*number, words)),
-            _ if few => Way::Sides { same: true, different: false },
-            relation => Way::Sides {
+            ClassRelation::Table(rows) => Method::Rows(Rows::new(c.scope.len(), rows, store)),
+            ClassRelation::ExactlyEqual(number) => {
+                Method::EqualCount(EqualCount::new(*number, words))
+            }
+            _ if few => Method::Sides { same: true, different: false },
+            relation => Method::Sides {
                 same: *relation != ClassRelation::AllDifferent,
                 different: *relation != ClassRelation::AllSame,
             },
         }
     }
 
-    /// How many variables may take a class, where a flow tells what is allowed.
+    /// How many variables may take each class, for relations filtered by a flow.
     pub(super) fn capacity(&self) -> Capacity {
         match self {
-            Way::Sides { .. } | Way::Rows(_) => Capacity::ONE,
-            Way::Share(share) => share.capacity(),
+            Method::Sides { .. } | Method::Rows(_) => Capacity::ONE,
+            Method::EqualCount(count) => count.capacity(),
         }
     }
 }
 
 impl Dimension {
-    /// Finds the classes that are allowed; false when the relation cannot
-    /// hold, which else shows as a variable without any.
+    /// Finds the allowed classes. Returns false if the relation cannot hold and no variable
+    /// shows it by having no class left.
     pub(super) fn allow(&mut self, store: &mut Store) -> Result<bool, Conflict> {
         self.allowed.fill(0);
-        let Dimension { way, words, present, allowed, filter, places, .. } = self;
-        match way {
-            &mut Way::Sides { same, different } => {
+        let Dimension { method, words, present, allowed, filter, places, .. } = self;
+        match method {
+            &mut Method::Sides { same, different } => {
                 if same {
                     self.allow_same();
                 }
@@ -58,15 +60,15 @@ impl Dimension {
                 }
                 Ok(true)
             }
-            Way::Share(share) => {
+            Method::EqualCount(count) => {
                 let mut graph = Classes { store, words: *words, present, allowed };
-                share.allow(filter, places, &mut graph).map(|()| true)
+                count.allow(filter, places, &mut graph).map(|()| true)
             }
-            Way::Rows(rows) => rows.allow(*words, present, allowed, store),
+            Method::Rows(rows) => rows.allow(*words, present, allowed, store),
         }
     }
 
-    /// Adds to `allowed` the classes in which all variables can meet.
+    /// Adds to `allowed` the classes that all variables can take together.
     fn allow_same(&mut self) {
         for w in 0..self.words {
             let own = |i: usize| i * self.words + w;
@@ -76,7 +78,7 @@ impl Dimension {
         }
     }
 
-    /// Adds to `allowed` the classes with which all variables can differ.
+    /// Adds to `allowed` the classes that occur when all variables differ.
     fn allow_different(&mut self, store: &mut Store) -> Pruned {
         let Dimension { words, present, allowed, filter, places, .. } = self;
         if *words == 1 && places.len() <= few::FEW {

@@ -6,13 +6,13 @@ use crate::model::{Dimension, VarId};
 use crate::search::propagators::flow::{Graph, Prune, Values};
 use crate::search::store::{Pruned, Store};
 
-/// The values of each class, as words of bits that all variables share: only
-/// words with any, one class after the other.
+/// The values of each class, as bit-set words in a layout that all variables share: only
+/// nonempty words, one class after the other.
 pub(super) struct Masks {
     pub(super) values: Values,
-    /// Where the entries of each class start, and where the last ends.
+    /// The start of the entries of each class, and the end of the last.
     starts: Vec<u32>,
-    /// The word, and the values of the class in it.
+    /// The place of the word, and the values of the class in it.
     entries: Vec<(u32, u64)>,
     /// The values of all classes.
     classed: Vec<u64>,
@@ -37,7 +37,7 @@ impl Masks {
         masks
     }
 
-    /// Adds a value to the class that is last.
+    /// Adds a value to the last class.
     fn add(&mut self, number: usize) {
         let (w, bit) = ((number / 64) as u32, 1 << (number % 64));
         self.classed[number / 64] |= bit;
@@ -63,7 +63,7 @@ impl Masks {
         &self.entries[self.starts[class] as usize..self.starts[class + 1] as usize]
     }
 
-    /// The class of a value, given by its number.
+    /// The class of the value with this number.
     pub(super) fn class_of(&self, number: usize) -> Option<usize> {
         let has = |entry: &(u32, u64)| {
             entry.0 as usize == number / 64 && entry.1 >> (number % 64) & 1 == 1
@@ -71,9 +71,9 @@ impl Masks {
         (0..self.count()).find(|&class| self.of(class).iter().any(has))
     }
 
-    /// Puts the classes that have a value in the given words into `into`, a
-    /// bit a class.
-    pub(super) fn look(&self, word: impl Fn(usize) -> u64, into: &mut [u64]) {
+    /// Writes the classes that have a value in the given words to `into`, one bit for each
+    /// class.
+    pub(super) fn collect_present(&self, word: impl Fn(usize) -> u64, into: &mut [u64]) {
         into.fill(0);
         for class in 0..self.count() {
             let any = self.of(class).iter().any(|&(w, mask)| word(w as usize) & mask != 0);
@@ -82,18 +82,18 @@ impl Masks {
     }
 }
 
-/// Sets of classes as a graph: from the classes that are `present` for each
-/// variable, those that are kept are added to `allowed`.
+/// Sets of classes as a graph: of the classes `present` for each variable, those that are kept
+/// are added to `allowed`.
 pub(super) struct Classes<'a> {
     pub(super) store: &'a mut Store,
-    /// The words of a set.
+    /// The number of words of a set.
     pub(super) words: usize,
     pub(super) present: &'a [u64],
     pub(super) allowed: &'a mut [u64],
 }
 
 impl Classes<'_> {
-    /// Whether everything that is present is allowed already.
+    /// Whether everything present is already allowed.
     pub(super) fn is_all_allowed(&self) -> bool {
         self.present.iter().zip(&*self.allowed).all(|(present, allowed)| present & !allowed == 0)
     }

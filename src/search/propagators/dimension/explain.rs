@@ -1,16 +1,16 @@
 //! Why a class is excluded.
 
 use super::Dimension;
-use super::allow::Way;
+use super::allow::Method;
 use crate::model::{Domain, VarId};
 use crate::search::propagators::{Past, Removal};
 
 impl Dimension {
-    /// Nothing for a value without a class. Else, for equality, a variable
-    /// that cannot take the class; for difference, variables with too few
-    /// classes beside it; for either, both. For a number of equal ones, those
-    /// that exclude it whatever class is taken so often; for a table, those
-    /// that lack something of each row with the class.
+    /// Returns nothing for a value without a class. Otherwise, for equality, a variable that
+    /// cannot take the class; for difference, variables with too few other classes; for either,
+    /// both. For a number of equal classes, the variables that exclude the value whichever
+    /// class is taken that often; for a table, the variables that exclude each row with the
+    /// class.
     pub(super) fn why(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
         let number = self.masks.values.number(removal.value);
         let Some(class) = number.and_then(|number| self.masks.class_of(number)) else {
@@ -21,14 +21,14 @@ impl Dimension {
         };
         let mut sets = vec![0; self.scope.len() * self.words];
         for (&v, set) in self.scope.iter().zip(sets.chunks_exact_mut(self.words)) {
-            self.masks.look(|w| past.word_at(v, self.masks.values.start(w)), set);
+            self.masks.collect_present(|w| past.word_at(v, self.masks.values.start(w)), set);
         }
         let word = |x: usize, w: usize| sets[x * self.words + w];
         let takes = |x: usize, class: usize| word(x, class / 64) >> (class % 64) & 1 == 1;
         let lacks = |&x: &usize| !takes(x, class);
         let mut because = Vec::new();
-        match &self.way {
-            &Way::Sides { same, different } => {
+        match &self.method {
+            &Method::Sides { same, different } => {
                 if same {
                     because.extend((0..self.scope.len()).find(lacks));
                 }
@@ -41,12 +41,12 @@ impl Dimension {
                     ));
                 }
             }
-            Way::Share(share) => {
+            Method::EqualCount(count) => {
                 let candidates = (0..self.masks.count()).filter(|&c| !self.masks.of(c).is_empty());
                 let size = (self.scope.len(), self.words);
-                because = share.why_not((place, class), size, candidates, word);
+                because = count.why_not((place, class), size, candidates, word);
             }
-            Way::Rows(rows) => because = rows.why_not(place, class, |x, c| !takes(x, c)),
+            Method::Rows(rows) => because = rows.why_not(place, class, |x, c| !takes(x, c)),
         }
         because.sort_unstable();
         because.dedup();

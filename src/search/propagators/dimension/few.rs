@@ -1,10 +1,9 @@
-//! Few variables with different classes, by trying.
+//! A few variables with different classes, by exhaustion.
 
-/// Scopes up to this size are quicker to try than to match.
+/// Up to this size, trying all assignments is faster than matching.
 pub(super) const FEW: usize = 4;
 
-/// Adds to `allowed` the classes with which all variables can differ. Each
-/// set is one word.
+/// Adds to `allowed` the classes that occur when all variables differ. Each set is one word.
 pub(super) fn allow_different(present: &[u64], allowed: &mut [u64]) {
     for i in 0..present.len() {
         let mut left = present[i] & !allowed[i];
@@ -18,8 +17,8 @@ pub(super) fn allow_different(present: &[u64], allowed: &mut [u64]) {
     }
 }
 
-/// Whether the variables from `next` on (but `fixed`, whose class is in
-/// `used`) can take classes that differ from each other and from `used`.
+/// Whether the variables from `next` on (except `fixed`, whose class is in `used`) can take
+/// classes that differ from each other and from `used`.
 fn can_differ(present: &[u64], fixed: usize, next: usize, used: u64) -> bool {
     if next == present.len() {
         return true;

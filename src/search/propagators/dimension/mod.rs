@@ -2,36 +2,33 @@
 
 mod allow;
 mod classes;
+mod equal_count;
 mod explain;
 mod few;
 mod rows;
-mod share;
 
 use super::flow::Filter;
 use super::{Cost, Past, Propagator, Pruned, Removal, Store};
 use crate::model::{self, Domain, Model, VarId};
 use crate::search::store::{Cell, Conflict, bits};
-use allow::Way;
+use allow::Method;
 use classes::Masks;
 
-/// Generalised arc consistency: works on the set of classes that each
-/// variable can still take and removes the classes that the relation
-/// excludes, with all their values. All-different is a matching of variables
-/// and classes (Régin 1994), or tried when the scope is small; a number of
-/// equal ones is a flow for each class (Régin 1996); a table is gone through
-/// row by row.
+/// Generalised arc consistency: works on the set of classes that each variable can still take
+/// and removes the classes that the relation excludes, with all their values. All-different is
+/// a matching of variables and classes (Régin 1994), or exhaustion for a small scope; a number
+/// of equal classes is a flow for each class (Régin 1996); a table is scanned row by row.
 pub(super) struct Dimension {
     scope: Vec<VarId>,
-    way: Way,
+    method: Method,
     masks: Masks,
-    /// The words of a set of classes.
+    /// The number of words of a set of classes.
     words: usize,
-    /// The classes that each variable could take after the last call, in
-    /// halves of words.
+    /// The classes that each variable could take after the last call, in half words.
     known: Vec<Cell>,
     present: Vec<u64>,
     allowed: Vec<u64>,
-    /// Values to be removed, a buffer.
+    /// Buffer: values to remove.
     gone: Vec<u64>,
     filter: Filter,
     /// All places of the scope.
@@ -40,7 +37,7 @@ pub(super) struct Dimension {
 }
 
 impl Dimension {
-    /// `None` when the scope names a variable twice.
+    /// Returns `None` if the scope names a variable twice.
     pub(super) fn new(
         c: &model::DimensionRelation,
         model: &Model,
@@ -52,29 +49,29 @@ impl Dimension {
         let masks = Masks::new(&c.scope, model.dimension(c.dimension), store);
         let words = masks.count().div_ceil(64);
         let count = c.scope.len();
-        let way = Way::new(c, words, store);
+        let method = Method::new(c, words, store);
         Some(Dimension {
             known: (0..count * words * 2).map(|_| store.new_cell(0)).collect(),
             present: vec![0; count * words],
             allowed: vec![0; count * words],
             gone: vec![0; masks.values.words()],
-            filter: Filter::new(count, &vec![way.capacity(); masks.count()]),
+            filter: Filter::new(count, &vec![method.capacity(); masks.count()]),
             places: (0..count as u32).collect(),
             changed: Vec::new(),
             scope: c.scope.clone(),
-            way,
+            method,
             masks,
             words,
         })
     }
 
-    /// Finds the classes that a variable can still take; tells whether these
-    /// are others than after the last call.
-    fn look(&mut self, place: usize, store: &mut Store) -> bool {
+    /// Finds the classes that a variable can still take; returns whether they differ from those
+    /// after the last call.
+    fn find_classes(&mut self, place: usize, store: &mut Store) -> bool {
         let own = place * self.words..(place + 1) * self.words;
         let (v, values) = (self.scope[place], &self.masks.values);
         let word = |w: usize| store.word_at(v, values.start(w));
-        self.masks.look(word, &mut self.present[own.clone()]);
+        self.masks.collect_present(word, &mut self.present[own.clone()]);
         let mut changed = false;
         for w in own {
             changed |= self.note(w, self.present[w], store);
@@ -82,7 +79,7 @@ impl Dimension {
         changed
     }
 
-    /// Keeps a word of a set on the trail; tells whether it is another.
+    /// Stores a word of a set on the trail; returns whether it changed.
     fn note(&self, w: usize, word: u64, store: &mut Store) -> bool {
         let (low, high) = (self.known[w * 2], self.known[w * 2 + 1]);
         let before = u64::from(store.get(low)) | u64::from(store.get(high)) << 32;
@@ -91,24 +88,24 @@ impl Dimension {
         before != word
     }
 
-    /// Reads what was known of the variables that did not change.
+    /// Reads the stored classes of the variables that did not change.
     fn recall(&mut self, store: &Store) {
         for (word, cells) in self.present.iter_mut().zip(self.known.chunks_exact(2)) {
             *word = u64::from(store.get(cells[0])) | u64::from(store.get(cells[1])) << 32;
         }
     }
 
-    /// Finds the classes of all variables; tells whether it is known what
-    /// changed, and whether other classes may be present than before.
+    /// Finds the classes of all variables; returns whether the changes are known, and whether
+    /// the present classes may have changed.
     fn look_at_changes(&mut self, store: &mut Store) -> (bool, bool) {
         let mut changed = std::mem::take(&mut self.changed);
         let known = store.take_changes(&mut changed);
         let mut moved = !known;
         if known {
             self.recall(store);
-            changed.iter().for_each(|&place| moved |= self.look(place as usize, store));
+            changed.iter().for_each(|&place| moved |= self.find_classes(place as usize, store));
         } else {
-            (0..self.scope.len()).for_each(|place| _ = self.look(place, store));
+            (0..self.scope.len()).for_each(|place| _ = self.find_classes(place, store));
         }
         self.changed = changed;
         (known, moved)
@@ -136,7 +133,7 @@ impl Dimension {
         Ok(())
     }
 
-    /// Removes the values in `gone` from a variable, and empties it.
+    /// Removes the values in `gone` from a variable, and clears `gone`.
     fn remove_gone(&mut self, place: usize, store: &mut Store) -> Pruned {
         let (v, values) = (self.scope[place], &self.masks.values);
         let removed = values.span(place).try_for_each(|w| values.remove(v, w, self.gone[w], store));
@@ -166,9 +163,9 @@ impl Propagator for Dimension {
     }
 
     fn cost(&self) -> Cost {
-        match self.way {
-            Way::Sides { .. } => Cost::Linear,
-            Way::Share(_) | Way::Rows(_) => Cost::High,
+        match self.method {
+            Method::Sides { .. } => Cost::Linear,
+            Method::EqualCount(_) | Method::Rows(_) => Cost::High,
         }
     }
 

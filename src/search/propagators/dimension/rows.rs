@@ -2,14 +2,13 @@
 
 use crate::search::store::{Cell, Conflict, Store};
 
-/// Simple tabular reduction (Ullmann 2007) on sets of classes: the rows that
-/// are still valid stand in front of a list whose length is undone with the
-/// trail.
+/// Simple tabular reduction (Ullmann 2007) on sets of classes: the valid rows form the front of
+/// a list whose length the trail restores.
 pub(super) struct Rows {
     arity: usize,
     /// All rows, one after the other.
     cells: Vec<u32>,
-    /// Places of rows, the valid ones in front.
+    /// Places of rows, valid ones first.
     order: Vec<u32>,
     valid: Cell,
 }
@@ -25,11 +24,11 @@ impl Rows {
         &self.cells[row as usize * self.arity..][..self.arity]
     }
 
-    /// Adds the classes of valid rows to `allowed`, sets of so many words, and
-    /// tells whether there is any such row.
+    /// Adds the classes of valid rows to `allowed`, a set of `words` words for each variable,
+    /// and returns whether there is such a row.
     ///
     /// # Errors
-    /// When it is time to stop.
+    /// If a limit is reached.
     pub(super) fn allow(
         &mut self,
         words: usize,
@@ -56,8 +55,8 @@ impl Rows {
         Ok(valid > 0)
     }
 
-    /// Places that together lack a class of each row in which `place` has
-    /// this class; all places when there are none.
+    /// Places that together exclude each row in which `place` has this class; all places if
+    /// there are none.
     pub(super) fn why_not(
         &self,
         place: usize,

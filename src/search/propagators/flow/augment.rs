@@ -5,11 +5,11 @@ use crate::search::store::{Conflict, Pruned, bits};
 
 /// A breadth-first search for a path through the residual graph.
 pub(super) struct Path {
-    /// The values that were not reached yet.
+    /// The values that have not been reached.
     unseen: Vec<u64>,
-    /// The values that were reached, in that order.
+    /// The values that have been reached, in that order.
     reached: Vec<u32>,
-    /// The variable from which a value was reached, if from any.
+    /// The variable from which each value was reached, if any.
     from: Vec<u32>,
 }
 
@@ -39,21 +39,21 @@ impl Path {
     }
 }
 
-/// Where a path is to lead.
+/// The target of a path.
 #[derive(Clone, Copy)]
 enum Goal {
-    /// To any value that has room.
+    /// Any value with spare capacity.
     Room,
-    /// To this value.
+    /// This value.
     Value(u32),
 }
 
 impl Flow {
-    /// Lets a variable take a value unless it does; others may move.
+    /// Makes a variable take a value unless it does already; other variables may move.
     ///
     /// # Errors
-    /// When no flow has room for it: then the [`blocked`](Flow::blocked)
-    /// variables and this one have too few values.
+    /// If no flow exists: then the [`blocked`](Flow::blocked) variables and this one have too
+    /// few values.
     pub(super) fn seat(&mut self, variable: u32, graph: &mut impl Graph) -> Pruned {
         if self.taken[variable as usize] != NONE {
             return Ok(());
@@ -67,12 +67,11 @@ impl Flow {
         Ok(())
     }
 
-    /// Gives a value another unit, taken from a value that can do with one
-    /// less.
+    /// Gives a value another unit, taken from a value that can spare one.
     ///
     /// # Errors
-    /// When that cannot be: then all [`blocked`](Flow::blocked) variables
-    /// must take other values, and too few remain for this one.
+    /// If that is impossible: then all [`blocked`](Flow::blocked) variables must take other
+    /// values, and too few variables remain for this one.
     pub(super) fn raise(&mut self, value: u32, graph: &mut impl Graph) -> Pruned {
         self.path.begin();
         for &taken in &self.taken {
@@ -85,8 +84,8 @@ impl Flow {
         Ok(())
     }
 
-    /// The variables at the values that the last search, which failed, has
-    /// reached: all that they can take is among these values.
+    /// The variables at the values reached by the last search, which failed: everything that
+    /// they can take is among these values.
     pub(super) fn blocked(&self) -> impl Iterator<Item = u32> + '_ {
         self.path.reached.iter().flat_map(|&value| self.takers(value))
     }
@@ -98,7 +97,7 @@ impl Flow {
         std::iter::successors(Some(first).filter(|&x| x != NONE), next)
     }
 
-    /// Goes on from what is reached, up to the last step to the goal.
+    /// Continues from the reached values, and returns the last step to the goal.
     fn find(&mut self, goal: Goal, graph: &mut impl Graph) -> Result<(u32, u32), Conflict> {
         let mut head = 0;
         while let Some(&value) = self.path.reached.get(head) {
@@ -114,8 +113,8 @@ impl Flow {
         Err(Conflict)
     }
 
-    /// A value of the variable that is the goal; else all that it can take
-    /// is reached.
+    /// Returns a value of the variable that meets the goal; otherwise marks everything that it
+    /// can take as reached.
     #[inline]
     fn look_from(
         &mut self,

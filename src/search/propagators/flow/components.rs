@@ -3,9 +3,9 @@
 use super::{Flow, Graph, NONE};
 use crate::search::store::{Pruned, bits};
 
-/// Tarjan's algorithm (1972) without recursion, on the values that are taken.
-/// The other values matter as ways to the sink only. The sink, from which all
-/// values that can give are reached, is the first root and has number 0.
+/// Tarjan's algorithm (1972) without recursion, on the values that are taken. The other values
+/// matter only as paths to the sink. The sink, from which all values that can spare a unit are
+/// reached, is the first root and has number 0.
 pub(super) struct Components {
     unseen: Vec<u64>,
     on_stack: Vec<u64>,
@@ -16,7 +16,7 @@ pub(super) struct Components {
     frames: Vec<Frame>,
     /// The variables, ordered by the components of the values that they take.
     pub(super) order: Vec<u32>,
-    /// Where each component ends in `order`.
+    /// The end of each component in `order`.
     pub(super) ends: Vec<u32>,
     /// The component of the sink.
     pub(super) sink: Option<usize>,
@@ -24,14 +24,13 @@ pub(super) struct Components {
 
 #[derive(Clone, Copy, Default)]
 struct Visit {
-    /// Its place among all that were seen.
+    /// Its place among all values seen.
     number: u32,
-    /// The lowest number on the stack that is known to be reachable.
+    /// The lowest number on the stack known to be reachable.
     low: u32,
 }
 
-/// A value whose successors are being looked at: those of this variable, from
-/// this word on.
+/// A value whose successors are being visited: those of this variable, from this word on.
 #[derive(Clone, Copy)]
 struct Frame {
     value: u32,
@@ -54,8 +53,8 @@ impl Components {
         }
     }
 
-    /// The components of the values that these variables take, all of which
-    /// take one.
+    /// Finds the components of the values that these variables take. Every variable must take
+    /// one.
     pub(super) fn find(
         &mut self,
         variables: &[u32],
@@ -87,8 +86,8 @@ impl Components {
         self.sink = None;
     }
 
-    /// Depth first from a value, if that was not seen yet; `sink` tells
-    /// whether the sink is still on the stack, below everything.
+    /// Searches depth first from a value, unless it has been seen; `sink` says whether the sink
+    /// is still at the bottom of the stack.
     fn explore(&mut self, root: u32, sink: bool, flow: &Flow, graph: &mut impl Graph) -> Pruned {
         if self.unseen[root as usize / 64] >> (root % 64) & 1 == 0 {
             return Ok(());
@@ -129,7 +128,7 @@ impl Components {
         self.frames.push(Frame { value, variable, w });
     }
 
-    /// On to the next word, or the next variable that takes the value.
+    /// Moves on to the next word, or to the next variable that takes the value.
     #[inline]
     fn advance(&mut self, flow: &Flow, graph: &impl Graph) {
         let Some(frame) = self.frames.last_mut() else {
@@ -144,8 +143,7 @@ impl Components {
         }
     }
 
-    /// Accounts for successors that are on the stack. Nothing there is lower
-    /// than its bottom.
+    /// Accounts for successors on the stack. Nothing there is lower than its bottom.
     #[inline]
     fn lower(&mut self, value: u32, w: usize, word: u64) {
         let bottom = self.visits[self.stack[0] as usize].number;
@@ -159,7 +157,7 @@ impl Components {
         self.visits[value as usize].low = low;
     }
 
-    /// A value has no more successors: perhaps it closes a component.
+    /// Closes a component if this value, whose successors are exhausted, is its root.
     fn leave(&mut self, value: u32, flow: &Flow) {
         self.frames.pop();
         let Visit { number, low } = self.visits[value as usize];

@@ -1,4 +1,4 @@
-//! Domains of a store as a graph.
+//! The domains of a store as a graph.
 
 use std::ops::Range;
 
@@ -6,8 +6,8 @@ use super::{Graph, Prune};
 use crate::model::{Value, VarId};
 use crate::search::store::{Pruned, Store};
 
-/// The values of a scope, numbered: the words in which any variable had
-/// values to begin with stand one after the other.
+/// The values of a scope, numbered: the words in which any variable had initial values follow
+/// each other.
 pub(in crate::search::propagators) struct Values {
     /// The first value of each word.
     starts: Vec<Value>,
@@ -28,14 +28,14 @@ impl Values {
         (from as u32, to.max(from) as u32)
     }
 
-    /// The number of a value, if any variable may have had it.
+    /// The number of a value, if a variable may have had it.
     pub(in crate::search::propagators) fn number(&self, value: Value) -> Option<usize> {
         let start = value.div_euclid(64) * 64;
         let w = self.starts.binary_search(&start).ok()?;
         Some(w * 64 + (value - start) as usize)
     }
 
-    /// The value of each number.
+    /// The value for each number.
     pub(in crate::search::propagators) fn all(&self) -> impl Iterator<Item = Value> + '_ {
         self.starts.iter().flat_map(|&start| (0..64).map(move |bit| start + bit))
     }
@@ -51,10 +51,10 @@ impl Values {
         self.starts[w]
     }
 
-    /// Removes, of the values in word `w`, those in `mask` from a variable.
+    /// Removes the values in `mask` of word `w` from a variable.
     ///
     /// # Errors
-    /// When none is left.
+    /// If none remains.
     #[inline]
     pub(in crate::search::propagators) fn remove(
         &self,
@@ -80,9 +80,8 @@ impl Values {
     }
 }
 
-/// The first values of the words in which any variable has values, in
-/// ascending order. Now and then what was found so far is put in order, so
-/// that domains that are alike do not add up.
+/// The first values of the words in which any variable has values, in ascending order. Sorts
+/// and deduplicates from time to time, so that similar domains do not add up.
 pub(in crate::search::propagators) fn starts(scope: &[VarId], store: &Store) -> Vec<Value> {
     let (mut starts, mut sorted) = (Vec::new(), 0);
     for &v in scope {

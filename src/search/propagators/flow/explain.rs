@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::{Filter, Flow, Graph};
 use crate::search::store::Pruned;
 
-/// Words given by functions, with one variable that takes one value.
+/// Words given by functions, with one variable fixed to one value.
 struct Assumed<S, W> {
     variable: usize,
     value: usize,
@@ -32,10 +32,10 @@ impl<S: Fn(usize) -> Range<usize>, W: Fn(usize, usize) -> u64> Graph for Assumed
 }
 
 impl Filter {
-    /// Variables whose domains exclude that a variable takes a value. Their
-    /// values are too few for them and that variable (a Hall set); or, where
-    /// a value must be taken, they cannot take it and the others are too few.
-    /// All variables when the domains do not exclude it.
+    /// Returns variables whose domains exclude that a variable takes a value. Either they and
+    /// that variable have too few values (a Hall set); or a value that must be taken is out of
+    /// their reach and the others are too few. Returns all variables if the domains do not
+    /// exclude it.
     pub(in crate::search::propagators) fn why_not(
         &self,
         variable: usize,
@@ -68,7 +68,7 @@ impl Flow {
     }
 }
 
-/// The variables, small domains first, so that small Hall sets are met first.
+/// The variables with small domains first, so that small Hall sets are found first.
 fn by_size(first: usize, variables: usize, graph: &impl Graph) -> Vec<u32> {
     let size = |x: &usize| graph.span(*x).map(|w| graph.word(*x, w).count_ones()).sum::<u32>();
     let mut order: Vec<usize> = (0..variables).collect();

@@ -4,9 +4,9 @@ use super::components::Components;
 use super::{Capacity, Flow, Graph, Prune};
 use crate::search::store::{Conflict, Pruned};
 
-/// Keeps a flow that fits the domains, and removes the values that no such
-/// flow uses: those in another component of the residual graph than the value
-/// that the variable takes (Régin 1994, 1996).
+/// Keeps a flow that fits the domains, and removes the values that no such flow uses: those in
+/// a different component of the residual graph than the value that the variable takes (Régin
+/// 1994, 1996).
 pub(in crate::search::propagators) struct Filter {
     pub(super) flow: Flow,
     pub(super) components: Components,
@@ -16,9 +16,9 @@ pub(in crate::search::propagators) struct Filter {
     inside: Vec<u64>,
     /// Variables that take nothing.
     standing: Vec<u32>,
-    /// Whether the flow is one: the last repair did not fail.
+    /// Whether the flow is complete: the last repair succeeded.
     feasible: bool,
-    /// Whether some capacity cannot be met by any number of units.
+    /// Whether no number of units satisfies some capacity.
     contradictory: bool,
 }
 
@@ -36,11 +36,10 @@ impl Filter {
         }
     }
 
-    /// Makes the flow fit the domains again, of which only those of `changed`
-    /// have.
+    /// Makes the flow fit the domains again, of which only those of `changed` have changed.
     ///
     /// # Errors
-    /// When there is no flow any more.
+    /// If no flow exists any more.
     pub(in crate::search::propagators) fn repair(
         &mut self,
         changed: impl Iterator<Item = u32>,
@@ -65,8 +64,8 @@ impl Filter {
         Ok(())
     }
 
-    /// Demands that a value receives so many units, no more than it may, and
-    /// nothing any more of the others.
+    /// Demands that a value receives at least `least` units, which must not exceed its
+    /// capacity, and drops all other demands.
     pub(in crate::search::propagators) fn demand(&mut self, value: u32, least: u32) {
         for other in self.demanded.drain(..) {
             self.flow.nodes[other as usize].capacity.least = 0;
@@ -81,12 +80,12 @@ impl Filter {
         &self.demanded
     }
 
-    /// Whether some capacity cannot be met by any number of units.
+    /// Whether no number of units satisfies some capacity.
     pub(super) fn is_contradictory(&self) -> bool {
         self.contradictory
     }
 
-    /// Lets the variables that cannot take their value any more take none.
+    /// Unassigns the variables that can no longer take their value.
     fn unseat(&mut self, variables: impl Iterator<Item = u32>, graph: &impl Graph) {
         for x in variables {
             if !self.flow.is_seated(x as usize, graph) {
@@ -96,12 +95,12 @@ impl Filter {
         }
     }
 
-    /// Removes the values that no flow uses from some variables, which can
-    /// take no value that others can. Afterwards `components` tells into
-    /// which parts without common values they fall.
+    /// Removes the values that no flow uses from these variables, which share no value with the
+    /// others. Afterwards `components` holds the parts without common values into which they
+    /// fall.
     ///
     /// # Errors
-    /// When it is time to stop.
+    /// If a limit is reached.
     pub(in crate::search::propagators) fn prune(
         &mut self,
         variables: &[u32],
@@ -121,7 +120,7 @@ impl Filter {
         Ok(())
     }
 
-    /// Puts the values that a component takes into `inside`, or out of it.
+    /// Adds the values that a component takes to `inside`, or removes them.
     fn mark(&mut self, part: std::ops::Range<usize>, inside: bool) {
         for &x in &self.components.order[part] {
             let value = self.flow.taken[x as usize] as usize;
@@ -133,8 +132,8 @@ impl Filter {
         }
     }
 
-    /// Keeps for a component its own values; that of the sink has all values
-    /// with room.
+    /// Keeps the values of a component for its own variables; the component of the sink also
+    /// has all values with spare capacity.
     fn keep(&self, part: std::ops::Range<usize>, sink: bool, graph: &mut impl Prune) -> Pruned {
         for &x in &self.components.order[part] {
             for w in graph.span(x as usize) {
@@ -150,7 +149,7 @@ impl Flow {
     /// Gives every demanded value the units that it must have.
     ///
     /// # Errors
-    /// When that cannot be.
+    /// If that is impossible.
     pub(super) fn meet(&mut self, demanded: &[u32], graph: &mut impl Graph) -> Pruned {
         for &value in demanded {
             let node = &self.nodes[value as usize];

@@ -1,14 +1,13 @@
-//! Variables in groups that share no values.
+//! Groups of variables that share no values.
 
 use std::ops::Range;
 
 use crate::search::store::{Cell, Store};
 
-/// The components found so far, as a partition of the variables that only
-/// gets finer until it is undone (Gent, Miguel and Nightingale 2008): a group
-/// is a run in a list, and only where groups start is on the trail. Since the
-/// members of a group stay together when it is split, the list itself need
-/// not be.
+/// The components found so far, as a partition of the variables that only gets finer until it
+/// is undone (Gent, Miguel and Nightingale 2008). A group is a run in a list, and only the
+/// group starts are on the trail. A split keeps the members of a group together, so the list
+/// itself need not be restored.
 pub(super) struct Groups {
     order: Vec<u32>,
     /// For each place of the list, whether a group starts there.
@@ -16,7 +15,7 @@ pub(super) struct Groups {
 }
 
 impl Groups {
-    /// All in one group.
+    /// Starts with all variables in one group.
     pub(super) fn new(variables: usize, store: &mut Store) -> Self {
         Groups {
             order: (0..variables as u32).collect(),
@@ -24,7 +23,7 @@ impl Groups {
         }
     }
 
-    /// The group that starts at a place; empty behind the last.
+    /// The group that starts at a place; empty after the last.
     pub(super) fn at(&self, start: usize, store: &Store) -> Range<usize> {
         let inner = |cell: &&Cell| store.get(**cell) == 0;
         let more = self.starts.iter().skip(start + 1).take_while(inner).count();
@@ -36,8 +35,7 @@ impl Groups {
         &self.order[group]
     }
 
-    /// Splits a group: its members in their new order, and where the parts
-    /// end.
+    /// Splits a group, given its members in their new order and the ends of the parts.
     pub(super) fn split(
         &mut self,
         group: Range<usize>,

@@ -1,4 +1,4 @@
-//! Generalised arc consistency on the domains of a scope, kept up.
+//! Incremental generalised arc consistency on the domains of a scope.
 
 use super::domains::{Domains, Values};
 use super::groups::Groups;
@@ -7,21 +7,21 @@ use crate::model::{Domain, Value, VarId};
 use crate::search::explain::{Past, Removal};
 use crate::search::store::{Pruned, Store};
 
-/// Looks only at the groups of variables in which something changed, and
-/// repairs the flow only for the variables that lost the value they take.
+/// Visits only the groups of variables in which something changed, and repairs the flow only
+/// for the variables that lost the value they take.
 pub(in crate::search::propagators) struct Incremental {
     pub(super) scope: Vec<VarId>,
     pub(super) values: Values,
     pub(super) filter: Filter,
     groups: Groups,
-    /// Places in the scope whose domains changed, a buffer.
+    /// Buffer: places in the scope whose domains changed.
     changed: Vec<u32>,
-    /// Which places those are.
+    /// By place: whether its domain changed.
     touched: Vec<bool>,
 }
 
 impl Incremental {
-    /// A scope without repetitions, under capacities for all values.
+    /// Takes a scope without repetitions, and capacities for all values.
     pub(in crate::search::propagators) fn new(
         scope: &[VarId],
         capacity: impl Fn(Value) -> Capacity,
@@ -43,11 +43,11 @@ impl Incremental {
         &self.scope
     }
 
-    /// Removes all values without support. The propagator watches the domains
-    /// of the scope in order, and wants to know the changes.
+    /// Removes all values without support. The propagator must watch the domains of the scope
+    /// in order and ask for the changes.
     ///
     /// # Errors
-    /// When there is no flow, or it is time to stop.
+    /// If no flow exists, or a limit is reached.
     pub(in crate::search::propagators) fn propagate(&mut self, store: &mut Store) -> Pruned {
         let known = store.take_changes(&mut self.changed);
         if !known {

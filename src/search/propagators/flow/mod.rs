@@ -1,13 +1,13 @@
-//! Variables that take values within bounds, as a flow: what all-different,
-//! global cardinality and relations of classes have in common.
+//! Variables that take values within bounds, as a flow: the common part of all-different,
+//! global cardinality and relations of classes.
 //!
-//! Every variable sends one unit to a value that it can take, and every value
-//! receives between its least and its greatest number of units (Régin 1994,
-//! 1996). A unit can be moved from value `u` to value `v` when a variable that
-//! takes `u` can take `v`; a value that has room for another unit leads to the
-//! sink, and the sink to each value that can do with one less. This residual
-//! graph has the values as nodes, so that sets of nodes are bit sets and the
-//! successors of a node are the words of domains. All-different is the case
+//! Every variable sends one unit to a value that it can take, and every value receives between
+//! its least and its greatest number of units (Régin 1994, 1996). A unit can move from value
+//! `u` to value `v` if a variable that takes `u` can take `v`; a value with spare capacity
+//! leads to the sink, and the sink to each value that can spare a unit. This residual graph has
+//! the values as nodes, so that sets of nodes are bit sets and the successors of a node are the
+//! words of domains. All-different is the case where every value receives at most one unit: a
+//! matching.
 //! where every value receives at most one unit: a matching.
 
 mod augment;
@@ -28,27 +28,27 @@ pub(super) use incremental::Incremental;
 /// No variable, or no value.
 const NONE: u32 = u32::MAX;
 
-/// What every variable can take, as words of bits, one for each value.
+/// What every variable can take, as words of bits, one bit for each value.
 pub(super) trait Graph {
     /// The words in which a variable can have values.
     fn span(&self, variable: usize) -> Range<usize>;
 
-    /// One of them.
+    /// One of these words.
     fn word(&self, variable: usize, w: usize) -> u64;
 
     /// Accounts for work.
     ///
     /// # Errors
-    /// When it is time to stop.
+    /// If a limit is reached.
     fn spend(&mut self, steps: usize) -> Pruned;
 }
 
-/// A [`Graph`] from which edges can be taken.
+/// A [`Graph`] whose edges can be removed.
 pub(super) trait Prune: Graph {
-    /// Keeps, of the values in word `w` of a variable, those in `mask`.
+    /// Keeps only the values in `mask` of word `w` of a variable.
     ///
     /// # Errors
-    /// When none is left.
+    /// If none remains.
     fn keep(&mut self, variable: usize, w: usize, mask: u64) -> Pruned;
 }
 
@@ -69,7 +69,7 @@ impl Capacity {
 struct Node {
     capacity: Capacity,
     count: u32,
-    /// The first variable that takes it; [`Flow::next`] leads to the others.
+    /// The first variable that takes it; [`Flow::next`] links the others.
     first: u32,
 }
 
@@ -81,13 +81,13 @@ impl Node {
     }
 }
 
-/// A flow, and what is needed to improve it. It need not be undone with the
-/// trail: a flow in smaller domains is one in larger domains.
+/// A flow, and the state for improving it. The trail need not restore it: a flow in smaller
+/// domains is also one in larger domains.
 pub(super) struct Flow {
     nodes: Vec<Node>,
     /// The value that each variable takes.
     taken: Vec<u32>,
-    /// The other variables that take the same value.
+    /// The next variable that takes the same value.
     next: Vec<u32>,
     previous: Vec<u32>,
     /// The values that may receive another unit, and those that receive any.
@@ -97,8 +97,7 @@ pub(super) struct Flow {
 }
 
 impl Flow {
-    /// Nobody takes anything. The capacities are those of all values, 64 to a
-    /// word.
+    /// Makes an empty flow. The capacities are those of all values, 64 for each word.
     pub(super) fn new(variables: usize, capacities: &[Capacity]) -> Self {
         let node = |&capacity| Node { capacity, count: 0, first: NONE };
         let mut room = vec![0; capacities.len().div_ceil(64)];
@@ -116,20 +115,20 @@ impl Flow {
         }
     }
 
-    /// The same capacities, but nobody takes anything.
+    /// An empty flow with the same capacities.
     fn fresh(&self) -> Self {
         let capacities: Vec<Capacity> = self.nodes.iter().map(|node| node.capacity).collect();
         Flow::new(self.taken.len(), &capacities)
     }
 
-    /// Whether a variable takes a value that it can take.
+    /// Whether the value that a variable takes is still in its domain.
     #[inline]
     fn is_seated(&self, variable: usize, graph: &impl Graph) -> bool {
         let value = self.taken[variable] as usize;
         value != NONE as usize && graph.word(variable, value / 64) >> (value % 64) & 1 == 1
     }
 
-    /// Lets a variable that takes nothing take a value.
+    /// Makes an unassigned variable take a value.
     fn take(&mut self, variable: u32, value: u32) {
         let node = &mut self.nodes[value as usize];
         let (w, bit) = (value as usize / 64, 1 << (value % 64));
@@ -147,7 +146,7 @@ impl Flow {
         }
     }
 
-    /// Lets a variable take nothing.
+    /// Unassigns a variable.
     fn leave(&mut self, variable: u32) {
         let value = std::mem::replace(&mut self.taken[variable as usize], NONE);
         if value == NONE {

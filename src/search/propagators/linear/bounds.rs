@@ -6,19 +6,19 @@ use crate::model::{self, Domain, Relation, VarId};
 use crate::search::propagators::{Event, Past, Propagator, Pruned, Removal, Store};
 use crate::search::store::Conflict;
 
-/// Bounds consistency of a weighted sum (Harvey and Schimpf 2002): each term
-/// is bounded by what the others leave, and in equations rounded by what the
-/// coefficients divide. `!=` acts when one variable is left.
+/// Bounds consistency of a weighted sum (Harvey and Schimpf 2002): each term is bounded by what
+/// the others leave, and in equations rounded by the divisors of the coefficients. `!=` acts
+/// once one variable remains.
 pub(super) struct Linear {
-    /// Each variable once, coefficients not 0.
+    /// Each variable once, with nonzero coefficients.
     terms: Vec<(i64, VarId)>,
     relation: Relation,
     constant: i64,
-    /// For equations whose coefficients are not all 1 or -1.
+    /// For equations with a coefficient other than 1 and -1.
     modular: Option<Modular>,
     /// For long sums.
     slack: Option<Slack>,
-    /// Two places that were open when a `!=` last looked; a guess.
+    /// Two places that were open at the last call of a `!=`; a guess.
     open: [usize; 2],
 }
 
@@ -65,7 +65,7 @@ impl Linear {
         }
     }
 
-    /// How far any term may stand above its least, and below its greatest.
+    /// How far any term may exceed its least value, and stay below its greatest.
     #[inline]
     fn room(&self, sum_low: i64, sum_high: i64) -> (i64, i64) {
         let at_least = self.relation != Relation::Le;
@@ -75,8 +75,8 @@ impl Linear {
         (above, below)
     }
 
-    /// [`tighten`](Linear::tighten), of a long sum only if some term may have
-    /// too much room.
+    /// Calls [`tighten`](Linear::tighten), for a long sum only if some term may have too much
+    /// room.
     fn tighten_if_tight(&mut self, store: &mut Store) -> Pruned {
         let terms = &self.terms;
         let bounds = |term: usize, store: &Store| Self::bounds(terms[term], store);
@@ -180,7 +180,7 @@ impl Linear {
     }
 }
 
-/// The terms of a sum with each variable once and no coefficient 0.
+/// The terms of a sum, with each variable once and no zero coefficient.
 pub(in crate::search::propagators) fn merged(c: &model::Linear) -> Vec<(i64, VarId)> {
     let mut terms: Vec<(i64, VarId)> =
         c.terms.iter().map(|term| (term.coefficient, term.variable)).collect();
@@ -188,7 +188,7 @@ pub(in crate::search::propagators) fn merged(c: &model::Linear) -> Vec<(i64, Var
     terms.dedup_by(|next, kept| {
         let same = next.1 == kept.1;
         if same {
-            // Only of a variable that is 0 can it pass the limits.
+            // Only the coefficient of a variable fixed to 0 can exceed the limits.
             kept.0 = kept.0.wrapping_add(next.0);
         }
         same
@@ -213,7 +213,7 @@ impl Propagator for Linear {
     }
 
     fn watched(&self) -> Vec<(VarId, Event)> {
-        // The end of a term that tightens what the others are left.
+        // The end of a term that tightens what remains for the others.
         let event = |a: i64| match (self.relation, a > 0) {
             (Relation::Ne, _) => Event::Fixed,
             (Relation::Le, true) | (Relation::Ge, false) => Event::Min,
@@ -238,12 +238,12 @@ impl Propagator for Linear {
         }
     }
 
-    /// The bounds of the other variables; what lies between does not matter.
+    /// The bounds of the other variables; the values between them do not matter.
     fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
         let others = self.terms.iter().map(|&(_, v)| v).filter(|&v| v != removal.variable);
         let hull = |v| past.bounds(v).map(|(low, high)| (v, Domain::range(low, high)));
         let mut because: Vec<(VarId, Domain)> = others.filter_map(hull).collect();
-        // Its own bounds count where a bound moved past a hole.
+        // Its own bounds matter where a bound moved past a hole.
         because.extend(hull(removal.variable));
         because
     }

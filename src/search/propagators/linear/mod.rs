@@ -12,12 +12,12 @@ use crate::search::store::Store;
 pub(super) use bounds::merged;
 use supports::Supports;
 
-/// The propagators of a sum at a level of at least [`Level::Bounds`]. For
-/// orders and `!=` bounds are domain consistent; for `=` at [`Level::Domain`]
-/// supports are looked for besides, where that is small enough.
+/// Makes the propagators of a sum at a level of at least [`Level::Bounds`]. For orders and
+/// `!=`, bounds are domain consistent; for `=` at [`Level::Domain`], supports are computed as
+/// well where that is small enough.
 ///
 /// # Errors
-/// When it is not, and the settings insist.
+/// If it is not small enough and the settings insist.
 pub(super) fn make(
     c: &model::Linear,
     level: Level,

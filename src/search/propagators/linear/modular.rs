@@ -1,21 +1,18 @@
-//! What divisibility leaves of a sum.
+//! What divisibility implies for a sum.
 
 use crate::model::VarId;
 use crate::search::store::{Conflict, Pruned, Store};
 
-/// Rounds the bounds of the open terms of `sum = constant`: a term equals what
-/// the fixed ones leave, modulo the greatest common divisor of the
-/// coefficients of the other open ones.
+/// Rounds the bounds of the open terms of `sum = constant`: a term equals what the fixed ones
+/// leave, modulo the greatest common divisor of the coefficients of the other open terms.
 pub(super) struct Modular {
-    /// The terms that are open, and the greatest common divisor of their
-    /// coefficients from each on.
+    /// The open terms, and the greatest common divisor of the coefficients from each term on.
     open: Vec<(i64, VarId)>,
     divisors: Vec<i64>,
 }
 
 impl Modular {
-    /// `None` where all coefficients are 1 or -1: then there is nothing to
-    /// round.
+    /// Returns `None` if all coefficients are 1 or -1: then there is nothing to round.
     pub(super) fn of(terms: &[(i64, VarId)]) -> Option<Self> {
         let some = terms.iter().any(|(a, _)| a.unsigned_abs() != 1);
         some.then(|| Modular { open: Vec::new(), divisors: Vec::new() })
@@ -24,7 +21,7 @@ impl Modular {
     /// Moves bounds to the next numbers that the sum allows.
     ///
     /// # Errors
-    /// When there are none.
+    /// If there are none.
     pub(super) fn round(
         &mut self,
         terms: &[(i64, VarId)],
@@ -67,8 +64,8 @@ impl Modular {
     }
 }
 
-/// For `a x = rest` modulo `others`, which has solutions: `x` modulo what;
-/// `None` where that says nothing.
+/// Solves `a x = rest` modulo `others`, which has solutions: returns the residue and the
+/// modulus of `x`; `None` if every `x` is possible.
 fn congruence(a: i64, rest: i128, others: i64) -> Option<(i128, i128)> {
     let common = gcd(a, others);
     if others == 0 || common == others {
@@ -87,13 +84,13 @@ fn round_bounds(v: VarId, remainder: i128, modulus: i128, store: &mut Store) -> 
     if low > high {
         return Err(Conflict);
     }
-    // Between the bounds now.
+    // Now between the bounds.
     store.remove_below(v, low as i64)?;
     store.remove_above(v, high as i64)
 }
 
-/// The greatest common divisor, not negative; that of 0 and `b` is `b`.
-/// Coefficients are far from the limits of their type.
+/// The greatest common divisor, not negative; `gcd(0, b)` is `b`. Coefficients are far from the
+/// limits of their type.
 fn gcd(a: i64, b: i64) -> i64 {
     let (mut a, mut b) = (a.abs(), b.abs());
     while b != 0 {
@@ -102,8 +99,8 @@ fn gcd(a: i64, b: i64) -> i64 {
     a
 }
 
-/// The number that multiplied by `a` is 1 modulo `modulus`; they share no
-/// divisor.
+/// The number that gives 1 modulo `modulus` when multiplied by `a`; `a` and `modulus` are
+/// coprime.
 fn inverse(a: i128, modulus: i128) -> i128 {
     let (mut old, mut new) = ((a, 1), (modulus, 0));
     while new.0 != 0 {
@@ -125,9 +122,9 @@ mod tests {
                     let solves =
                         |x: i128| (i128::from(a) * x - rest).rem_euclid(others.into()) == 0;
                     for x in -15..=15i128 {
-                        let told = congruence(a, rest, others)
+                        let solved = congruence(a, rest, others)
                             .is_none_or(|(r, m)| (x - r).rem_euclid(m) == 0);
-                        assert_eq!(told, solves(x), "{a} x = {rest} modulo {others}, x = {x}");
+                        assert_eq!(solved, solves(x), "{a} x = {rest} modulo {others}, x = {x}");
                     }
                 }
             }

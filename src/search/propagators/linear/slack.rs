@@ -1,23 +1,22 @@
-//! How far a long sum is from tightening anything, kept up.
+//! How far a long sum is from tightening anything, maintained incrementally.
 
 use crate::model::VarId;
 use crate::search::store::{Store, Words};
 
-/// Sums of fewer terms than this are rather looked at anew. Tests are small,
-/// and go through both.
+/// Sums of fewer terms than this are recomputed. Tests are small and must cover both cases.
 const LONG: usize = if cfg!(test) { 5 } else { 64 };
 
-/// The least and greatest value of each term and of their sum when they were
-/// last looked at, and the widest term, undone with the trail. The widest may
-/// have become narrower: then a look that is not needed is taken.
+/// The least and greatest value of each term and of their sum at the last scan, and the width
+/// of the widest term, restored by the trail. The widest term may have become narrower since:
+/// then a scan happens that is not needed.
 pub(super) struct Slack {
-    /// Two words a term, then three for the sum and the widest.
+    /// Two words for each term, then three for the sum and the widest term.
     words: Words,
-    /// Places of terms that changed, a buffer.
+    /// Buffer: places of terms that changed.
     changed: Vec<u32>,
 }
 
-/// Both ends of a sum, and how far apart those of its widest term are.
+/// Both ends of a sum, and the width of its widest term.
 #[derive(Clone, Copy)]
 pub(super) struct Ends {
     pub(super) low: i64,
@@ -26,15 +25,14 @@ pub(super) struct Ends {
 }
 
 impl Slack {
-    /// `None` for a sum that is not long.
+    /// Returns `None` for a sum that is not long.
     pub(super) fn of(terms: &[(i64, VarId)], store: &mut Store) -> Option<Self> {
         let words = vec![0; terms.len() * 2 + 3];
         let long = terms.len() >= LONG;
         long.then(|| Slack { words: store.new_words(&words), changed: Vec::new() })
     }
 
-    /// The ends of the sum, if it is known which terms changed since the last
-    /// look at all of them.
+    /// The ends of the sum, if it is known which terms changed since the last full scan.
     pub(super) fn follow(
         &mut self,
         bounds: impl Fn(usize, &Store) -> (i64, i64),
@@ -59,7 +57,7 @@ impl Slack {
         Some(Ends { low, high, widest: get(sum + 2, store) })
     }
 
-    /// Notes what a look at all terms found.
+    /// Stores the result of a full scan.
     pub(super) fn note(&self, bounds: impl Fn(usize, &Store) -> (i64, i64), store: &mut Store) {
         let sum = self.words.len() - 3;
         let mut ends = Ends { low: 0, high: 0, widest: 0 };

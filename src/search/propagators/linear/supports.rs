@@ -5,25 +5,23 @@ use crate::model::{self, VarId};
 use crate::search::propagators::{Cost, Propagator, Pruned, Store};
 use crate::search::store::{Conflict, bits};
 
-/// The most word operations of one call: values of all terms times words of a
-/// set of partial sums. Above it bounds have to do.
+/// The most word operations of one call: values of all terms times words of a set of partial
+/// sums. Larger sums fall back to bounds.
 const MAX_STEPS: usize = 1 << 16;
 
-/// Domain consistency of `sum = constant` by dynamic programming (Trick
-/// 2003): the partial sums that can be reached from the left, as a bit set
-/// for each place, and those from which the constant can be reached; a value
-/// stays while it leads from one of the former to one of the latter. Checks
-/// count the values looked at.
+/// Domain consistency of `sum = constant` by dynamic programming (Trick 2003): for each place,
+/// the partial sums reachable from the left and those from which the constant is reachable, as
+/// bit sets. A value stays while it leads from one of the former to one of the latter.
+/// Constraint checks count the values visited.
 pub(super) struct Supports {
     terms: Vec<Term>,
-    /// The constant, counted from the sum of the least values at the root.
+    /// The constant minus the sum of the least values at the root.
     target: usize,
     /// Words in a set of sums from 0 to the target.
     len: usize,
-    /// A set before each term and one behind the last.
+    /// A set before each term and one after the last.
     reached: Vec<u64>,
-    /// The sums at one place from which the target can be reached, and those
-    /// one place before.
+    /// The sums at one place from which the target is reachable, and those one place before.
     open: Vec<u64>,
     before: Vec<u64>,
 }
@@ -37,7 +35,7 @@ struct Term {
 }
 
 impl Term {
-    /// How far a value moves the partial sum.
+    /// How far a value shifts the partial sum.
     #[inline]
     fn shift(&self, value: i32) -> usize {
         (self.coefficient * i64::from(value) - self.least) as usize
@@ -46,7 +44,7 @@ impl Term {
 
 impl Supports {
     /// # Errors
-    /// In words, when the sets would be too large.
+    /// Says how much too large the sets would be.
     pub(super) fn new(c: &model::Linear, store: &Store) -> Result<Self, String> {
         let terms: Vec<Term> = merged(c)
             .into_iter()
@@ -57,7 +55,7 @@ impl Supports {
             })
             .collect();
         let least: i64 = terms.iter().map(|term| term.least).sum();
-        // Bounds see at once that a constant below the least sum is a conflict.
+        // Bounds consistency detects at once that a constant below the least sum is a conflict.
         let target = usize::try_from(c.constant - least).unwrap_or(0);
         let len = target / 64 + 1;
         let values: usize = terms.iter().map(|term| store.size(term.variable) as usize).sum();
@@ -77,7 +75,7 @@ impl Supports {
         })
     }
 
-    /// The sums that the first terms can reach, for every number of them.
+    /// Computes the sums reachable by each prefix of the terms.
     fn reach(&mut self, store: &Store) {
         self.reached.fill(0);
         self.reached[0] = 1;
@@ -90,8 +88,8 @@ impl Supports {
         }
     }
 
-    /// Keeps the values of a term that lead from a reached sum to an open one,
-    /// and makes the sums before it the open ones.
+    /// Keeps the values of a term that lead from a reached sum to an open one, and makes the
+    /// sums before it the open ones.
     fn filter(&mut self, place: usize, store: &mut Store) -> Pruned {
         let term = self.terms[place];
         let from = &self.reached[place * self.len..][..self.len];
@@ -113,7 +111,7 @@ impl Supports {
     }
 }
 
-/// The word at `place` of a set moved up by `shift` bits.
+/// The word at `place` of a set shifted up by `shift` bits.
 #[inline]
 fn moved_up(set: &[u64], shift: usize, place: usize) -> u64 {
     let (words, bits) = (shift / 64, shift % 64);
@@ -124,20 +122,20 @@ fn moved_up(set: &[u64], shift: usize, place: usize) -> u64 {
     set[at] << bits | low
 }
 
-/// Adds `set`, moved up, to `into`; what passes the end is lost.
+/// Adds `set`, shifted up, to `into`; what passes the end is lost.
 fn or_shifted_up(set: &[u64], shift: usize, into: &mut [u64]) {
     for (place, word) in into.iter_mut().enumerate().skip(shift / 64) {
         *word |= moved_up(set, shift, place);
     }
 }
 
-/// Whether `set`, moved up, and `other` share a bit.
+/// Whether `set`, shifted up, and `other` share a bit.
 fn meets_shifted_up(set: &[u64], shift: usize, other: &[u64]) -> bool {
     let mut words = other.iter().enumerate().skip(shift / 64);
     words.any(|(place, word)| word & moved_up(set, shift, place) != 0)
 }
 
-/// Adds `set`, moved down, to `into`.
+/// Adds `set`, shifted down, to `into`.
 fn or_shifted_down(set: &[u64], shift: usize, into: &mut [u64]) {
     let (words, bits) = (shift / 64, shift % 64);
     for (place, word) in into.iter_mut().enumerate() {

@@ -5,10 +5,10 @@ use crate::model::VarId;
 use crate::search::propagators::{Cost, Propagator, Pruned, Store};
 use crate::search::store::{Conflict, bits};
 
-/// Compact-Table (Demeulenaere, Hartert, Lecoutre, Perez, Perron, Régin and
-/// Schaus 2016): values without a valid tuple go. Domain consistent. For each
-/// value the word in which it had a tuple last is tried first (a residue).
-/// Checks count words of tuples looked at.
+/// Compact-Table (Demeulenaere, Hartert, Lecoutre, Perez, Perron, Régin and Schaus 2016):
+/// removes values without a valid tuple. Domain consistent. For each value, the word in which
+/// it last had a tuple is tried first (a residue). Constraint checks count words of tuples
+/// read.
 pub(super) struct Compact {
     tuples: Tuples,
     /// For each column and each bit of its domain.
@@ -24,7 +24,7 @@ impl Compact {
     fn filter(&mut self, column: usize, store: &mut Store) -> Pruned {
         let v = self.tuples.variable(column);
         let residues = &mut self.residues[column];
-        // Made once, at the first call.
+        // Allocated once, at the first call.
         residues.resize(store.words(v).len() * 64, 0);
         for w in 0..store.words(v).len() {
             let word = store.words(v)[w];
@@ -36,10 +36,10 @@ impl Compact {
                 if self.tuples.has(column, place, *residue as usize, store) {
                     continue;
                 }
-                let mut looked = 0;
-                let of_value = self.tuples.of(column, place, store).inspect(|_| looked += 1);
+                let mut read = 0;
+                let of_value = self.tuples.of(column, place, store).inspect(|_| read += 1);
                 let found = of_value.into_iter().find(|&(_, tuples)| tuples != 0);
-                store.count_checks(looked);
+                store.count_checks(read);
                 match found {
                     Some((word, _)) => *residue = word as u32,
                     None => kept &= !(1 << bit),
@@ -61,7 +61,7 @@ impl Propagator for Compact {
         Cost::High
     }
 
-    // What it removes has no valid tuple, so that no tuple goes with it.
+    // The values that it removes have no valid tuple, so no tuple becomes invalid.
     fn idempotent(&self) -> bool {
         true
     }

@@ -5,10 +5,9 @@ use crate::model::VarId;
 use crate::search::propagators::{Cost, Propagator, Pruned, Store};
 use crate::search::store::bits;
 
-/// Compact-Table for negative tables (Verhaeghe, Lecoutre and Schaus 2017): a
-/// value goes when its valid forbidden tuples are as many as the assignments
-/// of the other variables. Domain consistent. Checks count words of tuples
-/// looked at.
+/// Compact-Table for negative tables (Verhaeghe, Lecoutre and Schaus 2017): removes a value
+/// once it has as many valid forbidden tuples as the other variables have assignments. Domain
+/// consistent. Constraint checks count words of tuples read.
 pub(super) struct Forbidden {
     tuples: Tuples,
 }
@@ -18,8 +17,7 @@ impl Forbidden {
         Forbidden { tuples }
     }
 
-    /// The number of assignments of the variables but one; `None` when that is
-    /// more than `most`.
+    /// The number of assignments of all variables but one; `None` if it exceeds `most`.
     fn others(&self, column: usize, most: u64, store: &Store) -> Option<u64> {
         let others = (0..self.tuples.arity()).filter(|&other| other != column);
         others.map(|other| self.tuples.variable(other)).try_fold(1u64, |product, v| {
@@ -27,7 +25,7 @@ impl Forbidden {
         })
     }
 
-    /// Removes the values of one variable that are wholly forbidden.
+    /// Removes the values of one variable whose assignments are all forbidden.
     fn filter(&self, column: usize, store: &mut Store) -> Pruned {
         let valid = self.tuples.count(store);
         let Some(others) = self.others(column, valid, store) else {
@@ -38,11 +36,11 @@ impl Forbidden {
             let word = store.words(v)[w];
             let mut kept = word;
             for bit in bits(word) {
-                let mut looked = 0;
+                let mut read = 0;
                 let of_value =
-                    self.tuples.of(column, w * 64 + bit as usize, store).inspect(|_| looked += 1);
+                    self.tuples.of(column, w * 64 + bit as usize, store).inspect(|_| read += 1);
                 let count: u64 = of_value.map(|(_, word)| u64::from(word.count_ones())).sum();
-                store.count_checks(looked);
+                store.count_checks(read);
                 if count == others {
                     kept &= !(1 << bit);
                 }
@@ -69,7 +67,7 @@ impl Propagator for Forbidden {
                 return Ok(());
             }
             self.filter(column, store)?;
-            // The tuples of values that went are no longer valid.
+            // Tuples with removed values are no longer valid.
             self.tuples.update(store)?;
         }
         Ok(())

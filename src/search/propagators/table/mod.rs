@@ -10,12 +10,11 @@ use crate::model;
 use crate::search::store::Store;
 use tuples::Tuples;
 
-/// Bit sets of more words than this (256 MiB) are not made.
+/// Bit sets of more words than this (256 MiB) are not allocated.
 const MAX_WORDS: usize = 1 << 25;
 
-/// The domain-consistent propagator of a table; `None` for forbidden tuples
-/// that are too many for bit sets, or over a variable that comes twice, or
-/// over none.
+/// Makes the domain-consistent propagator of a table; `None` for forbidden tuples that are too
+/// many for bit sets, or whose scope repeats a variable or is empty.
 pub(super) fn make(c: &model::Table, store: &mut Store) -> Option<Box<dyn Propagator>> {
     let values: usize = c.scope.iter().map(|&v| store.words(v).len() * 64).sum();
     let fits = values.saturating_mul(c.tuples.len() / 64 + 1) <= MAX_WORDS;

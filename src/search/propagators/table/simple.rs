@@ -4,17 +4,16 @@ use crate::model::{self, Value, VarId};
 use crate::search::propagators::{Cost, Propagator, Pruned, Store};
 use crate::search::store::{Cell, Conflict};
 
-/// Simple tabular reduction (Ullmann 2007): the tuples that are still valid
-/// stand in front of a list whose length is undone with the trail; values
-/// without a valid tuple go. Domain consistent.
+/// Simple tabular reduction (Ullmann 2007): the valid tuples form the front of a list whose
+/// length the trail restores; values without a valid tuple are removed. Domain consistent.
 pub(super) struct Simple {
     scope: Vec<VarId>,
     /// All tuples, one after the other.
     tuples: Vec<Value>,
-    /// Places of tuples, the valid ones in front.
+    /// Places of tuples, valid ones first.
     order: Vec<u32>,
     valid: Cell,
-    /// For each variable, its words of supported values.
+    /// For each variable, its supported values as words.
     supported: Vec<Vec<u64>>,
 }
 
@@ -30,15 +29,14 @@ impl Simple {
         }
     }
 
-    /// Whether every value of a tuple is left.
+    /// Whether every value of a tuple remains.
     fn is_valid(&self, tuple: u32, store: &Store) -> bool {
         let arity = self.scope.len();
         let values = &self.tuples[tuple as usize * arity..][..arity];
         self.scope.iter().zip(values).all(|(&v, &x)| store.contains(v, x))
     }
 
-    /// Drops tuples that are no longer valid and marks what the others
-    /// support.
+    /// Drops tuples that are no longer valid and marks the values that the others support.
     fn scan(&mut self, store: &mut Store) -> usize {
         self.supported.iter_mut().for_each(|words| words.fill(0));
         let arity = self.scope.len();

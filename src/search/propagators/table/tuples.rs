@@ -1,21 +1,19 @@
-//! The valid tuples of a table as a sparse bit set that is undone with the
-//! trail.
+//! The valid tuples of a table as a sparse bit set, restored by the trail.
 
 use crate::model::{self, Value, VarId};
 use crate::search::store::{Cell, Conflict, Pruned, Store, Words, bits};
 
-/// A reversible sparse bit set of tuples (Demeulenaere, Hartert, Lecoutre,
-/// Perez, Perron, Régin and Schaus 2016, section 3): a tuple is valid while
-/// each of its values is left. For each variable and value stands the set of
-/// its tuples.
+/// A reversible sparse bit set of tuples (Demeulenaere, Hartert, Lecoutre, Perez, Perron, Régin
+/// and Schaus 2016, section 3): a tuple is valid while each of its values remains. Each
+/// variable and value has the set of its tuples.
 pub(super) struct Tuples {
     columns: Vec<Column>,
-    /// Words in a set of tuples.
+    /// The number of words in a set of tuples.
     len: usize,
     valid: Words,
-    /// Places of words of `valid`; those that are not 0 stand in front.
+    /// Places of words of `valid`; the nonzero ones come first.
     order: Vec<u32>,
-    /// How many stand in front.
+    /// The number of nonzero words.
     live: Cell,
     mask: Vec<u64>,
 }
@@ -23,15 +21,15 @@ pub(super) struct Tuples {
 /// One variable of the scope.
 pub(super) struct Column {
     pub(super) variable: VarId,
-    /// The set of tuples of each bit of the domain, `len` words each.
+    /// The set of tuples for each bit of the domain, `len` words each.
     sets: Vec<u64>,
-    /// The words of the domain when it was last looked at.
+    /// The words of the domain at the last call.
     seen: Words,
 }
 
 impl Tuples {
-    /// The tuples of a table over different variables that lie within the
-    /// domains, each once.
+    /// Reads the tuples of a table over different variables that lie within the domains, each
+    /// once.
     pub(super) fn new(c: &model::Table, store: &mut Store) -> Self {
         let within = |tuple: &&Vec<Value>| {
             tuple.iter().zip(&c.scope).all(|(&value, &v)| store.contains(v, value))
@@ -83,8 +81,8 @@ impl Tuples {
         live.iter().map(|&w| (w as usize, store.own_word(self.valid, w as usize)))
     }
 
-    /// The valid tuples of the value at a place of the domain's bits, word by
-    /// word, with the words' places.
+    /// The valid tuples of the value at a place of the domain's bits, word by word, each with
+    /// the word's place.
     pub(super) fn of<'a>(
         &'a self,
         column: usize,
@@ -95,33 +93,33 @@ impl Tuples {
         self.live_words(store).map(move |(w, word)| (w, word & set[w]))
     }
 
-    /// Whether the value at a place of the domain's bits has a valid tuple in
-    /// one word of tuples.
+    /// Whether the value at a place of the domain's bits has a valid tuple in one word of
+    /// tuples.
     #[inline]
     pub(super) fn has(&self, column: usize, place: usize, word: usize, store: &Store) -> bool {
         let set = self.columns[column].set(place, self.len);
         word < self.len && store.own_word(self.valid, word) & set[word] != 0
     }
 
-    /// Drops the tuples with values that went since the last call; tells
-    /// whether any domain changed.
+    /// Drops the tuples with values removed since the last call; returns whether any domain
+    /// changed.
     ///
     /// # Errors
-    /// When a limit is reached.
+    /// If a limit is reached.
     pub(super) fn update(&mut self, store: &mut Store) -> Result<bool, Conflict> {
         let mut any = false;
         for column in 0..self.columns.len() {
             if self.columns[column].changed(store) {
-                self.look(column, store)?;
+                self.update_column(column, store)?;
                 any = true;
             }
         }
         Ok(any)
     }
 
-    /// Keeps the tuples with a value that the variable still has: by the
-    /// values that went, or, if these are more, by those that are left.
-    fn look(&mut self, column: usize, store: &mut Store) -> Pruned {
+    /// Keeps the tuples whose value the variable still has: computed from the removed values,
+    /// or from the remaining ones if these are fewer.
+    fn update_column(&mut self, column: usize, store: &mut Store) -> Pruned {
         let live = store.get(self.live) as usize;
         let column = &self.columns[column];
         let (gone, left) = column.balance(store);
@@ -162,7 +160,7 @@ impl Tuples {
         store.set(self.live, live as u32);
     }
 
-    /// The domains are known as they are: values without a tuple went.
+    /// Stores the domain as seen, after values without a tuple have been removed.
     pub(super) fn seen(&self, column: usize, store: &mut Store) {
         let column = &self.columns[column];
         for w in 0..column.seen.len() {
@@ -192,7 +190,7 @@ impl Column {
         (0..self.seen.len()).any(|w| store.own_word(self.seen, w) != words[w])
     }
 
-    /// How many values went since the last look, and how many are left.
+    /// The number of values removed since the last call, and the number that remain.
     fn balance(&self, store: &Store) -> (u32, u32) {
         let words = store.words(self.variable).iter().enumerate();
         let gone = words.map(|(w, &now)| (store.own_word(self.seen, w) & !now).count_ones()).sum();

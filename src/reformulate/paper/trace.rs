@@ -1,4 +1,4 @@
-//! The published reformulation in the words of a trace.
+//! The published reformulation as steps of a trace.
 
 use super::heuristics::Heuristic;
 use super::strategy::Table;
@@ -24,7 +24,7 @@ pub(super) fn step(
     Step { domains, kept: kept.collect(), ..Step::new(parent, branch) }
 }
 
-/// Says how a subproblem was branched on.
+/// Records the branching on a subproblem.
 pub(super) fn branched(
     trace: &mut Trace,
     cards: &Cards,
@@ -63,7 +63,7 @@ fn shown(cards: &Cards, table: &Table) -> StepTable {
                     let mut figures: Vec<u64> =
                         summary.counts[value].iter().map(|&count| count.into()).collect();
                     figures.extend([summary.products()[value], summary.sums()[value]]);
-                    figures.push(summary.whole());
+                    figures.push(summary.product_of_sums());
                     figures
                 });
             }

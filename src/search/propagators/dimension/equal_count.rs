@@ -1,33 +1,33 @@
-//! How many variables share a class.
+//! How many variables take the same class.
 
 use super::classes::Classes;
 use crate::search::propagators::flow::{Capacity, Filter};
 use crate::search::store::{Conflict, Pruned, bits};
 
-/// The largest number of variables with one class is given: at most so many
-/// take each class, and exactly so many one of them. What is allowed is what
-/// a flow allows for one class or another that so many must take.
-pub(super) struct Share {
+/// The largest number of variables with one class is given: at most `number` variables take
+/// each class, and exactly `number` take one of them. Allows what a flow allows for some class
+/// that must be taken `number` times.
+pub(super) struct EqualCount {
     number: u32,
-    /// By class, how many variables can take it; a buffer.
+    /// Buffer: by class, how many variables can take it.
     takers: Vec<u32>,
 }
 
-impl Share {
+impl EqualCount {
     pub(super) fn new(number: u32, words: usize) -> Self {
-        Share { number, takers: vec![0; words * 64] }
+        EqualCount { number, takers: vec![0; words * 64] }
     }
 
-    /// How many variables may take a class.
+    /// How many variables may take each class.
     pub(super) fn capacity(&self) -> Capacity {
         Capacity { least: 0, most: self.number }
     }
 
-    /// Adds to the graph the classes that are allowed, with a filter whose
-    /// values are all taken at most so often.
+    /// Adds the allowed classes to the graph. The filter must limit every class to `number`
+    /// variables.
     ///
     /// # Errors
-    /// When it is time to stop.
+    /// If a limit is reached.
     pub(super) fn allow(
         &mut self,
         filter: &mut Filter,
@@ -52,7 +52,7 @@ impl Share {
                 Ok(false) => Ok(()),
                 Err(stop) => Err(stop),
             };
-            // The next call begins without demands.
+            // The next call starts without demands.
             filter.demand(class, 0);
             pruned?;
         }
@@ -68,8 +68,8 @@ impl Share {
         }
     }
 
-    /// Variables that exclude that the one at a place takes a class: those
-    /// that do so for each class that might be taken often enough.
+    /// Variables that exclude that the one at a place takes a class: for each class that enough
+    /// variables can take, those that exclude it then.
     pub(super) fn why_not(
         &self,
         (place, class): (usize, usize),
@@ -92,7 +92,7 @@ impl Share {
     }
 }
 
-/// Makes the flow fit; tells whether there is one.
+/// Makes the flow fit; returns whether there is one.
 fn fits(filter: &mut Filter, places: &[u32], graph: &mut Classes<'_>) -> Result<bool, Conflict> {
     match filter.repair(places.iter().copied(), graph) {
         Ok(()) => Ok(true),

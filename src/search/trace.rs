@@ -1,18 +1,18 @@
-//! A search tree as it grows, to be told to people.
+//! Builds the trace of a search tree.
 
 use compact_str::CompactString;
 
 use super::session::Work;
 use super::settings::Settings;
 use super::store::Store;
-use crate::ask::{Counters, Domains, End, Step, Trace};
+use crate::ask::{Counters, Domains, Step, StepEnd, Trace};
 use crate::model::{Kind, Model, Posted, Value, VarId};
 
-/// The domains of so many variables are told at each step.
+/// The most variables whose domains each step records.
 const VARIABLES: usize = 40;
 
-/// Writes down the nodes of a search tree.
-pub(super) struct Recorder {
+/// Records the nodes of a search tree as a [`Trace`].
+pub(super) struct TraceBuilder {
     pub(super) trace: Trace,
     names: Vec<CompactString>,
     shown: Vec<VarId>,
@@ -20,19 +20,19 @@ pub(super) struct Recorder {
     constraints: Vec<String>,
     /// The rules that choose variable and value, in words.
     rules: String,
-    /// The node at hand, and those that wait for their other side.
+    /// The current node, and the nodes whose other side is still open.
     current: usize,
     path: Vec<usize>,
-    /// The effort when the node at hand began.
+    /// The effort before the current node.
     before: (u64, u64),
 }
 
-impl Recorder {
-    /// Begins at the root of a model's tree.
+impl TraceBuilder {
+    /// Starts at the root of a model's tree.
     pub(super) fn new(model: &Model, settings: &Settings, most: usize) -> Self {
         let mut trace = Trace::with_limit(most);
         let current = trace.add(Step::new(None, ""));
-        Recorder {
+        TraceBuilder {
             trace,
             names: model.variables().iter().map(|variable| variable.name.clone()).collect(),
             shown: model.shown().to_vec(),
@@ -44,8 +44,8 @@ impl Recorder {
         }
     }
 
-    /// Propagation at the node at hand has ended; `conflict` tells the place of
-    /// the constraint that failed, if there was one.
+    /// Records the end of propagation at the current node; `conflict` holds the place of the
+    /// constraint that failed, if any did.
     pub(super) fn propagated(
         &mut self,
         work: &Work,
@@ -70,12 +70,12 @@ impl Recorder {
             step.counters = counters;
             step.domains = domains;
             if let Some(why) = why {
-                step.end = End::Failed(why);
+                step.end = StepEnd::Failed(why);
             }
         });
     }
 
-    /// The node at hand is branched on: `variable = value` comes first.
+    /// Records a branching at the current node: `variable = value` comes first.
     pub(super) fn commits(&mut self, variable: VarId, value: Value) {
         let name = &self.names[variable.index()];
         self.trace.branch(self.current, name, &self.rules, None);
@@ -83,7 +83,7 @@ impl Recorder {
         self.step(format!("{name} = {value}"));
     }
 
-    /// The other side of a branching.
+    /// Records the other side of a branching.
     pub(super) fn excludes(&mut self, variable: VarId, value: Value) {
         let name = &self.names[variable.index()];
         self.step(format!("{name} ≠ {value}"));
@@ -93,15 +93,15 @@ impl Recorder {
         self.current = self.trace.add(Step::new(Some(self.current), branch));
     }
 
-    /// Back to the node of the last branching.
+    /// Returns to the node of the last branching.
     pub(super) fn closes(&mut self) {
         self.current = self.path.pop().unwrap_or(0);
     }
 
-    /// The node at hand is a solution.
+    /// Records that the current node is a solution.
     pub(super) fn solved(&mut self, values: &[Value]) {
         let shown: Vec<Value> = self.shown.iter().map(|v| values[v.index()]).collect();
-        self.trace.at(self.current, |step| step.end = End::Solution);
+        self.trace.at(self.current, |step| step.end = StepEnd::Solution);
         self.trace.found(self.current, &shown);
     }
 }

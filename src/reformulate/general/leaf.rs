@@ -1,4 +1,4 @@
-//! What the strategy leaves to be solved.
+//! The leaves: subproblems that remain to be solved.
 
 use std::sync::Arc;
 
@@ -9,61 +9,59 @@ use crate::model::{
     Value, VarId,
 };
 
-/// A scope of at most so many variables is looked through as it is.
+/// Scopes of at most this many variables are searched without sorting.
 const FEW: usize = 32;
 
-/// A subproblem in which nothing is left to branch on: domains, the
-/// constraints of the model that are not one-dimensional, and the relations
-/// that were kept.
+/// A subproblem with nothing left to branch on: domains, the constraints of the model that are
+/// not one-dimensional, and the kept relations.
 ///
-/// Its solutions stand for others: values of variables that can be exchanged
-/// are in no particular place.
-pub struct Part<'a> {
+/// Each of its solutions represents others: values of interchangeable variables are in no
+/// particular place.
+pub struct Leaf<'a> {
     pub(super) problem: &'a Problem,
     pub(super) node: Node,
-    /// The places of the constraints that the domains do not already settle.
+    /// The indices of the constraints that the domains do not already satisfy.
     rest: Vec<usize>,
 }
 
-impl<'a> Part<'a> {
+impl<'a> Leaf<'a> {
     pub(super) fn new(problem: &'a Problem, node: Node) -> Self {
-        let mut part = Part { problem, node, rest: Vec::new() };
+        let mut leaf = Leaf { problem, node, rest: Vec::new() };
         if !problem.rest.is_empty() {
-            let open = problem.rest.iter().copied().filter(|&place| !part.settles(place));
-            part.rest = open.collect();
+            let open = problem.rest.iter().copied().filter(|&place| !leaf.settles(place));
+            leaf.rest = open.collect();
         }
-        part
+        leaf
     }
 
-    /// Its place in the trace.
+    /// Its index in the trace.
     pub fn step(&self) -> usize {
         self.node.step
     }
 
     /// Whether every choice from the domains is a solution.
     pub fn is_box(&self) -> bool {
-        self.rest.is_empty() && self.node.kept.is_empty() && self.problem.bystanders.is_empty()
+        self.rest.is_empty() && self.node.kept.is_empty() && self.problem.ungrouped.is_empty()
     }
 
-    /// The number of solutions of a box; `None` beyond what 128 bits hold.
+    /// The number of solutions of a box; `None` if it exceeds 128 bits.
     pub fn count(&self) -> Option<u128> {
         let (size, weight) = (self.node.size(self.problem), self.node.weight(self.problem));
         size.checked_mul(weight).filter(|&count| count < u128::MAX)
     }
 
-    /// For how many solutions of the whole each of its solutions stands;
-    /// `None` beyond what 128 bits hold.
+    /// How many solutions of the original problem each of its solutions represents; `None` if
+    /// that exceeds 128 bits.
     pub fn weight(&self) -> Option<u128> {
         Some(self.node.weight(self.problem)).filter(|&weight| weight < u128::MAX)
     }
 
-    /// How many constraints and relations are left to the search.
+    /// The number of constraints and relations left to the search.
     pub fn constraints(&self) -> usize {
         self.rest.len() + self.node.kept.len()
     }
 
-    /// The variables with their blocks: those of a group in order, block by
-    /// block.
+    /// The variables with their blocks: those of a group in order, block by block.
     fn blocks(&self) -> impl Iterator<Item = (&[VarId], usize)> {
         let mut placed = vec![0; self.problem.groups.len()];
         self.node.blocks.iter().enumerate().map(move |(i, block)| {
@@ -74,7 +72,7 @@ impl<'a> Part<'a> {
         })
     }
 
-    /// Whether the domains alone make a constraint hold.
+    /// Whether the domains alone imply a constraint.
     fn settles(&self, place: usize) -> bool {
         let Constraint::AllDifferent(AllDifferent { scope }) =
             &self.problem.model.constraints()[place].constraint
@@ -100,7 +98,7 @@ impl<'a> Part<'a> {
             if inside == 0 {
                 continue;
             }
-            // Variables of one block have one domain; of a set they differ.
+            // Variables of one block have one domain; those of a set differ.
             if inside > 1 && !sets {
                 return false;
             }
@@ -113,32 +111,32 @@ impl<'a> Part<'a> {
         covered == scope.len()
     }
 
-    /// The part as a model with the variables of the whole, for any engine.
+    /// The leaf as a model with the variables of the original, for any engine.
     ///
     /// # Errors
-    /// None that a sound problem gives.
+    /// None for a valid problem.
     pub fn model(&self) -> Result<Arc<Model>, ModelError> {
-        let whole = &self.problem.model;
+        let original = &self.problem.model;
         let mut domains: Vec<Domain> =
-            whole.variables().iter().map(|variable| variable.domain.clone()).collect();
+            original.variables().iter().map(|variable| variable.domain.clone()).collect();
         for (variables, block) in self.blocks() {
             let values = self.node.domain(&self.node.blocks[block]).iter();
             let domain: Domain =
                 Domain::of(values.map(|&value| self.problem.values[value as usize]));
             variables.iter().for_each(|v| domains[v.index()] = domain.clone());
         }
-        let mut model = Model::new(whole.name());
-        for (variable, domain) in whole.variables().iter().zip(domains) {
+        let mut model = Model::new(original.name());
+        for (variable, domain) in original.variables().iter().zip(domains) {
             match variable.shown {
                 true => model.add_shown(variable.name.clone(), domain)?,
                 false => model.add_hidden(variable.name.clone(), domain)?,
             };
         }
-        for dimension in whole.dimensions() {
+        for dimension in original.dimensions() {
             model.add_dimension(dimension.clone())?;
         }
         for &place in &self.rest {
-            let posted = &whole.constraints()[place];
+            let posted = &original.constraints()[place];
             model.post(posted.label.clone(), posted.constraint.clone())?;
         }
         for kept in &self.node.kept {
@@ -155,24 +153,24 @@ impl<'a> Part<'a> {
         Ok(Arc::new(model))
     }
 
-    /// What a kept relation is in a model.
+    /// A kept relation as a constraint.
     fn relations(&self, kept: Kept) -> Option<Constraint> {
         let own = &self.problem.relations[kept.relation as usize];
-        let relation = match (kept.part, own.parts.len()) {
-            (Kept::WHOLE, 2) => crate::model::ClassRelation::AllSameOrAllDifferent,
-            (Kept::WHOLE, _) => own.parts[0].clone(),
-            (part, _) => own.parts[part as usize].clone(),
+        let relation = match (kept.alternative, own.alternatives.len()) {
+            (Kept::ALL, 2) => crate::model::ClassRelation::AllSameOrAllDifferent,
+            (Kept::ALL, _) => own.alternatives[0].clone(),
+            (alternative, _) => own.alternatives[alternative as usize].clone(),
         };
         let (scope, dimension) = (own.scope.clone(), own.dimension);
         Some(Constraint::Dimension(DimensionRelation { scope, dimension, relation }))
     }
 
-    /// Of a value for each variable, those of the shown ones.
+    /// The values of the shown variables, from values of all variables.
     pub fn shown(&self, values: &[Value]) -> Vec<Value> {
         self.problem.model.shown().iter().map(|v| values[v.index()]).collect()
     }
 
-    /// The value at a place.
+    /// The value with this index.
     pub(super) fn value(&self, place: u32) -> Value {
         self.problem.values[place as usize]
     }

@@ -1,4 +1,5 @@
-//! The choices of [`Options`] by name, as data: for command lines, tables and experiments.
+//! The fields of [`Options`] as data, with their names: for command lines, tables and
+//! experiments.
 
 use std::str::FromStr;
 
@@ -7,25 +8,25 @@ use crate::{
     TableKind, UnknownName,
 };
 
-/// One choice of an encoding, which is read and written by name.
+/// One field of [`Options`], read and written by name.
 #[derive(Debug, Clone, Copy)]
-pub struct Choice {
-    /// Its key, as in `amo=ladder`.
+pub struct EncodingChoice {
+    /// The key, as in `amo=ladder`.
     pub key: &'static str,
-    /// What is chosen, in a few words.
+    /// What the field selects, in a few words.
     pub about: &'static str,
-    /// The names there are, in the order in which they are listed to people.
+    /// The names of its values, in the order in which they are listed to people.
     pub names: fn() -> Vec<&'static str>,
-    /// The name that is chosen.
+    /// Returns the name of the current value.
     pub get: fn(&Options) -> &'static str,
-    /// Chooses by name.
+    /// Sets the value by name.
     pub set: fn(&mut Options, &str) -> Result<(), UnknownName>,
 }
 
-/// A choice that an enum of `named!` makes for one field.
+/// Makes the entry of a field whose type is an enum of `named!`.
 macro_rules! choice {
     ($key:literal, $about:literal, $type:ident, $field:ident) => {
-        Choice {
+        EncodingChoice {
             key: $key,
             about: $about,
             names: || $type::ALL.iter().map(|kind| kind.name()).collect(),
@@ -40,29 +41,30 @@ macro_rules! choice {
 
 impl Options {
     /// The encoding of integers. Specs write it first, without its key.
-    pub const INTEGERS: Choice = choice!("integers", "integers as literals", IntEncoding, integers);
+    pub const INTEGERS: EncodingChoice =
+        choice!("integers", "integers as literals", IntEncoding, integers);
 
-    /// All other choices, in the order in which specs write them.
-    pub const CHOICES: &[Choice] = &[
+    /// All other fields, in the order in which specs write them.
+    pub const CHOICES: &[EncodingChoice] = &[
         choice!("amo", "at most one of some literals", AmoKind, amo),
-        choice!("card", "between so many and so many literals", CardinalityKind, cardinalities),
+        choice!("card", "how many of some literals are true", CardinalityKind, cardinalities),
         choice!("alldiff", "all different", AllDifferentKind, all_different),
         choice!("sum", "linear sums", SumKind, sums),
         choice!("table", "positive tables", TableKind, tables),
         choice!("class", "relations between classes of values", ClassKind, classes),
     ];
 
-    /// The choice of this key, that of integers included.
+    /// Returns the entry with this key, `integers` included.
     #[must_use]
-    pub fn choice(key: &str) -> Option<&'static Choice> {
-        const INTEGERS: &Choice = &Options::INTEGERS;
+    pub fn choice(key: &str) -> Option<&'static EncodingChoice> {
+        const INTEGERS: &EncodingChoice = &Options::INTEGERS;
         [INTEGERS].into_iter().chain(Options::CHOICES).find(|choice| choice.key == key)
     }
 
-    /// Whether these choices go together.
+    /// Checks that the selected encodings go together.
     ///
     /// # Errors
-    /// Why they do not, with what would.
+    /// Says why they do not, and names an alternative that does.
     pub fn validate(&self) -> Result<(), String> {
         if self.keep_counts && self.cardinalities == CardinalityKind::Totalizer {
             return Err("card=totalizer does not keep model counts; card=sequential does".into());

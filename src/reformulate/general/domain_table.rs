@@ -1,4 +1,4 @@
-//! What a relation sees of a subproblem.
+//! The domain table of a relation at a node (section 5.1 of the SET paper).
 
 use std::collections::HashMap;
 
@@ -6,22 +6,22 @@ use super::node::Node;
 use super::problem::{OneDimensional, Problem};
 use super::shape::{Place, Shape};
 
-/// The classes that the blocks of a relation can take, with the numbers of
-/// their values.
+/// The number of values of each class in each block of a relation.
 #[derive(Debug, Default)]
-pub(super) struct Look {
+pub(super) struct DomainTable {
     pub(super) relation: usize,
-    /// The blocks of the node that take part.
+    /// The blocks of the node that the relation is about.
     pub(super) blocks: Vec<usize>,
-    /// For each of these and each class the number of values.
+    /// For each of these blocks and each class, the number of values.
     counts: Vec<u32>,
     classes: usize,
-    /// Names the kind of relation and the groups and sizes of the blocks.
+    /// Identifies the kind of relation, and the groups and sizes of the blocks.
     pub(super) key: Vec<u64>,
 }
 
-impl Look {
-    /// The number of values of a class in a block, both by their place here.
+impl DomainTable {
+    /// The number of values of a class in a block; `place` is the index of the block in this
+    /// table.
     #[inline]
     pub(super) fn count(&self, place: usize, class: u32) -> u32 {
         self.counts[place * self.classes + class as usize]
@@ -32,8 +32,8 @@ impl Look {
         (0..self.classes as u32).filter(move |&class| self.count(place, class) > 0)
     }
 
-    /// Looks at a node.
-    pub(super) fn at(&mut self, problem: &Problem, node: &Node, relation: usize) {
+    /// Fills the table for a relation of a node.
+    pub(super) fn fill(&mut self, problem: &Problem, node: &Node, relation: usize) {
         let own = &problem.relations[relation];
         self.relation = relation;
         self.blocks.clear();
@@ -56,7 +56,7 @@ impl Look {
         }
     }
 
-    /// Lets the key name the classes, too.
+    /// Adds the present classes to the key.
     pub(super) fn name_classes(&mut self) {
         for counts in self.counts.chunks(64) {
             let bit = |(i, &count): (usize, &u32)| u64::from(count > 0) << i;
@@ -64,8 +64,8 @@ impl Look {
         }
     }
 
-    /// What the relation sees: the classes of the node, or all that its blocks
-    /// had at the root.
+    /// The shape of the relation: with the classes of the node, or with all that its blocks had
+    /// at the root.
     pub(super) fn shape(&self, problem: &Problem, node: &Node, root: bool) -> Shape {
         let own: &OneDimensional = &problem.relations[self.relation];
         let mut placed: HashMap<usize, usize> = HashMap::new();

@@ -8,7 +8,7 @@ use crate::model::Model;
 
 /// What an engine did on a model, looking for all solutions.
 #[derive(Clone, Debug)]
-pub struct Traced {
+pub struct TracedRun {
     /// Step by step.
     pub trace: Trace,
     /// The effort of the whole.
@@ -17,7 +17,7 @@ pub struct Traced {
     pub stopped: Option<String>,
 }
 
-impl Traced {
+impl TracedRun {
     /// What was done until a run ended.
     pub(super) fn new(trace: Trace, counters: Counters, ended: Result<(), Ended>) -> Self {
         let stopped = match ended {
@@ -26,7 +26,7 @@ impl Traced {
             Err(Ended::GaveUp(why) | Ended::Wrong(why)) => Some(why),
             Err(Ended::Enough) => Some("enough was found".to_owned()),
         };
-        Traced { trace, counters, stopped }
+        TracedRun { trace, counters, stopped }
     }
 }
 
@@ -53,7 +53,7 @@ impl Spec {
         seed: u64,
         most: usize,
         control: &Control,
-    ) -> Result<Traced, Refusal> {
+    ) -> Result<TracedRun, Refusal> {
         match self {
             Spec::Native(settings) => native::trace(model, settings, seed, most, control),
             Spec::Reform(choices) => reform::trace(model, choices, seed, most, control),
