@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use super::layout::{Layout, Paint};
 use super::overview::{engines, instances, notes, rows};
 use super::table::disagreement;
-use super::{Report, Summary, counters, instance_name, verdict};
+use super::{Report, Summary, counters, instance_name, marks, verdict};
 use crate::compare::{Compared, Row, Verdict};
 use crate::instance::InputError;
 
@@ -73,7 +73,7 @@ impl<W: Write> Text<W> {
         }
         text += &notes(&compared.rows, layout);
         if let Some(picture) = picture(compared) {
-            text += &format!("\nnot unique:\n{picture}");
+            text += &format!("\nnot unique:\n{}", marks::painted(&picture, layout));
         }
         text.push('\n');
         if compared.verdict.is_disagreement() {

@@ -25,6 +25,11 @@ pub(super) struct ProofArgs {
 }
 
 impl ProofArgs {
+    /// Whether a proof is wanted.
+    pub(super) fn is_wanted(&self) -> bool {
+        self.proof.is_some()
+    }
+
     /// The engine, and the instances, of which there is but one when a proof
     /// is wanted.
     ///
