@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Answer, Control, Core, Family, Outcome, Stop, Task};
+use super::{Abilities, Answer, Control, Core, Family, Outcome, Stop, Task};
 use crate::model::{Given, Model, ModelError, Value};
 
 /// A complete method from model to answer. Engines are plain data and may cross threads; the
@@ -19,9 +19,9 @@ pub trait Engine: Send + Sync {
         Family::default()
     }
 
-    /// Whether each session should get a single question, with all givens inside its model.
-    fn asks_once(&self) -> bool {
-        false
+    /// What the engine can do and what it needs.
+    fn abilities(&self) -> Abilities {
+        Abilities::default()
     }
 
     /// Builds everything that depends on the model alone (propagators, base formula, solver),

@@ -6,6 +6,7 @@
 //! through the callback of [`Session::ask`]; the caller checks them
 //! ([`Model::check`](crate::model::Model::check)), so that no engine judges itself.
 
+mod abilities;
 mod answer;
 mod caught;
 mod clock;
@@ -21,6 +22,7 @@ mod trace;
 mod workers;
 
 pub use self::core::{Core, minimize, no_cores};
+pub use abilities::Abilities;
 pub use answer::{Answer, Ended, Outcome, Proof};
 pub use caught::{caught, silence_panics};
 pub use clock::Clock;

@@ -14,7 +14,7 @@ use crate::compare::{Compared, Cores, Models, Plan};
 use crate::engines::{EngineList, Proving, Spec, parse_list};
 use crate::inputs::{Found, Stream};
 use crate::instance::InputError;
-use crate::lower::Effect;
+use crate::lower::EncodingUse;
 use crate::report::{Csv, Json, Markdown, Report, Summary, Text, View};
 
 /// The most solutions that a row of a comparison keeps.
@@ -127,8 +127,8 @@ fn engines(list: &EngineList, first: Option<&Found>, models: &Models) -> Vec<Spe
     let Some(first) = first else { return list.every_spec() };
     let chosen = models.of(&*first.instance, &first.source).unwrap_or_default();
     let models = chosen.iter().filter_map(|viewpoint| first.instance.model(viewpoint).ok());
-    let effects = models.map(|model| Effect::of(&model));
-    let effect = effects.fold(Effect::default(), Effect::or);
+    let effects = models.map(|model| EncodingUse::of(&model));
+    let effect = effects.fold(EncodingUse::default(), EncodingUse::or);
     list.specs(&|options, choice| effect.matters(options, choice))
 }
 

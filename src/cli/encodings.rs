@@ -16,7 +16,7 @@ use super::{Failure, interrupt};
 use crate::ask::{Answer, Refusal};
 use crate::engines::{EngineList, Spec, parse_list};
 use crate::instance::Viewpoint;
-use crate::lower::Effect;
+use crate::lower::EncodingUse;
 use crate::measure::{Measured, Settings, Study, pareto};
 use crate::model::Model;
 use crate::report::{Cell, Column, markdown};
@@ -175,7 +175,7 @@ fn list(format: Format) -> Result<u8, Failure> {
 /// The engines that are named, or each encoding of integers with each choice
 /// that makes a difference, one at a time.
 fn engines(named: Option<&EngineList>, model: &Model) -> Vec<Spec> {
-    let effect = Effect::of(model);
+    let effect = EncodingUse::of(model);
     if let Some(list) = named {
         return list.specs(&|options, choice| effect.matters(options, choice));
     }

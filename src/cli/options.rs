@@ -190,8 +190,9 @@ impl Wanted {
     /// When a program that the engine names is not there.
     pub(super) fn engine(&self, spec: Spec) -> Result<Arc<dyn Engine>, Failure> {
         spec.find_program().map_err(Failure)?;
-        let isolated = self.isolate || self.memory.is_some() || spec.is_external();
-        if !isolated && (self.timeout.is_none() || !spec.is_foreign()) {
+        let abilities = spec.abilities();
+        let isolated = self.isolate || self.memory.is_some() || abilities.external;
+        if !isolated && (self.timeout.is_none() || !abilities.foreign) {
             return Ok(Arc::new(spec));
         }
         let program = std::env::current_exe()

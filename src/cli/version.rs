@@ -1,5 +1,6 @@
 //! What `--version` prints.
 
+use crate::ask::Engine;
 use crate::engines::Spec;
 use crate::report::layout::Layout;
 
@@ -13,7 +14,8 @@ pub(super) fn long() -> String {
         ("pumpkin", cfg!(feature = "pumpkin")),
     ];
     let built: Vec<&str> = features.iter().filter(|(_, on)| *on).map(|(name, _)| *name).collect();
-    let foreign = Spec::defaults().into_iter().filter(|spec| spec.is_built() && spec.is_foreign());
+    let foreign =
+        Spec::defaults().into_iter().filter(|spec| spec.is_built() && spec.abilities().foreign);
     let solvers: Vec<String> = foreign
         .map(|spec| {
             let name = spec.to_string();

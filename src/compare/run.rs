@@ -182,7 +182,7 @@ fn read(
     send_job: SyncSender<Job>,
     send_event: &SyncSender<Event>,
 ) {
-    let alone = plan.engines.iter().any(|engine| engine.asks_once());
+    let alone = plan.engines.iter().any(|engine| engine.abilities().asks_once);
     // In a core the givens stand apart from the model.
     let with_givens = plan.cores == Cores::None;
     let mut blocks = Blocks::new(stream, &plan.models, alone, with_givens);

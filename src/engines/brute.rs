@@ -1,4 +1,4 @@
-//! Brute force: all assignments, each with the plain check.
+//! Brute force: enumerates all assignments and checks each with the plain check.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -6,15 +6,15 @@ use std::sync::Arc;
 use crate::ask::{Clock, Control, Counters, Ended, OnCandidate, Outcome, Refusal, Session, Task};
 use crate::model::{Domain, Given, Model, Objective, Value, VarId};
 
-/// The largest product of domain sizes that is tried.
+/// The largest product of domain sizes to enumerate.
 pub const MAX_ASSIGNMENTS: u128 = 10_000_000;
 
-/// How many assignments are checked between two looks at the clock. A check
-/// takes much longer than a look, and as long as the model is large.
+/// Assignments checked between two looks at the clock. A check takes much longer than a look,
+/// in proportion to the size of the model.
 const CHECKS_BETWEEN_LOOKS: u64 = 8;
 
-/// Tries every assignment in lexicographic order, shown variables outermost;
-/// the oracle that every other engine is compared with.
+/// Enumerates every assignment in lexicographic order, shown variables outermost; the oracle
+/// with which every other engine is compared.
 pub struct Brute {
     model: Arc<Model>,
     /// The variables, shown ones first.
@@ -22,8 +22,8 @@ pub struct Brute {
 }
 
 impl Brute {
-    /// Brute force on a model. The limit is on what the givens of a question
-    /// leave open, so it is checked there.
+    /// Makes brute force for a model. The limit applies to the assignments that the givens of a
+    /// question leave open, so `ask` checks it.
     pub fn new(model: Arc<Model>) -> Self {
         let (mut order, hidden): (Vec<VarId>, Vec<VarId>) = (0..model.variables().len())
             .map(VarId::new)
@@ -32,7 +32,7 @@ impl Brute {
         Brute { model, order }
     }
 
-    /// What the givens leave of each domain.
+    /// The domains under the givens.
     fn domains(&self, givens: &[Given]) -> Vec<Domain> {
         let variables = self.model.variables().iter();
         let mut domains: Vec<Domain> = variables.map(|v| v.domain.clone()).collect();
@@ -43,8 +43,8 @@ impl Brute {
         domains
     }
 
-    /// The variables that have a choice, in order. None of the domains is
-    /// empty, and their product is limited, so these are few.
+    /// The variables with more than one value, in order. No domain is empty and their product
+    /// is limited, so there are few.
     fn open(&self, domains: &[Domain]) -> Vec<Open> {
         let open = self.order.iter().filter(|v| domains[v.index()].len() > 1);
         open.map(|&variable| Open {
@@ -57,7 +57,7 @@ impl Brute {
     }
 }
 
-/// A variable with several values, and the place of the one that it has.
+/// A variable with several values, and the index of its current one.
 struct Open {
     variable: VarId,
     shown: bool,
@@ -73,7 +73,7 @@ struct Walk<'a> {
     values: Vec<Value>,
     tried: u64,
     found: u64,
-    /// Set when the best solution is wanted, with its value so far.
+    /// Set for an optimisation, with the best value so far.
     aim: Option<(&'a Objective, Option<i64>)>,
     clock: Clock,
     task: Task,
@@ -95,7 +95,7 @@ impl Walk<'_> {
             if holds && self.is_wanted() && self.give().is_break() {
                 return Ended::Enough;
             }
-            // Another value of a hidden variable is no other solution.
+            // Another value of a hidden variable does not make another solution.
             let all = !holds || self.aim.is_some();
             if !self.advance(if all { self.open.len() } else { shown }) {
                 return Ended::Exhausted;
@@ -103,8 +103,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Goes on to the next assignment that differs in the first `most` open
-    /// variables; false when there is none.
+    /// Advances to the next assignment that differs in the first `most` open variables; returns
+    /// false if there is none.
     fn advance(&mut self, most: usize) -> bool {
         for (place, open) in self.open.iter_mut().enumerate().rev() {
             let next = open.at + 1;
@@ -118,8 +118,7 @@ impl Walk<'_> {
         false
     }
 
-    /// Whether a solution is better than those before, where the best is
-    /// asked for.
+    /// Whether a solution is better than the earlier ones, for an optimisation.
     fn is_wanted(&mut self) -> bool {
         let Some((objective, best)) = &mut self.aim else { return true };
         let value = objective.value(&self.values);
@@ -140,8 +139,8 @@ impl Walk<'_> {
     }
 }
 
-/// Why there are too many assignments, if there are. An empty domain leaves
-/// none, however large the others are.
+/// Why there are too many assignments, if there are. An empty domain leaves none, however large
+/// the others are.
 fn too_many(domains: &[Domain]) -> Option<String> {
     let sizes = || domains.iter().map(|domain| u128::from(domain.len()));
     if sizes().any(|size| size == 0) {
@@ -173,7 +172,7 @@ impl Session for Brute {
         if let Some(why) = too_many(&domains) {
             return Outcome::at_once(Refusal::Unsupported(why).into());
         }
-        // The least values; none where a domain is empty.
+        // The least values; `None` if a domain is empty.
         let values: Option<Vec<Value>> = domains.iter().map(Domain::min).collect();
         let mut walk = Walk {
             model: &self.model,
@@ -219,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_domain_answers_at_once_beside_any_other() {
+    fn an_empty_domain_answers_at_once_next_to_any_other() {
         for empty_first in [true, false] {
             let mut model = Model::new("empty");
             let mut domains = vec![Domain::range(0, 1_000_000_000); 8];
@@ -272,7 +271,7 @@ mod tests {
         model.post("", Constraint::Compare(Compare::new(x, Relation::Lt, y))).unwrap();
         let (found, outcome) = ask(&Arc::new(model), Task::All, &Control::unlimited());
         assert_eq!(found, [[0, 1], [1, 2], [2, 3]]);
-        // Three leaps past the rest of y, and what came before each solution.
+        // Three leaps past the rest of y, and the assignments before each solution.
         assert_eq!(outcome.counters.get("assignments"), Some(2 + 3 + 4));
     }
 }

@@ -1,4 +1,4 @@
-//! Engines: whole ways from model to answer, named by short specs.
+//! Engines: complete methods from model to answer, named by short specs.
 
 pub mod brute;
 mod external;
@@ -18,7 +18,7 @@ pub use trace::TracedRun;
 
 use std::sync::Arc;
 
-use crate::ask::{Control, Engine, Family, Refusal, Session};
+use crate::ask::{Abilities, Control, Engine, Family, Refusal, Session};
 use crate::model::Model;
 
 impl Engine for Spec {
@@ -28,6 +28,10 @@ impl Engine for Spec {
 
     fn family(&self) -> Family {
         self.behind()
+    }
+
+    fn abilities(&self) -> Abilities {
+        self.declared()
     }
 
     fn prepare(

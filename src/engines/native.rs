@@ -18,10 +18,10 @@ pub(super) fn session(
     Ok(Box::new(ByTask::new(model, settings, seed, control)?))
 }
 
-/// The search tree of a model, of at most `most` steps, where the search ends.
+/// Records the search tree of a model; the search ends after `most` steps.
 ///
 /// # Errors
-/// When the model is refused.
+/// If the model is refused.
 pub(super) fn trace(
     model: &Arc<Model>,
     settings: &Settings,

@@ -1,4 +1,4 @@
-//! Engines whose answers "unsatisfiable" come with a checked proof.
+//! Engines whose "unsatisfiable" comes with a checked proof.
 
 #[cfg(test)]
 mod tests;
@@ -14,7 +14,7 @@ use parallax_encodings::Options;
 use super::Spec;
 use super::sat::SatSession;
 use crate::ask::{
-    Answer, Control, Engine, Family, OnCandidate, Outcome, Proof, Refusal, Session, Task,
+    Abilities, Answer, Control, Engine, Family, OnCandidate, Outcome, Proof, Refusal, Session, Task,
 };
 use crate::lower::Cnf;
 use crate::model::{Given, Model};
@@ -24,25 +24,25 @@ use written::Written;
 
 /// An engine that writes proofs and has them checked.
 ///
-/// A proof is about the formula without givens: a session proves the answer to
-/// its first question only, and only if nothing is given on top of its model.
+/// A proof is about the formula without givens: a session proves only the answer to its first
+/// question, and only if nothing is given in addition to its model.
 #[derive(Clone, Debug)]
 pub struct Proving {
     spec: Spec,
     solver: SatKind,
     options: Options,
     form: Form,
-    /// Where the proof is kept.
+    /// Where to keep the proof.
     file: Option<PathBuf>,
 }
 
 impl Proving {
-    /// The engine of a spec, with proofs in a form (by default one that is
-    /// checked here) that are kept in `file`, and the formula in the file of
-    /// that name with `.cnf` behind it.
+    /// Makes the proving engine of a spec. Proofs are in the given format (by default one that
+    /// is checked here) and are kept in `file`, with the formula in the file of that name plus
+    /// `.cnf`.
     ///
     /// # Errors
-    /// When the engine writes no proofs of this form.
+    /// If the engine writes no proofs in this format.
     pub fn new(spec: &Spec, form: Option<Form>, file: Option<PathBuf>) -> Result<Self, String> {
         let solver = match spec {
             Spec::Sat { solver, .. } => Some(*solver),
@@ -74,8 +74,8 @@ impl Engine for Proving {
         self.spec.family()
     }
 
-    fn asks_once(&self) -> bool {
-        true
+    fn abilities(&self) -> Abilities {
+        Abilities { asks_once: true, ..self.spec.abilities() }
     }
 
     fn prepare(
@@ -114,7 +114,7 @@ impl Session for ProvingSession {
         let Some(written) = self.written.take().filter(|_| givens.is_empty()) else {
             return self.session.ask(givens, task, control, on_candidate);
         };
-        // Questions are asked under assumptions; a proof is without any.
+        // Questions are asked under assumptions; a proof allows none.
         let start = Instant::now();
         let (refuted, effort) = self.session.refute(control);
         written.open.set(false);

@@ -41,23 +41,22 @@ mod with_pumpkin {
     use crate::lower::pumpkin::Posted;
     use crate::model::{Given, Model, Value};
 
-    /// How many steps the solver takes between two looks at the clock.
+    /// Steps of the solver between two checks of the clock.
     const STEPS_BETWEEN_LOOKS: u64 = 16;
 
-    /// So many solutions are excluded by clauses, which Pumpkin never forgets:
-    /// the more of them there are, the longer each takes. The others are found
-    /// by assumptions.
+    /// After this many solutions excluded by clauses, assumptions find the rest. Pumpkin never
+    /// forgets clauses, and the more there are, the longer each solution takes.
     const BLOCKED: u64 = 32;
 
-    /// A model inside Pumpkin. Givens are assumed; the first solutions are
-    /// excluded by clauses that a literal of each question switches on, then
-    /// assumptions lead through the tree of the shown variables' values.
+    /// A model inside Pumpkin. Givens are assumed; the first solutions are excluded by clauses
+    /// that a literal of each question activates, and after that assumptions walk the tree of
+    /// the shown variables' values.
     pub(super) struct PumpkinSession {
         pub(super) posted: Posted,
         pub(super) model: Arc<Model>,
     }
 
-    /// Asked at every step: at each decision and after each conflict.
+    /// Polled at every step: at each decision and after each conflict.
     struct Watch<'c> {
         control: &'c Control,
         steps: u64,
@@ -74,7 +73,7 @@ mod with_pumpkin {
         }
     }
 
-    /// What one call of the solver came to.
+    /// The result of one call of the solver.
     enum Found {
         Values(Vec<Value>),
         Nothing,
@@ -132,9 +131,8 @@ mod with_pumpkin {
             self.walk(assumed, question)
         }
 
-        /// Gives out the solutions by assumptions alone: the first shown
-        /// variables have the values of a path, and the next one has none of
-        /// those that were tried there.
+        /// Reports the solutions by assumptions alone: the first shown variables have the
+        /// values of a path, and the next one has none of the values tried there.
         fn walk(&mut self, mut assumed: Vec<Predicate>, question: &mut Question<'_>) -> Ended {
             let model = self.model.clone();
             let shown = model.shown();
@@ -176,7 +174,7 @@ mod with_pumpkin {
                             path.push(value);
                             tried.push(Vec::new());
                         }
-                        // Below the last variable nothing is left.
+                        // Nothing remains below the last variable.
                         tried.pop();
                         if path.pop().is_none() {
                             return Ended::Exhausted;
@@ -186,10 +184,10 @@ mod with_pumpkin {
             }
         }
 
-        /// A solution under assumptions.
+        /// Finds a solution under assumptions.
         ///
         /// # Errors
-        /// How the question ends when there is none.
+        /// How the question ends if there is none.
         fn ask(
             &mut self,
             assumed: &[Predicate],
@@ -203,14 +201,14 @@ mod with_pumpkin {
                 Found::Nothing => Err(Ended::Exhausted),
                 Found::Stopped => {
                     let stop = question.watch.stopped.map(Ended::Stopped);
-                    let why = || Ended::GaveUp("Pumpkin stopped by itself".into());
+                    let why = || Ended::GaveUp("Pumpkin stopped on its own".into());
                     Err(stop.unwrap_or_else(why))
                 }
             }
         }
     }
 
-    /// One question on its way through the solver.
+    /// One question while it is being answered.
     struct Question<'q> {
         task: Task,
         watch: Watch<'q>,
@@ -220,7 +218,7 @@ mod with_pumpkin {
     }
 
     impl Question<'_> {
-        /// Gives a solution out; a break when that was enough.
+        /// Reports a solution; breaks if that was enough.
         fn give(&mut self, values: &[Value]) -> ControlFlow<()> {
             self.found += 1;
             self.clock.outside(|| (self.on_candidate)(values))?;

@@ -94,14 +94,14 @@ mod with_z3 {
             if strange {
                 ended = Ended::GaveUp("a value of the solver's model is no 32-bit integer".into());
             }
-            let mut told = Counters::new();
-            counters.into_iter().for_each(|(name, value)| told.add(name, value));
+            let mut named = Counters::new();
+            counters.into_iter().for_each(|(name, value)| named.add(name, value));
             match objective {
-                None => Outcome::enumerated(found, ended, told, clock.elapsed()),
+                None => Outcome::enumerated(found, ended, named, clock.elapsed()),
                 Some(objective) => {
                     // Every solution is better than the one before.
                     let best = (found > 0 && !strange).then(|| objective.value(&values));
-                    Outcome::optimised(best, ended, told, clock.elapsed())
+                    Outcome::optimised(best, ended, named, clock.elapsed())
                 }
             }
         }

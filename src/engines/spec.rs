@@ -1,7 +1,7 @@
 //! Engine specs: `native`, `brute`, `sat:cadical+order,amo=ladder`, `smt:z3`.
 
+mod declared;
 mod external;
-mod family;
 mod list;
 mod sat;
 
@@ -142,36 +142,6 @@ impl Spec {
                 Ok(place) => place.display().to_string(),
                 Err(_) => "not installed".into(),
             },
-        }
-    }
-
-    /// Address space that the engine reserves for stacks of its threads and
-    /// does not fill, in bytes.
-    pub fn stack_bytes(&self) -> u64 {
-        match self {
-            Spec::Smt { solver, .. } => solver.stack_bytes(),
-            Spec::Reform(reform) => reform.leaf.stack_bytes(),
-            _ => 0,
-        }
-    }
-
-    /// Whether the solver is a program of its own.
-    pub fn is_external(&self) -> bool {
-        match self {
-            Spec::Dimacs { .. } | Spec::Smtlib { .. } => true,
-            Spec::Reform(reform) => reform.leaf.is_external(),
-            _ => false,
-        }
-    }
-
-    /// Whether somebody else's solver does the work, which may not look at the
-    /// clock as often as ours do.
-    pub fn is_foreign(&self) -> bool {
-        match self {
-            Spec::Brute | Spec::Native(_) | Spec::Paper(_) => false,
-            Spec::Reform(reform) => reform.leaf.is_foreign(),
-            Spec::Sat { .. } | Spec::Smt { .. } | Spec::Pumpkin => true,
-            Spec::Dimacs { .. } | Spec::Smtlib { .. } => true,
         }
     }
 

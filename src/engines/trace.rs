@@ -1,4 +1,4 @@
-//! Engines that write down what they do.
+//! Engines that record a trace.
 
 use std::sync::Arc;
 
@@ -6,19 +6,19 @@ use super::{Spec, native, paper, reform};
 use crate::ask::{Control, Counters, Ended, Refusal, Trace};
 use crate::model::Model;
 
-/// What an engine did on a model, looking for all solutions.
+/// A trace of an engine that searched for all solutions of a model.
 #[derive(Clone, Debug)]
 pub struct TracedRun {
-    /// Step by step.
+    /// The recorded steps.
     pub trace: Trace,
-    /// The effort of the whole.
+    /// The effort of the whole run.
     pub counters: Counters,
-    /// Why the run did not come to its end, if so.
+    /// Why the run did not finish, if it did not.
     pub stopped: Option<String>,
 }
 
 impl TracedRun {
-    /// What was done until a run ended.
+    /// Makes the result of a run that ended in this way.
     pub(super) fn new(trace: Trace, counters: Counters, ended: Result<(), Ended>) -> Self {
         let stopped = match ended {
             Ok(()) | Err(Ended::Exhausted) => None,
@@ -30,23 +30,21 @@ impl TracedRun {
     }
 }
 
-/// What ends a run whose trace is full.
+/// The end of a run whose trace is full.
 pub(super) fn full(trace: &Trace) -> Ended {
     Ended::GaveUp(format!("the limit of {} nodes was reached", trace.steps.len()))
 }
 
 impl Spec {
-    /// Whether the engine can write down what it does.
+    /// Whether the engine can record a trace.
     pub fn is_traced(&self) -> bool {
         matches!(self, Spec::Native(_) | Spec::Reform(_) | Spec::Paper(paper::Paper::Reform(_)))
     }
 
-    /// Looks for all solutions of a model and writes down what is done, up to
-    /// `most` steps.
+    /// Searches for all solutions of a model and records the steps, at most `most`.
     ///
     /// # Errors
-    /// As [`prepare`](crate::ask::Engine::prepare), and for engines that do
-    /// not write it down.
+    /// Those of [`prepare`](crate::ask::Engine::prepare), and an engine that records no trace.
     pub fn trace(
         &self,
         model: &Arc<Model>,
@@ -61,7 +59,7 @@ impl Spec {
                 paper::trace(model, *options, seed, most, control)
             }
             other => Err(Refusal::Unsupported(format!(
-                "'{other}' does not write down its steps; native, reform and reform:paper do"
+                "'{other}' does not record its steps; native, reform and reform:paper do"
             ))),
         }
     }

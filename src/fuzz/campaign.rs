@@ -1,4 +1,4 @@
-//! What every kind of fuzzing has in common.
+//! The common part of all kinds of fuzzing.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
@@ -10,21 +10,20 @@ use super::children::{Children, Worker};
 use super::slices;
 use crate::ask::Control;
 
-/// Numbered cases, each of which depends on its number alone.
+/// Numbered cases, each determined by its number alone.
 pub trait Campaign: Sync {
     /// What a worker keeps from case to case.
     type State;
 
-    /// What came of a number of cases. It goes from children to the parent as
-    /// JSON.
+    /// The result of a number of cases. Children send it to the parent as JSON.
     type Sum: Sum;
 
-    /// What a new worker starts with.
+    /// The initial state of a new worker.
     fn start(&self) -> Self::State;
 
-    /// Works on one case and adds what came of it to `sum`. Calls `step` with
-    /// a few words before each piece of work that could take long or end the
-    /// process. Breaks off, without a trace in `sum`, when `control` says stop.
+    /// Works on one case and adds its result to `sum`. Calls `step` with a few words before
+    /// each piece of work that could take long or end the process. When `control` says stop,
+    /// breaks off without adding anything to `sum`.
     fn case(
         &self,
         state: &mut Self::State,
@@ -34,23 +33,22 @@ pub trait Campaign: Sync {
         step: &Step,
     ) -> ControlFlow<()>;
 
-    /// Adds a case to `sum` whose process ended or was ended: during which
-    /// step, and how.
+    /// Adds a case to `sum` whose process ended or was killed: during which step, and how.
     fn lost(&self, case: u64, step: &str, how: &str, sum: &mut Self::Sum);
 }
 
-/// Hears of the steps of a case.
+/// Receives the steps of a case.
 pub type Step = Arc<dyn Fn(&str) + Send + Sync>;
 
-/// What came of cases, to be added up in their order.
+/// Results of cases, to be added up in order.
 pub trait Sum: Default + Send + Serialize + DeserializeOwned {
-    /// Adds what came of the cases that follow.
+    /// Adds the results of the following cases.
     fn absorb(&mut self, later: Self);
 }
 
-/// Cases done one after the other.
+/// The outcome of working on consecutive cases.
 pub(super) struct Done<A> {
-    /// What came of them.
+    /// Their results.
     pub(super) sum: A,
     /// The first case that was not done.
     pub(super) end: u64,
@@ -74,8 +72,8 @@ pub(super) fn work<C: Campaign>(
     Done { sum, end }
 }
 
-/// Runs a campaign on `jobs` workers, in `children` or in threads of this
-/// process, and gives what came of the cases to `take` in their order.
+/// Runs a campaign on `jobs` workers, in `children` or in threads of this process, and passes
+/// the results to `take` in the order of the cases.
 pub(super) fn run<C: Campaign>(
     campaign: &C,
     cases: Range<u64>,

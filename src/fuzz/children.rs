@@ -1,12 +1,10 @@
-//! Cases in child processes, so that a hang or an abort is a finding like any
-//! other.
+//! Cases in child processes, so that a hang or an abort is a finding like any other.
 //!
-//! A child is the same program with the same campaign. It reads a range of
-//! cases a line, `START END`, says each step before it takes it, `at CASE
-//! WORDS`, and answers with what came of the range, `sum JSON`. A child that
-//! ends, or takes longer than it may over one step, is lost with its range:
-//! the case that it was working on is counted as lost, and another child
-//! does the rest.
+//! A child is the same program with the same campaign. It reads a range of cases per line,
+//! `START END`, announces each step before taking it, `at CASE WORDS`, and answers with the
+//! result of the range, `sum JSON`. A child that ends, or exceeds the time for one step, is
+//! lost with its range: the case that it was working on counts as lost, and another child does
+//! the rest.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::ops::Range;
@@ -20,10 +18,10 @@ use super::campaign::{Campaign, Done, Step, Sum, work};
 use crate::ask::Control;
 use crate::process::{Tail, Tied, crash, end_group, lead_group, limit_memory, share_group};
 
-/// How long to wait between two looks at the run's control.
+/// The time between two checks of the run's control.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// How long a child may take to end once it has closed its output.
+/// How long a child may take to end after it has closed its output.
 const LAST: Duration = Duration::from_secs(1);
 
 /// The children of a run.
@@ -33,11 +31,11 @@ pub struct Children {
     pub program: PathBuf,
     /// Its arguments, which make it [`serve`] the same campaign.
     pub args: Vec<String>,
-    /// The longest that one step may take.
+    /// The most time that one step may take.
     pub patience: Duration,
 }
 
-/// A child at work, started when there is work for it.
+/// A worker with its child, which is started when there is work.
 pub(super) struct Worker<'c> {
     children: &'c Children,
     control: &'c Control,
@@ -51,9 +49,9 @@ struct Child {
     tail: Option<Tail>,
 }
 
-/// Why a range has no sum.
+/// Why a range has no result.
 enum Loss {
-    /// The run is over.
+    /// The run was stopped.
     Stopped,
     /// The child could not be started, or ended before it took a step.
     Failed(String),
@@ -66,7 +64,7 @@ impl<'c> Worker<'c> {
         Worker { children, control, child: None }
     }
 
-    /// Has children do the cases of a range.
+    /// Makes children work on the cases of a range.
     pub(super) fn work<C: Campaign>(&mut self, campaign: &C, cases: Range<u64>) -> Done<C::Sum> {
         let mut sum = C::Sum::default();
         let mut open = vec![cases.clone()];
@@ -78,11 +76,11 @@ impl<'c> Worker<'c> {
                 Ok(part) => sum.absorb(part),
                 Err(Loss::Stopped) => return Done { sum: C::Sum::default(), end: cases.start },
                 Err(Loss::Failed(how)) => {
-                    // Without a child there are no cases: each is lost.
+                    // Without a child no case can run: each one is lost.
                     range.for_each(|case| campaign.lost(case, "the child", &how, &mut sum));
                 }
                 Err(Loss::At { case, .. }) if range.start < case => {
-                    // What came of the cases before it is gone with the child.
+                    // The results of the cases before it are lost with the child.
                     open.push(case..range.end);
                     open.push(range.start..case);
                 }
@@ -193,13 +191,11 @@ fn parse(line: &str) -> Option<Line<'_>> {
     Some(Line::At(case.parse().ok()?, step))
 }
 
-/// The child's side: works on the ranges that come on standard input until it
-/// ends, and ends with it. `memory_bytes` is the most that this process may
-/// allocate.
+/// The child's side: works on the ranges from standard input until it ends, and then ends too.
+/// `memory_bytes` is the most that this process may allocate.
 ///
 /// # Errors
-/// A line that is no range, a limit that cannot be set, an output that takes
-/// no more.
+/// A line that is not a range, a limit that cannot be set, or a failed write.
 pub fn serve(campaign: &impl Campaign, memory_bytes: Option<u64>) -> Result<(), String> {
     lead_group().map_err(|error| format!("no group of its own: {error}"))?;
     share_group();
@@ -214,7 +210,7 @@ pub fn serve(campaign: &impl Campaign, memory_bytes: Option<u64>) -> Result<(), 
             let output = output.clone();
             Arc::new(move |step: &str| {
                 let mut output = output.lock().expect("no holder panics");
-                // Nobody listens only when this process is to end.
+                // A failed write means that this process is about to end.
                 let _ = writeln!(output, "at {case} {step}").and_then(|()| output.flush());
             })
         };
@@ -226,12 +222,12 @@ pub fn serve(campaign: &impl Campaign, memory_bytes: Option<u64>) -> Result<(), 
         let json = serde_json::to_string(&sum).map_err(|error| error.to_string())?;
         let mut output = output.lock().expect("no holder panics");
         let said = writeln!(output, "sum {json}").and_then(|()| output.flush());
-        said.map_err(|error| format!("nobody listens: {error}"))?;
+        said.map_err(|error| format!("the output is closed: {error}"))?;
     }
     Ok(())
 }
 
-/// Ranges from standard input; the process ends with it, whatever it is doing.
+/// Ranges from standard input; the process ends when it does, whatever it is working on.
 fn ranges() -> Receiver<Result<Range<u64>, String>> {
     let (send, receive) = sync_channel(1);
     std::thread::spawn(move || {

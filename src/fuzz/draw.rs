@@ -14,27 +14,26 @@ use crate::search::Settings;
 use crate::search::levels::Level;
 use crate::solvers::SatKind;
 
-/// Engines that search or encode with random choices, of each case.
+/// Native engines with random settings, and as many encodings, in each case.
 const NATIVE: usize = 3;
 const SAT: usize = 4;
 
-/// Every so many cases an engine of the remaining kinds joins in: they are
-/// slow.
+/// One case in this many has an engine of the remaining kinds: they are slow.
 const SELDOM: u64 = 16;
 
-/// Which models are drawn.
+/// The kind of models to draw.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Draw {
     /// Small numbers, few values.
     #[default]
     Plain,
-    /// Numbers at the limits; sparse, empty and wide domains; chains and
-    /// cycles; optimisation at the edges.
+    /// Numbers at the limits; sparse, empty and wide domains; chains and cycles; optimisation
+    /// at the limits.
     Hostile,
 }
 
 impl Draw {
-    /// A random model.
+    /// Draws a random model.
     pub(super) fn model(self, rng: &mut impl Rng) -> Model {
         match self {
             Draw::Plain => model(rng),
@@ -43,14 +42,14 @@ impl Draw {
     }
 }
 
-/// Who is held against brute force.
+/// The engines to compare with brute force.
 #[derive(Clone, Default)]
 pub enum Entrants {
-    /// Native search with random settings, the SAT solvers of this build with
-    /// random encodings, and now and then what else there is.
+    /// Native search with random settings, the SAT solvers of this build with random encodings,
+    /// and occasionally the other engines.
     #[default]
     Drawn,
-    /// These; of more than seven, seven at random for each case.
+    /// These engines; if there are more than seven, seven at random for each case.
     Of(Vec<Arc<dyn Engine>>),
 }
 
@@ -81,7 +80,7 @@ fn drawn(rng: &mut impl Rng, case: u64) -> Vec<Spec> {
             specs.push(Spec::Sat { solver, options: options(rng) });
         }
     }
-    // Of use to models with dimensions only; the others it refuses at once.
+    // Only useful for models with dimensions; it refuses all others at once.
     if let Ok(reform) = reformulation(rng).parse() {
         specs.push(reform);
     }
@@ -94,7 +93,7 @@ fn drawn(rng: &mut impl Rng, case: u64) -> Vec<Spec> {
     specs
 }
 
-/// A random way to reformulate.
+/// A random spec of a reformulation.
 fn reformulation(rng: &mut impl Rng) -> String {
     let mut pick = |names: [&'static str; 3]| *names.choose(rng).unwrap_or(&"");
     let split = pick(["auto", "always", "never"]);
@@ -104,7 +103,7 @@ fn reformulation(rng: &mut impl Rng) -> String {
     format!("reform:split={split},agenda={agenda},consistency={again},leaf={leaf}")
 }
 
-/// Random settings of native search that go together.
+/// Random settings of native search that are compatible.
 fn settings(rng: &mut impl Rng) -> Settings {
     let known = Settings::choices();
     let of = |part| known.iter().filter(|c| c.part == part).map(|c| &*c.name).collect::<Vec<_>>();
@@ -142,8 +141,7 @@ fn settings(rng: &mut impl Rng) -> Settings {
     }
 }
 
-/// Random encodings that go together; a choice stays as it is by default
-/// every other time.
+/// Random encodings that are compatible; each option keeps its default half of the time.
 fn options(rng: &mut impl Rng) -> Options {
     loop {
         let mut options = Options::default();
@@ -152,7 +150,7 @@ fn options(rng: &mut impl Rng) -> Options {
             if let Some(name) = (choice.names)().choose(rng)
                 && (place == 0 || rng.random_bool(0.5))
             {
-                // The names are the choice's own.
+                // Cannot fail: the names are the option's own.
                 let _ = (choice.set)(&mut options, name);
             }
         }
@@ -162,8 +160,8 @@ fn options(rng: &mut impl Rng) -> Options {
     }
 }
 
-/// A random model, every fourth with a single constraint, every eighth with
-/// an objective, every fourth with a grid.
+/// A random model: every fourth with a single constraint, every eighth with an objective, every
+/// fourth with a grid.
 pub(super) fn model(rng: &mut impl Rng) -> Model {
     let drawn = match rng.random_range(0..8) {
         0 | 1 => {
@@ -175,7 +173,7 @@ pub(super) fn model(rng: &mut impl Rng) -> Model {
     };
     let mut model = drawn.expect("samples are sound");
     if rng.random_bool(0.25) {
-        // Too few variables for the larger one: then there is none.
+        // Fails if there are too few variables for the larger grid; then there is none.
         let _ = model.set_grid(rng.random_range(1..=2));
     }
     model
@@ -187,7 +185,7 @@ fn hostile(rng: &mut impl Rng) -> Model {
     sample::extreme(rng, span)
 }
 
-/// The family of an engine, and its choices, as a tally counts them.
+/// The family of an engine and its options, as a tally counts them.
 pub(super) fn choices(spec: &str) -> (String, Vec<String>) {
     match spec.parse() {
         Ok(Spec::Native(settings)) => {

@@ -1,4 +1,4 @@
-//! Random models, all solutions (or the best) by brute force and by others.
+//! Random models: all solutions (or the best) by brute force and by other engines.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
 use super::campaign::{Campaign, Step, Sum};
-use super::guarded::Guarded;
+use super::panic_guard::PanicGuard;
 use super::{Children, Draw, Entrants, Tally, rng, run, shrink};
 use crate::ask::{Control, Engine, Task};
 use crate::compare::{Compared, Cores, Models, Plan, Row, Verdict, one};
@@ -18,17 +18,16 @@ use crate::formats::ModelInstance;
 use crate::inputs::Found;
 use crate::model::Model;
 
-/// The most findings of a run that are given out; the others are only
-/// counted.
+/// The most findings reported in a run; further ones are only counted.
 const GIVEN_OUT: u64 = 100;
 
 /// The most assignments of a model whose solutions are all listed.
 const MAX_ASSIGNMENTS: u128 = 1_000_000;
 
-/// The most models that shrinking one finding tries.
+/// The most models tried while shrinking one finding.
 const STEPS: usize = 5000;
 
-/// How long shrinking one finding may take.
+/// The most time for shrinking one finding.
 const SHRINKING: Duration = Duration::from_secs(60);
 
 /// A run of random cases.
@@ -40,26 +39,26 @@ pub struct Engines {
     pub from: u64,
     /// The number of cases.
     pub cases: u64,
-    /// The models that are drawn.
+    /// The kind of models to draw.
     pub draw: Draw,
-    /// Who is compared with brute force.
+    /// The engines to compare with brute force.
     pub entrants: Entrants,
-    /// Wall-clock limit for one engine on one model.
+    /// The wall-clock limit of one engine on one model.
     pub timeout: Option<Duration>,
     /// Worker threads.
     pub jobs: usize,
 }
 
-/// A model on which two engines disagree, or one is lost.
+/// A model on which two engines disagree, or on which one is lost.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Finding {
     /// The number of the case, which is also the seed of the engines.
     pub case: u64,
     /// What is wrong.
     pub fault: Fault,
-    /// The answers, the first the reference; none where an engine is lost.
+    /// The answers, the reference first; empty if an engine is lost.
     pub answers: Vec<Said>,
-    /// The model, shrunk where engines disagree.
+    /// The model, shrunk if engines disagree.
     #[serde(with = "text")]
     pub model: Model,
 }
@@ -67,9 +66,9 @@ pub struct Finding {
 /// What is wrong in a finding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Fault {
-    /// Two engines disagree, or one is wrong by itself.
+    /// Two engines disagree, or one is wrong on its own.
     Disagreement(Verdict),
-    /// The process ended, or was ended: during which step, and how.
+    /// The process ended or was killed: during which step, and how.
     Lost(String),
 }
 
@@ -87,7 +86,7 @@ impl fmt::Display for Fault {
 pub struct Said {
     /// The engine's spec.
     pub engine: String,
-    /// Its answer, the number of solutions, and why.
+    /// Its answer, the number of solutions, and the reason.
     pub words: String,
 }
 
@@ -119,7 +118,7 @@ mod text {
     }
 }
 
-/// What came of a number of cases.
+/// The result of a number of cases.
 #[derive(Default, Serialize, Deserialize)]
 pub struct EnginesSum {
     tally: Tally,
@@ -134,10 +133,9 @@ impl Sum for EnginesSum {
 }
 
 impl Engines {
-    /// Runs the cases in order; calls `on_finding` with each finding and,
-    /// after each few cases, `on_done` with their number and the tally so far.
-    /// After a cancellation the tally is of the cases before
-    /// [`Engines::from`] plus [`Tally::cases`].
+    /// Runs the cases in order; calls `on_finding` with each finding and, after every few
+    /// cases, `on_done` with their number and the tally so far. After a cancellation the tally
+    /// covers the first [`Tally::cases`] cases from [`Engines::from`] on.
     ///
     /// The cases run in `children`, or in threads of this process.
     pub fn run(
@@ -177,11 +175,11 @@ impl Engines {
         control: &Control,
         step: &Step,
     ) -> Compared {
-        let guarded = |engine: &Arc<dyn Engine>| {
-            Arc::new(Guarded { engine: engine.clone(), step: step.clone() }) as Arc<_>
+        let guard = |engine: &Arc<dyn Engine>| {
+            Arc::new(PanicGuard { engine: engine.clone(), step: step.clone() }) as Arc<_>
         };
         let plan = Plan {
-            engines: engines.iter().map(guarded).collect(),
+            engines: engines.iter().map(guard).collect(),
             models: Models::Default,
             task: Some(task(model)),
             timeout: self.timeout,
@@ -212,7 +210,7 @@ impl Engines {
             time.stopped().is_none()
                 && self.compared(case, smaller, engines, &time, step).verdict.is_disagreement()
         });
-        // What ends the shrinking must not make the last look an empty one.
+        // The limit on shrinking must not cut the final comparison short.
         let Compared { rows, verdict, .. } =
             self.compared(case, &model, engines, &Control::unlimited(), step);
         let answers = rows.iter().map(Said::of).collect();
@@ -257,8 +255,8 @@ impl Campaign for Engines {
     }
 }
 
-/// The best solution where there is an objective; else all, or two where the
-/// domains are wide.
+/// The best solution if there is an objective; otherwise all solutions, or two if the domains
+/// are wide.
 fn task(model: &Model) -> Task {
     let few = model.assignments().is_some_and(|number| number <= MAX_ASSIGNMENTS);
     match model.objective() {
@@ -268,8 +266,8 @@ fn task(model: &Model) -> Task {
     }
 }
 
-/// The places of two rows that disagree; the first of all where it is one of
-/// them or one is wrong by itself.
+/// The indices of two rows that disagree; one of them is the first row if it disagrees, or if a
+/// row is wrong on its own.
 fn disagreeing(compared: &Compared) -> Option<[usize; 2]> {
     let rows = &compared.rows;
     if !compared.verdict.is_disagreement() {

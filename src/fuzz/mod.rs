@@ -1,20 +1,19 @@
-//! Differential fuzzing: random models for the engines, damaged and random
-//! texts for the readers.
+//! Differential fuzzing: random models for the engines, damaged and random texts for the
+//! readers.
 //!
-//! `engines` draws models, has brute force and other engines with random
-//! settings find all solutions, or the best, and compares the answers as
-//! [`compare`](crate::compare) does. What disagrees is made small by
-//! `shrink`. [`parsers`] damages texts of every format and watches what
-//! their readers do. [`texts`] draws well-formed ones and compares what is read
-//! and solved with their plain meaning. A case depends on the seed and its
-//! number alone, so runs can be cut into slices, spread over threads, and gone
+//! `engines` draws models, makes brute force and other engines with random settings find all
+//! solutions, or the best, and compares the answers as [`compare`](crate::compare) does.
+//! `shrink` reduces models on which they disagree. [`parsers`] damages texts of every format
+//! and watches their readers. [`texts`] draws well-formed texts and compares what is read and
+//! solved with their plain meaning. A case depends only on the seed and its number, so runs can
+//! be cut into slices, spread over threads, and continued.
 //! on with.
 
 mod campaign;
 mod children;
 mod draw;
 mod engines;
-mod guarded;
+mod panic_guard;
 pub mod parsers;
 mod shrink;
 mod slices;
@@ -34,7 +33,7 @@ use rand_chacha::ChaCha8Rng;
 
 use campaign::run;
 
-/// The randomness of one case.
+/// The random numbers of one case.
 fn rng(seed: u64, case: u64) -> ChaCha8Rng {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     rng.set_stream(case);

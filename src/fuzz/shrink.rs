@@ -1,9 +1,9 @@
-//! Smaller models on which something still fails.
+//! Shrinks a model on which something fails.
 //!
-//! Greedy, to a fixpoint: runs of constraints go, then pieces of constraints
-//! and of the objective, variables and dimensions that nothing mentions, and values of domains;
-//! long runs are tried before short ones (Zeller and Hildebrandt, *Simplifying
-//! and isolating failure-inducing input*, 2002).
+//! Greedy, to a fixpoint: removes runs of constraints, then parts of constraints and of the
+//! objective, variables and dimensions that nothing mentions, and values of domains. Long runs
+//! are tried before short ones (Zeller and Hildebrandt, *Simplifying and isolating
+//! failure-inducing input*, 2002).
 
 use std::ops::Range;
 
@@ -13,8 +13,8 @@ use crate::model::{
     Variable,
 };
 
-/// A model that is no larger, on which `fails` is still true, after at most
-/// `steps` calls of it. `fails` is taken to be true of `model` itself.
+/// Returns a model that is no larger and on which `fails` is still true, after at most `steps`
+/// calls of it. Assumes that `fails` is true of `model` itself.
 pub fn shrink(model: &Model, steps: usize, fails: &mut dyn FnMut(&Model) -> bool) -> Model {
     let mut shrinker = Shrinker { best: Draft::of(model), left: steps, fails };
     loop {
@@ -25,7 +25,7 @@ pub fn shrink(model: &Model, steps: usize, fails: &mut dyn FnMut(&Model) -> bool
             Shrinker::unmentioned,
             Shrinker::values,
         ];
-        // Every pass is to be made, whatever those before it have done.
+        // Makes every pass, whatever those before it have done.
         let smaller = passes.into_iter().filter(|pass| pass(&mut shrinker)).count();
         if smaller == 0 || shrinker.left == 0 {
             return shrinker.best.model().unwrap_or_else(|_| model.clone());
@@ -40,7 +40,7 @@ struct Shrinker<'f> {
 }
 
 impl Shrinker<'_> {
-    /// Takes a draft if it is a model that fails.
+    /// Accepts a draft if it is a model that fails.
     fn attempt(&mut self, draft: Option<Draft>) -> bool {
         let Some((draft, model)) = draft.and_then(|d| d.model().ok().map(|m| (d, m))) else {
             return false;
@@ -56,7 +56,7 @@ impl Shrinker<'_> {
         fails
     }
 
-    /// Tries without runs of items, the longest first.
+    /// Tries to remove runs of items, the longest first.
     fn runs(
         &mut self,
         length: &dyn Fn(&Draft) -> usize,
@@ -146,8 +146,7 @@ impl Shrinker<'_> {
         changed
     }
 
-    /// Leaves a domain that is too wide to be gone through its two ends, if
-    /// they will do.
+    /// Reduces a domain that is too wide to enumerate to its two ends, if it still fails.
     fn wide(&mut self, place: usize) -> bool {
         let domain = &self.best.variables[place].domain;
         if domain.len() <= WIDE {
@@ -160,10 +159,10 @@ impl Shrinker<'_> {
     }
 }
 
-/// The largest domain of which single values are left out.
+/// The largest domain from which single values are removed.
 const WIDE: u64 = 4096;
 
-/// The parts of a model, which need not fit together.
+/// The parts of a model, which need not be consistent.
 #[derive(Clone)]
 struct Draft {
     name: String,
@@ -235,7 +234,7 @@ impl Draft {
         Some(draft)
     }
 
-    /// Names variables and dimensions anew; `None` where one is gone.
+    /// Renumbers variables and dimensions; `None` if one was removed.
     fn renamed(
         &self,
         variable: &dyn Fn(&VarId) -> Result<VarId, ()>,
@@ -257,7 +256,7 @@ impl Draft {
     }
 }
 
-/// The new place of an item when a run of them goes; none for those in it.
+/// The new index of an item after a run is removed; `None` for items of the run.
 fn left(place: usize, run: &Range<usize>) -> Option<usize> {
     match place {
         _ if place < run.start => Some(place),

@@ -1,4 +1,4 @@
-//! Numbered cases on several workers, results in order.
+//! Numbered cases on several workers, with results in order.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,14 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::campaign::Done;
 use crate::ask::in_order;
 
-/// Cases that a worker takes at once.
+/// The number of cases that a worker takes at a time.
 const SLICE: u64 = 32;
 
-/// Has `work` do every slice of a range on `jobs` threads, each with what
-/// `start` makes for it, and gives the sums in order to `take`, with the
-/// number of cases in each. When a slice is not done to its end, the others
-/// stop soon, and `take` gets the cases without a gap from the first on.
-/// Returns the first case that `take` did not get.
+/// Makes `work` process every slice of a range on `jobs` threads, each with the state that
+/// `start` makes for it, and passes the results in order to `take`, with the number of cases in
+/// each. If a slice is not finished, the others stop soon, and `take` gets the cases without a
+/// gap from the first on. Returns the first case that `take` did not get.
 pub(super) fn run<S, A: Send>(
     cases: Range<u64>,
     jobs: usize,

@@ -1,10 +1,10 @@
-//! Constraints without some of their pieces.
+//! Constraints without some of their parts.
 
 use std::ops::Range;
 
 use crate::model::{ClassRelation, Constraint, DimensionRelation};
 
-/// The lengths of the lists of a constraint whose items can go one by one.
+/// The lengths of the lists of a constraint whose items can be removed one by one.
 pub(super) fn pieces(constraint: &Constraint) -> Vec<usize> {
     match constraint {
         Constraint::AllDifferent(kind) => vec![kind.scope.len()],
@@ -25,8 +25,8 @@ pub(super) fn pieces(constraint: &Constraint) -> Vec<usize> {
     }
 }
 
-/// The constraint without a run of items of a list of [`pieces`]; `None`
-/// where there is no such list.
+/// The constraint without a run of items of one of the lists of [`pieces`]; `None` if there is
+/// no such list.
 pub(super) fn without(
     constraint: &Constraint,
     list: usize,
@@ -73,7 +73,7 @@ fn dimension_without(kind: &mut DimensionRelation, list: usize, run: Range<usize
                 ClassRelation::Table(rows) => {
                     rows.iter_mut().for_each(|row| drop(row.drain(run.clone())));
                 }
-                // No more of them can be equal than are left.
+                // No more of them can be equal than remain.
                 ClassRelation::ExactlyEqual(number) => {
                     *number = (*number).min(kind.scope.len().max(1) as u32);
                 }

@@ -1,4 +1,4 @@
-//! What came of many cases, in numbers.
+//! The results of many cases, in numbers.
 
 use std::collections::BTreeMap;
 
@@ -9,48 +9,48 @@ use crate::ask::Answer;
 use crate::compare::{Row, Verdict};
 use crate::model::Model;
 
-/// The most different reasons that are counted apart.
+/// The most different reasons to count separately.
 const REASONS: usize = 40;
 
-/// What came of a run. It is the same for any number of threads, apart from
-/// what limits of time decide.
+/// The result of a run. It is the same for any number of threads, except for the effects of
+/// time limits.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     /// Models that were compared.
     pub cases: u64,
-    /// Models with solutions, by the first engine that knows.
+    /// Models with solutions, according to the first engine that knows.
     pub sat: u64,
-    /// Models without.
+    /// Models without solutions.
     pub unsat: u64,
     /// Cases in which at least two engines answered.
     pub compared: u64,
     /// Cases in which engines disagree.
     pub findings: u64,
-    /// Answers of each family of engines.
+    /// The answers of each family of engines.
     pub engines: BTreeMap<String, Answers>,
-    /// Answers on models with a constraint of each kind.
+    /// The answers on models with a constraint of each kind.
     pub kinds: BTreeMap<String, Answers>,
-    /// Answers of the engines that chose each name.
+    /// The answers of the engines with each option.
     pub choices: BTreeMap<String, Answers>,
     /// Why there was no answer, with `#` for numbers and `_` for names.
     pub reasons: BTreeMap<String, u64>,
 }
 
-/// Answers of engines, as they stand to that of brute force.
+/// Answers of engines compared with those of brute force.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answers {
-    /// The same.
+    /// Equal answers.
     pub agree: u64,
-    /// Another, or a wrong one.
+    /// Different or wrong answers.
     pub disagree: u64,
     /// The engine cannot take the model.
     pub unsupported: u64,
-    /// None, or not all solutions.
+    /// No answer, or not all solutions.
     pub unknown: u64,
 }
 
 impl Answers {
-    /// One answer of row `row`, held against the first.
+    /// Compares the answer of `row` with the first.
     fn of(first: &Row, row: &Row) -> Self {
         let mut answers = Answers::default();
         let pair = [first.clone(), row.clone()];
@@ -114,7 +114,7 @@ impl Tally {
         self.engines.entry(choices(step).0).or_default().disagree += 1;
     }
 
-    /// Adds what came of further cases.
+    /// Adds the results of further cases.
     pub(super) fn add(&mut self, other: Tally) {
         self.cases += other.cases;
         self.sat += other.sat;
@@ -132,7 +132,7 @@ impl Tally {
         }
     }
 
-    /// 5 when engines disagree, 3 when nothing could be compared, else 0.
+    /// 5 if engines disagree, 3 if nothing could be compared, otherwise 0.
     pub fn exit_code(&self) -> u8 {
         match (self.findings, self.compared) {
             (0, 0) => 3,
@@ -142,24 +142,24 @@ impl Tally {
     }
 }
 
-/// Counts a reason; of very many different ones the last are counted together.
+/// Counts a reason; if there are too many different ones, the last are counted together.
 pub(super) fn give_reason(reasons: &mut BTreeMap<String, u64>, reason: String, times: u64) {
     let is_full = reasons.len() >= REASONS && !reasons.contains_key(&reason);
     let reason = if is_full { "others".to_owned() } else { reason };
     *reasons.entry(reason).or_default() += times;
 }
 
-/// A reason without its numbers and quoted names.
+/// A reason with its numbers and quoted names replaced.
 pub(super) fn general(why: &str) -> String {
     let unquoted: Vec<&str> =
         why.split('\'').enumerate().map(|(i, part)| if i % 2 == 1 { "_" } else { part }).collect();
-    let mut told = String::new();
+    let mut general = String::new();
     for c in unquoted.concat().chars() {
         match c.is_ascii_digit() {
-            true if told.ends_with('#') => {}
-            true => told.push('#'),
-            false => told.push(c),
+            true if general.ends_with('#') => {}
+            true => general.push('#'),
+            false => general.push(c),
         }
     }
-    told
+    general
 }

@@ -1,4 +1,4 @@
-//! A child at work: its process, its pipes, and what its end means.
+//! A running child: its process, its pipes, and how it ended.
 
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::Path;
@@ -11,53 +11,53 @@ use super::message::Report;
 use crate::ask::{Control, Ended, Stop};
 use crate::process::{Tail, Tied, crash, short};
 
-/// How long to wait between two looks at the clock.
+/// The time between two checks of the clock.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// After so many looks at a child that has ended its output ends too, whoever
-/// still holds it.
+/// After this many checks of a child that has ended, its output is taken as ended too, even if
+/// another process still holds it open.
 const SILENT_LOOKS: u32 = 10;
 
-/// How long after its deadline a child may still answer, before it is killed.
+/// How long after its deadline a child may still answer before it is killed.
 pub(super) const GRACE: Duration = Duration::from_millis(500);
 
-/// How long a child may take to end once it has closed its output.
+/// How long a child may take to end after it has closed its output.
 const LAST: Duration = Duration::from_secs(1);
 
-/// How long a child that is not wanted any more may take to clean up.
+/// How long a cancelled child may take to clean up.
 const CLEAN_UP: Duration = Duration::from_millis(300);
 
-/// A child. When this is dropped nothing is left of it.
+/// A child process. Dropping it kills the child and everything that it started.
 pub(super) struct Channel {
     tied: Tied,
-    /// What writes lines to its standard input, in a thread of its own.
+    /// The sender to the thread that writes lines to its standard input.
     to: Option<Sender<Message>>,
     from: Receiver<Heard>,
     tail: Option<Tail>,
-    /// Whether it is working.
+    /// Whether it is working on a question.
     busy: bool,
-    /// Its temporary files, where it needs any.
+    /// Its folder for temporary files, if it needs one.
     _folder: Option<Named>,
-    /// How often it was found to have ended while its output is still open.
+    /// How many checks found it ended while its output was still open.
     silent: u32,
 }
 
 /// Writes a line.
 type Message = Box<dyn FnOnce(&mut dyn Write) -> io::Result<()> + Send>;
 
-/// What comes from a child.
+/// A message from the child.
 enum Heard {
     Line(Vec<u8>),
-    /// The beginning of a line that is longer than it may be.
+    /// The beginning of a line that exceeds the limit.
     Long(Vec<u8>),
 }
 
 impl Channel {
-    /// Starts a child, `PROGRAM job`, which reads no more than it is sent.
-    /// `max_line` is the longest line that it may say.
+    /// Starts a child, `PROGRAM job`, which reads nothing but what is sent. `max_line` is the
+    /// longest line accepted from it.
     ///
     /// # Errors
-    /// When it cannot be started.
+    /// If it cannot be started.
     pub(super) fn start(
         program: &Path,
         folder: Option<Named>,
@@ -71,9 +71,9 @@ impl Channel {
         if let Some(stdin) = tied.stdin() {
             std::thread::spawn(move || write(stdin, &lines));
         }
-        let (tell, from) = sync_channel(64);
+        let (sender, from) = sync_channel(64);
         if let Some(stdout) = tied.stdout() {
-            std::thread::spawn(move || read(stdout, max_line, &|heard| tell.send(heard).is_ok()));
+            std::thread::spawn(move || read(stdout, max_line, &|heard| sender.send(heard).is_ok()));
         }
         Ok(Channel { tied, to: Some(to), from, tail, busy: false, _folder: folder, silent: 0 })
     }
@@ -85,20 +85,19 @@ impl Channel {
     ) {
         self.busy = true;
         if let Some(to) = &self.to {
-            // A child that is gone is noticed when it is to answer.
+            // A child that is gone is noticed when it should answer.
             let _ = to.send(Box::new(message));
         }
     }
 
-    /// The next report.
+    /// Receives the next report.
     ///
     /// # Errors
-    /// How the question ends when there is none: the child must not be asked
-    /// any more.
+    /// How the question ends if there is no report; the child must not be asked again.
     pub(super) fn next(&mut self, control: &Control) -> Result<Report, Ended> {
         loop {
-            // A child keeps its own time; here it is only made to, also when
-            // it never stops talking.
+            // A child keeps its own time; this only enforces it, even if the child never stops
+            // sending.
             let over = |deadline: Instant| Instant::now() > deadline + GRACE;
             match control.stopped() {
                 Some(Stop::Timeout) if !control.deadline().is_some_and(over) => {}
@@ -109,7 +108,7 @@ impl Channel {
                 Ok(Heard::Line(line)) => return self.report(&line),
                 Ok(Heard::Long(start)) => return Err(garbage(&start)),
                 Err(RecvTimeoutError::Disconnected) => return Err(Ended::GaveUp(self.end())),
-                // Somebody that the child started may hold its output open.
+                // A process started by the child may hold its output open.
                 Err(RecvTimeoutError::Timeout) if self.silent >= SILENT_LOOKS => {
                     return Err(Ended::GaveUp(self.end()));
                 }
@@ -126,7 +125,7 @@ impl Channel {
         Ok(report)
     }
 
-    /// Why the child ended by itself.
+    /// Why the child ended on its own.
     fn end(&mut self) -> String {
         let status = match self.tied.finish(LAST) {
             Ok(status) => status,
@@ -142,14 +141,14 @@ impl Channel {
 
 impl Drop for Channel {
     fn drop(&mut self) {
-        // Its input ends, and it with it.
+        // Closing its input ends the child.
         self.to = None;
-        // There is nobody to tell.
+        // An error cannot be reported from here.
         let _ = self.tied.finish(if self.busy { CLEAN_UP } else { Duration::ZERO });
     }
 }
 
-/// A line that makes no sense, as the reason of an unknown answer.
+/// An unreadable line, as the reason of an unknown answer.
 pub(super) fn garbage(line: &[u8]) -> Ended {
     let text = short(&String::from_utf8_lossy(line));
     Ended::GaveUp(format!("garbage from the child: {text}"))
@@ -164,9 +163,8 @@ fn write(stdin: ChildStdin, messages: &Receiver<Message>) {
     }
 }
 
-/// Reads lines until the end, a line that is too long, or until nobody takes
-/// them.
-fn read(stdout: ChildStdout, max_line: usize, tell: &dyn Fn(Heard) -> bool) {
+/// Reads lines until the end, a line that is too long, or until the receiver is gone.
+fn read(stdout: ChildStdout, max_line: usize, send: &dyn Fn(Heard) -> bool) {
     let mut stdout = BufReader::with_capacity(1 << 16, stdout);
     loop {
         let mut line = Vec::new();
@@ -175,7 +173,7 @@ fn read(stdout: ChildStdout, max_line: usize, tell: &dyn Fn(Heard) -> bool) {
             return;
         }
         let whole = line.ends_with(b"\n") || line.len() < max_line;
-        if !tell(if whole { Heard::Line(line) } else { Heard::Long(line) }) || !whole {
+        if !send(if whole { Heard::Line(line) } else { Heard::Long(line) }) || !whole {
             return;
         }
     }

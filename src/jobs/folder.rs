@@ -4,14 +4,15 @@ use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::path::{Path, PathBuf};
 
-/// A folder that this process made, and therefore may remove.
+/// A folder that this process made and may therefore remove.
 pub(super) struct Folder(PathBuf);
 
 impl Folder {
-    /// Makes the folder, which must not exist, and has temporary files of this process and of the
-    /// programs that it runs go there.
+    /// Makes the folder, which must not exist, and directs temporary files of this process and
+    /// of the programs that it runs to it.
     ///
     /// # Errors
+    /// If something exists there already, or it cannot be made.
     /// When something is there already, or it cannot be made.
     pub(super) fn make(path: &Path) -> Result<Self, String> {
         let failed = |why: String| format!("folder '{}': cannot make it: {why}", path.display());
@@ -27,19 +28,19 @@ impl Folder {
         }
     }
 
-    /// Removes it with everything in it.
+    /// Removes it with its contents.
     pub(super) fn remove(&self) {
-        // The parent may have been quicker.
+        // The parent may have been faster.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 
-/// The name of a folder that a child is to make; nobody else can know it before. When this is
-/// dropped what the child left of it is removed.
+/// The name of a folder that a child will make; no one else can know it before. Dropping it
+/// removes what the child left there.
 pub(super) struct Named(PathBuf);
 
 impl Named {
-    /// A new name among temporary files.
+    /// Makes a new name in the folder for temporary files.
     pub(super) fn new() -> Self {
         let random = RandomState::new().build_hasher().finish();
         let name = format!("parallax-job-{}-{random:016x}", std::process::id());
@@ -53,7 +54,7 @@ impl Named {
 
 impl Drop for Named {
     fn drop(&mut self) {
-        // Mostly the child has removed it.
+        // Usually the child has removed it.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }

@@ -1,21 +1,19 @@
-//! An engine that works in a child.
+//! An engine that works in a child process.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::remote::Remote;
-use crate::ask::{Control, Engine, Family, Refusal, Session};
+use crate::ask::{Abilities, Control, Engine, Family, Refusal, Session};
 use crate::engines::Spec;
 use crate::model::Model;
 
-/// An engine that works in a child process for each session, under its own
-/// name.
+/// An engine that runs each session in a child process, under its own name.
 #[derive(Clone, Debug)]
 pub struct Isolated {
     /// The engine.
     pub engine: Spec,
-    /// The program that works on jobs: `parallax`, which is given the
-    /// argument `job`.
+    /// The program that runs jobs: `parallax`, called with the argument `job`.
     pub program: PathBuf,
     /// The most memory that a child may allocate, in bytes.
     pub memory_bytes: Option<u64>,
@@ -28,6 +26,11 @@ impl Engine for Isolated {
 
     fn family(&self) -> Family {
         self.engine.family()
+    }
+
+    fn abilities(&self) -> Abilities {
+        // A child gives no cores and writes no proofs.
+        Abilities { cores: false, proofs: false, ..self.engine.abilities() }
     }
 
     fn prepare(

@@ -1,25 +1,24 @@
-//! An engine whose limits hold whatever its solver does.
+//! Enforces the limits of an engine, whatever its solver does.
 
 use std::sync::Arc;
 
 use super::Isolated;
 use crate::ask::{
-    Answer, Control, Core, Engine, Family, OnCandidate, Outcome, Refusal, Session, Task,
+    Abilities, Answer, Control, Core, Engine, Family, OnCandidate, Outcome, Refusal, Session, Task,
 };
 use crate::engines::Spec;
 use crate::model::{Constraint, Given, Kind, Model};
 
-/// Up to this [size](size) of a model SAT solvers and Pumpkin look up often
-/// enough to stop in time.
+/// The largest [size](size) of a model for which SAT solvers and Pumpkin check often enough to
+/// stop in time.
 const SMALL: u64 = 1 << 14;
 
-/// The same of SMT solvers, which translate and simplify without looking up: a
-/// sum of 480 truth values keeps Z3 for 44 s.
+/// The same for SMT solvers, which translate and simplify without checking: a sum of 480 truth
+/// values keeps Z3 busy for 44 s.
 const SMALL_SMT: u64 = 1 << 7;
 
-/// An engine with a foreign solver that may not look at the clock for long:
-/// under a time limit it works in a child process, which can be ended, unless
-/// the model is small.
+/// An engine with a foreign solver that may not check the clock for a long time. Under a time
+/// limit it works in a child process, which can be killed, unless the model is small.
 #[derive(Clone, Debug)]
 pub struct Limited(pub Isolated);
 
@@ -30,6 +29,10 @@ impl Engine for Limited {
 
     fn family(&self) -> Family {
         self.0.family()
+    }
+
+    fn abilities(&self) -> Abilities {
+        self.0.engine.abilities()
     }
 
     fn prepare(
@@ -48,8 +51,7 @@ impl Engine for Limited {
     }
 }
 
-/// A session in a child. Cores, which children do not give, come from another
-/// session in this process.
+/// A session in a child. Children do not compute cores; another session in this process does.
 struct Distant {
     child: Box<dyn Session>,
     engine: Spec,
@@ -83,7 +85,7 @@ impl Session for Distant {
     }
 }
 
-/// The size of a model up to which an engine works in this process.
+/// The largest model for which an engine works in this process.
 fn small(engine: &Spec) -> u64 {
     match engine {
         Spec::Smt { .. } => SMALL_SMT,
@@ -92,8 +94,8 @@ fn small(engine: &Spec) -> u64 {
     }
 }
 
-/// The size of a model, if it is at most `most`: the number of values of each
-/// variable that a constraint names, and of the numbers in tables.
+/// The size of a model, if it is at most `most`: for each constraint, the number of values of
+/// each variable that it names, plus the numbers in tables.
 fn size(model: &Model, most: u64) -> Option<u64> {
     let mut size = 0u64;
     for posted in model.constraints() {

@@ -1,4 +1,4 @@
-//! What goes to a child and what comes back, one JSON object a line.
+//! The messages to and from a child, one JSON object per line.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -8,31 +8,29 @@ use serde::{Deserialize, Serialize};
 use crate::ask::{Outcome, Refusal, Task};
 use crate::model::{Given, Value, VarId};
 
-/// The first line: what to prepare, and within what limits.
+/// The first line: what to prepare, and with which limits.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Job<M> {
-    /// The model, as `docs/model-json.md` describes it.
+    /// The model, in the format of `docs/model-json.md`.
     pub model: M,
     /// The engine's spec.
     pub engine: String,
-    /// The seed of whatever is random.
+    /// The seed of all random choices.
     #[serde(default)]
     pub seed: u64,
-    /// The most memory that the child, and each program that it starts, may
-    /// allocate, in bytes.
+    /// The most memory that the child, and each program that it starts, may allocate, in bytes.
     #[serde(default)]
     pub memory_bytes: Option<u64>,
-    /// The time to prepare, in seconds.
+    /// The time limit for preparing, in seconds.
     #[serde(default)]
     pub timeout_s: Option<f64>,
-    /// Whether the child ends at once, with everything that it started, when
-    /// its standard input does. Otherwise it answers what it was asked
-    /// before.
+    /// Whether the child ends at once, with everything that it started, when its standard input
+    /// ends. Otherwise it first answers the questions already sent.
     #[serde(default)]
     pub tethered: bool,
-    /// A folder for temporary files. It must not exist: the child makes it, and
-    /// removes it at the end.
+    /// A folder for temporary files. It must not exist: the child makes it, and removes it at
+    /// the end.
     #[serde(default)]
     pub folder: Option<std::path::PathBuf>,
 }
@@ -41,24 +39,24 @@ pub struct Job<M> {
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Question {
-    /// Variables, by their places in the model from 0, and their values.
+    /// Variables, by their indices in the model from 0, and their values.
     #[serde(default)]
     pub givens: Vec<(usize, Value)>,
-    /// What is to be found.
+    /// The task.
     #[serde(default)]
     pub task: Task,
-    /// The time to find it, in seconds.
+    /// The time limit for the task, in seconds.
     #[serde(default)]
     pub timeout_s: Option<f64>,
 }
 
-/// What a child says.
+/// A report from a child.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Report {
-    /// The engine has prepared the model; questions may come.
+    /// The engine has prepared the model; questions may follow.
     Prepared,
-    /// It has not, and the child ends.
+    /// The engine has refused; the child ends.
     Refused(Refusal),
     /// A candidate: a value for each variable of the model.
     Solution(Vec<Value>),
@@ -75,8 +73,8 @@ impl<M> Job<M> {
 }
 
 impl Question {
-    /// The given values of a model of so many variables; `None` when one is
-    /// for no variable.
+    /// The givens of a question about a model with this many variables; `None` if one is for no
+    /// variable.
     pub(super) fn givens(&self, variables: usize) -> Option<Vec<Given>> {
         let given = |&(place, value): &(usize, Value)| {
             (place < variables).then(|| Given { variable: VarId::new(place), value })
@@ -101,10 +99,10 @@ pub(super) fn write_line(message: &impl Serialize, out: &mut dyn Write) -> io::R
     out.write_all(b"\n")
 }
 
-/// Seconds as a time; more than it can hold are all that it can.
+/// Converts seconds to a duration, saturating at its maximum.
 ///
 /// # Errors
-/// Negative ones.
+/// If they are negative.
 pub(super) fn seconds(seconds: Option<f64>) -> Result<Option<Duration>, String> {
     let time = |seconds: f64| match seconds >= 0.0 {
         true => Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)),

@@ -1,19 +1,17 @@
 //! Engines in child processes, so that limits hold whatever an engine does.
 //!
-//! A [`Job`] is plain data: a model, an engine, a seed, limits. [`Isolated`]
-//! is an engine like any other that starts a child (`parallax job`), hands it
-//! a job and then one [`Question`] after another, as a session is asked in
-//! this process; the child runs the same code ([`serve`]) and sends its
-//! [`Report`]s back as they come. Both directions are JSON, one object a
-//! line.
+//! A [`Job`] is plain data: a model, an engine, a seed, limits. [`Isolated`] is an engine like
+//! any other. It starts a child (`parallax job`), sends it a job and then one [`Question`]
+//! after another, as a session is asked in this process. The child runs the same code
+//! ([`serve`]) and streams its [`Report`]s back. Both directions are JSON, one object per line.
 //!
-//! A child is not trusted. Its solutions are checked as those of any engine;
-//! a crash, memory that runs out, a deadline that passes and lines that make
-//! no sense are answers. One child serves as many questions as a session in
-//! this process would: a block of small instances, or a single large one.
+//! A child is not trusted. Its solutions are checked like those of any engine; a crash,
+//! exhausted memory, a passed deadline and unreadable lines are answers. One child serves as
+//! many questions as a session in this process would: a block of small instances, or a single
+//! large one.
 //!
-//! No child outlives its task: it leads a group of its own, which is killed
-//! with it, and it ends when its standard input does.
+//! No child outlives its task: it leads a process group, which is killed with it, and it ends
+//! when its standard input does.
 
 mod channel;
 mod folder;

@@ -1,4 +1,4 @@
-//! A session whose engine is in a child.
+//! A session whose engine runs in a child.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -8,18 +8,19 @@ use super::Isolated;
 use super::channel::{Channel, garbage};
 use super::folder::Named;
 use super::message::{Job, Question, Report, line, write_line};
-use crate::ask::{Clock, Control, Counters, Ended, OnCandidate, Outcome, Refusal, Session, Task};
+use crate::ask::{
+    Clock, Control, Counters, Ended, Engine as _, OnCandidate, Outcome, Refusal, Session, Task,
+};
 use crate::formats;
 use crate::model::{Given, Model};
 
 /// Bytes of a value in a report: a sign, ten digits, a comma.
 const BYTES_PER_VALUE: usize = 12;
 
-/// Bytes for all else in a report.
+/// Bytes for everything else in a report.
 const TALK: usize = 1 << 16;
 
-/// A child and what it is to work on. A child that is lost is replaced when
-/// the next question comes.
+/// A child and its job. A lost child is replaced at the next question.
 pub(super) struct Remote {
     isolated: Isolated,
     model: Arc<Model>,
@@ -28,10 +29,10 @@ pub(super) struct Remote {
 }
 
 impl Remote {
-    /// Starts a child and has it prepare a model.
+    /// Starts a child and makes it prepare a model.
     ///
     /// # Errors
-    /// What the child refuses, or how it failed.
+    /// The child's refusal, or how it failed.
     pub(super) fn start(
         isolated: Isolated,
         model: &Arc<Model>,
@@ -47,7 +48,7 @@ impl Remote {
         let failed = |error: std::io::Error| {
             Refusal::Failed(format!("cannot start '{}': {error}", self.isolated.program.display()))
         };
-        let folder = self.isolated.engine.is_external().then(Named::new);
+        let folder = self.isolated.engine.abilities().external.then(Named::new);
         let job = Job {
             model: (),
             engine: self.isolated.engine.to_string(),
@@ -61,7 +62,7 @@ impl Remote {
             BYTES_PER_VALUE.saturating_mul(self.model.variables().len()).saturating_add(TALK);
         let mut child = Channel::start(&self.isolated.program, folder, max_line).map_err(failed)?;
         let model = self.model.clone();
-        // Written while the child reads: a large model never stands here as text.
+        // Written while the child reads, so a large model never exists here as text.
         child.send(move |out| write_line(&job.map(|()| formats::json::Line(&model)), out));
         match child.next(control) {
             Ok(Report::Prepared) => Ok(child),
@@ -71,7 +72,7 @@ impl Remote {
         }
     }
 
-    /// Asks the child; what was found until it ended, and how it did.
+    /// Asks the child a question; returns what it found before it ended, and how it ended.
     fn hear(
         &mut self,
         question: &Question,
@@ -129,10 +130,11 @@ impl Session for Remote {
             timeout_s: time_left(control),
         };
         match self.hear(&question, control, &mut clock, on_candidate) {
-            // The child's time is without the way here, but no longer.
+            // The child does not count the time for transmission, and reports no more than
+            // passed here.
             (_, Ok(outcome)) => Outcome {
                 solve: outcome.solve.min(start.elapsed()),
-                // No proof is asked for, so none is taken on trust.
+                // No proof is requested, so none is accepted.
                 proof: None,
                 ..outcome
             },

@@ -1,4 +1,4 @@
-//! The child's side: the same engines, fed and heard through pipes.
+//! The child's side: the same engines behind pipes.
 
 use std::io::{self, BufRead, Read, Write};
 use std::ops::{ControlFlow, Range};
@@ -16,19 +16,18 @@ use crate::formats;
 use crate::model::Model;
 use crate::process::{end_group, lead_group, limit_memory, share_group};
 
-/// The longest job that is read, in bytes.
+/// The longest job to read, in bytes.
 const MAX_JOB: u64 = 1 << 34;
 
-/// How long a tethered child may clean up when its parent is gone.
+/// How long a tethered child may clean up after its parent is gone.
 const CLEAN_UP: Duration = Duration::from_secs(1);
 
-/// Reads a job and questions from `input`, works, and writes reports to
-/// `output`. Sets the job's memory limit for this whole process; a tethered
-/// job also makes it the leader of its group and ends it when `input` ends.
+/// Reads a job and questions from `input`, solves them, and writes reports to `output`. Applies
+/// the job's memory limit to this whole process. A tethered job also makes this process the
+/// leader of its group and ends it when `input` ends.
 ///
 /// # Errors
-/// A line that makes no sense, a limit that cannot be set, or an output that
-/// takes no more.
+/// An unreadable line, a limit that cannot be set, or a failed write.
 pub fn serve(
     mut input: impl BufRead + Send + 'static,
     output: &mut dyn Write,
@@ -50,13 +49,13 @@ pub fn serve(
         folder.remove();
     }
     if job.tethered && (result.is_ok() || control.stopped().is_some()) {
-        // A program may have left others behind.
+        // A program may have left processes behind.
         end_group();
     }
     result
 }
 
-/// Works on a job, whose model is at its place in `text`.
+/// Works on a job; `text` holds its model.
 fn work(
     text: String,
     job: &Job<Range<usize>>,
@@ -66,7 +65,7 @@ fn work(
 ) -> Result<(), String> {
     let spec: Spec = job.engine.parse()?;
     if let Some(bytes) = job.memory_bytes {
-        let limit = bytes.saturating_add(spec.stack_bytes());
+        let limit = bytes.saturating_add(spec.abilities().stack_bytes);
         limit_memory(limit).map_err(|error| format!("no memory limit: {error}"))?;
         let formula = usize::try_from(bytes).unwrap_or(usize::MAX).min(control.formula_bytes());
         control = control.with_formula_bytes(formula);
@@ -76,7 +75,7 @@ fn work(
     drop(text);
     let mut say = |report: &Report| {
         let said = output.write_all(&line(report)).and_then(|()| output.flush());
-        said.map_err(|error| format!("nobody listens: {error}"))
+        said.map_err(|error| format!("the output is closed: {error}"))
     };
     let time = control.within(seconds(job.timeout_s)?);
     let mut session = match spec.prepare(&model, job.seed, &time) {
@@ -92,7 +91,7 @@ fn work(
     Ok(())
 }
 
-/// Asks a session and sends what it finds.
+/// Asks the session and sends what it finds.
 fn answer(
     session: &mut dyn Session,
     model: &Model,
@@ -114,8 +113,7 @@ fn answer(
     say(&Report::Done(outcome))
 }
 
-/// Questions as they come, read by a thread that notices when there will be
-/// no more.
+/// Returns questions as they arrive, read by a thread that notices the end of the input.
 fn questions(
     input: impl BufRead + Send + 'static,
     tethered: bool,
@@ -127,8 +125,8 @@ fn questions(
     std::thread::spawn(move || {
         pass_on(input, send);
         if tethered {
-            // The parent is gone or wants no more: nobody waits for what is
-            // under way, which gets a moment to remove its files.
+            // The parent is gone or has closed the input: no one waits for the running
+            // question, which gets a moment to remove its files.
             control.cancel();
             std::thread::sleep(CLEAN_UP);
             if let Some(folder) = folder {
@@ -148,7 +146,7 @@ fn pass_on(mut input: impl BufRead, send: SyncSender<String>) {
     }
 }
 
-/// A line without its end; `None` at the end of the input.
+/// A line without its terminator; `None` at the end of the input.
 fn next_line(input: &mut impl BufRead) -> Result<Option<String>, String> {
     let mut text = String::new();
     let fault = |error: io::Error| format!("cannot read: {error}");

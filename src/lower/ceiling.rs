@@ -1,22 +1,20 @@
-//! A bound on an objective that can be moved without encoding anything anew.
+//! A movable bound on an objective, which requires no re-encoding.
 
 use parallax_encodings::{Bool, EncodeError, Encoder, IntEncoding, IntId, Relation};
 use rustsat::types::Lit;
 
-/// The most values of the one digit of a small cost.
+/// The most values of the single digit of a small cost.
 const SMALL: u64 = 1024;
 
-/// What a digit of a larger cost counts up to, plus one.
+/// The base of the digits of a larger cost.
 const BASE: u64 = 64;
 
-/// `cost <= digits`, for the cost of an objective and a number in digits that
-/// are encoded by order. To bound the number takes one short clause for each
-/// digit.
+/// `cost <= digits`, for the cost of an objective and a number in order-encoded digits.
+/// Bounding the number takes one short clause for each digit.
 #[derive(Debug)]
 pub struct Ceiling {
     least: i64,
-    /// For each digit, least significant first, its truth values of `<= v`
-    /// from 0 up.
+    /// For each digit, least significant first, its truth values of `<= v` from 0 up.
     digits: Vec<Vec<Bool>>,
 }
 
@@ -50,14 +48,14 @@ impl Ceiling {
         Ok(Ceiling { least, digits })
     }
 
-    /// The least that the cost could be.
+    /// The least possible cost.
     pub fn least(&self) -> i64 {
         self.least
     }
 
-    /// The clauses that say `cost <= bound` where `guard` is true, for a bound
-    /// that is at least [`least`](Ceiling::least): no digit is too large
-    /// unless one before it is smaller.
+    /// The clauses that say `cost <= bound` where `guard` is true, for a bound that is at least
+    /// [`least`](Ceiling::least): a digit exceeds the bound's only if a more significant one is
+    /// smaller.
     pub fn clauses(&self, bound: i64, guard: Lit) -> Vec<Vec<Lit>> {
         let mut rest = bound.abs_diff(self.least);
         let base = if self.digits.len() == 1 { SMALL } else { BASE };

@@ -1,8 +1,8 @@
 //! A model as clauses.
 
 mod dimension;
+mod equal_count;
 mod lowering;
-mod share;
 
 use std::collections::HashMap;
 use std::io;
@@ -19,7 +19,7 @@ use super::Ceiling;
 use crate::ask::{Control, Refusal, Stop};
 use crate::model::{DimensionId, Domain, Given, Model, Value, VarId};
 
-/// A model as clauses, with the way back.
+/// A model as clauses, with its decoding.
 #[derive(Debug)]
 pub struct Cnf {
     formula: Formula,
@@ -29,26 +29,25 @@ pub struct Cnf {
     variables: usize,
     shown: Vec<VarId>,
     ceiling: Option<Ceiling>,
-    /// The variables and dimensions of which integers are classes.
+    /// For each class integer, its variable and dimension.
     classes: HashMap<IntId, (VarId, DimensionId)>,
 }
 
 impl Cnf {
-    /// Encodes a model. Variable `i` of the model is integer `i` of the
-    /// formula; every constraint is a group of clauses under its label.
+    /// Encodes a model. Variable `i` of the model is integer `i` of the formula; every
+    /// constraint is a group of clauses under its label.
     ///
     /// # Errors
-    /// When a constraint has no encoding under `options`, the formula would
-    /// outgrow the allowance of `control`, or `control` says stop.
+    /// If a constraint has no encoding under `options`, the formula would exceed the allowance
+    /// of `control`, or `control` says stop.
     pub fn of(model: &Model, options: &Options, control: &Control) -> Result<Self, Refusal> {
         Ok(Cnf::make(model, options, Extra::None, control)?.0)
     }
 
-    /// The same with a literal for each constraint, in their order, that
-    /// switches it on.
+    /// Encodes a model with a literal for each constraint, in order, that activates it.
     ///
     /// # Errors
-    /// As [`of`](Cnf::of).
+    /// Those of [`of`](Cnf::of).
     pub fn with_selectors(
         model: &Model,
         options: &Options,
@@ -57,12 +56,12 @@ impl Cnf {
         Cnf::make(model, options, Extra::Selectors, control)
     }
 
-    /// The same with a [`ceiling`](Cnf::ceiling) on the cost of the model's
-    /// objective, if it has one. The ceiling's own literals are free where the
-    /// cost leaves them so: model counts are not kept.
+    /// Encodes a model with a [`ceiling`](Cnf::ceiling) on the cost of its objective, if it has
+    /// one. The ceiling's own literals are free where the cost does not determine them, so
+    /// model counts are not kept.
     ///
     /// # Errors
-    /// As [`of`](Cnf::of).
+    /// Those of [`of`](Cnf::of).
     pub fn with_ceiling(
         model: &Model,
         options: &Options,
@@ -114,19 +113,19 @@ impl Cnf {
         &self.formula
     }
 
-    /// What bounds the cost of the objective, where it was asked for.
+    /// The bound on the cost of the objective, if it was encoded.
     pub fn ceiling(&self) -> Option<&Ceiling> {
         self.ceiling.as_ref()
     }
 
-    /// Appends literals that together force the given values; false when a
-    /// value is not in its domain.
+    /// Appends literals that together force the given values; returns false if a value is not
+    /// in its domain.
     pub fn assume(&self, givens: &[Given], out: &mut Vec<Lit>) -> bool {
         givens.iter().all(|given| self.ints.assume(int(given.variable), given.value, out))
     }
 
-    /// Whether a partial truth assignment says by a literal that a variable
-    /// does not have a value; see [`Ints::is_removed`].
+    /// Whether a partial truth assignment makes a literal true that says that a variable does
+    /// not have a value; see [`Ints::is_removed`].
     pub fn is_removed(&self, v: VarId, value: Value, is_true: &dyn Fn(Lit) -> bool) -> bool {
         self.ints.is_removed(int(v), value, is_true)
     }
@@ -141,16 +140,15 @@ impl Cnf {
         int.index() < self.variables
     }
 
-    /// The variable and dimension of which an integer is the class.
+    /// The variable and dimension of a class integer.
     pub(super) fn class_of(&self, int: IntId) -> Option<(VarId, DimensionId)> {
         self.classes.get(&int).copied()
     }
 
-    /// Adds the given values as unit clauses (the empty clause where a value
-    /// is not in its domain).
+    /// Adds the given values as unit clauses (the empty clause for a value outside its domain).
     ///
     /// # Errors
-    /// When the formula would outgrow its allowance.
+    /// If the formula would exceed its allowance.
     pub fn add_givens(&mut self, givens: &[Given]) -> Result<(), EncodeError> {
         self.formula.begin_group("givens");
         let mut units = Vec::new();
@@ -160,8 +158,8 @@ impl Cnf {
         units.iter().try_for_each(|&unit| self.formula.add(&[unit]))
     }
 
-    /// The value of every variable of the model under a truth assignment,
-    /// into `values`; `None` when that is no model of the formula.
+    /// Writes the value of every variable of the model under a truth assignment to `values`;
+    /// returns `None` if the assignment is not a model of the formula.
     pub fn decode(&self, is_true: &dyn Fn(Lit) -> bool, values: &mut Vec<Value>) -> Option<()> {
         values.clear();
         for i in 0..self.variables {
@@ -170,32 +168,31 @@ impl Cnf {
         Some(())
     }
 
-    /// Appends the clause that forbids the shown part of an assignment while
-    /// `guard` is true.
+    /// Appends the clause that forbids the shown part of an assignment while `guard` is true.
     pub fn forbid(&self, values: &[Value], guard: Option<Lit>, out: &mut Vec<Lit>) {
         let shown: Vec<(IntId, Value)> =
             self.shown.iter().map(|&v| (int(v), values[v.index()])).collect();
         self.ints.forbid_clause(&shown, guard, out);
     }
 
-    /// The variables that make solutions distinct.
+    /// The variables that distinguish solutions.
     pub fn shown(&self) -> &[VarId] {
         &self.shown
     }
 
-    /// Appends literals that together force the first `number` shown
-    /// variables to what they are in an assignment.
+    /// Appends literals that together force the first `number` shown variables to their values
+    /// in an assignment.
     pub fn shown_as(&self, number: usize, values: &[Value], out: &mut Vec<Lit>) {
         for &v in &self.shown[..number] {
             self.ints.assume(int(v), values[v.index()], out);
         }
     }
 
-    /// Writes the formula; comments hold the remarks, what each variable means
-    /// and which constraint each group of clauses comes from, as
-    /// `docs/provenance.md` describes.
+    /// Writes the formula. Comments hold the remarks, the meaning of each variable, and the
+    /// constraint of each group of clauses, as `docs/provenance.md` describes.
     ///
     /// # Errors
+    /// Those of the writer.
     /// Those of the writer.
     pub fn write(
         &self,
@@ -221,7 +218,7 @@ impl Cnf {
     }
 }
 
-/// A format for clauses.
+/// An output format for clauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClauseFormat {
     /// DIMACS CNF.
@@ -238,7 +235,7 @@ fn refusal(error: EncodeError, control: &Control) -> Refusal {
     }
 }
 
-/// What a formula has beside the model's constraints.
+/// What a formula has in addition to the model's constraints.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extra {
     None,

@@ -1,12 +1,11 @@
-//! From a model to what foreign solvers read: clauses and SMT terms.
+//! Translates a model for foreign solvers: clauses and SMT terms.
 //!
-//! Each target has one exhaustive match over the constraint kinds. What comes
-//! back carries its decode map: which integer of the formula is which
-//! variable of the model.
+//! Each target has one exhaustive match over the constraint kinds. The result includes its
+//! decoding: which integer of the formula is which variable of the model.
 
 mod ceiling;
 pub mod clauses;
-mod effect;
+mod encoding_use;
 #[cfg(feature = "pumpkin")]
 pub mod pumpkin;
 pub mod smt;
@@ -14,7 +13,7 @@ mod statement;
 
 pub use ceiling::Ceiling;
 pub use clauses::{ClauseFormat, Cnf};
-pub use effect::Effect;
+pub use encoding_use::EncodingUse;
 pub use statement::Statement;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,7 +22,7 @@ use parallax_encodings as enc;
 
 use crate::model::{self, DimensionRelation, Model};
 
-/// The same comparison in the words of the encodings.
+/// The corresponding comparison of the encodings crate.
 fn relation(relation: model::Relation) -> enc::Relation {
     match relation {
         model::Relation::Eq => enc::Relation::Eq,
@@ -35,8 +34,8 @@ fn relation(relation: model::Relation) -> enc::Relation {
     }
 }
 
-/// For each class that at least `number` variables of the scope can have, the
-/// places of these. The lists are no longer together than the domains.
+/// For each class that at least `number` variables of the scope can take, the indices of these
+/// variables. Together the lists are no longer than the domains.
 fn takers(model: &Model, c: &DimensionRelation, number: usize) -> BTreeMap<u32, Vec<usize>> {
     let dimension = model.dimension(c.dimension);
     let mut takers: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
@@ -50,7 +49,7 @@ fn takers(model: &Model, c: &DimensionRelation, number: usize) -> BTreeMap<u32, 
     takers
 }
 
-/// The operator and value of an atom in the words of the encodings.
+/// The corresponding operator and value of the encodings crate.
 fn atom(atom: &model::Atom) -> (enc::AtomOp, i32) {
     match atom.relation {
         model::Relation::Eq => (enc::AtomOp::Eq, atom.value),

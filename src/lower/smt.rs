@@ -13,20 +13,19 @@ use crate::model::{
     self, ClassRelation, Constraint, DimensionId, DimensionRelation, Given, Kind, Model, VarId,
 };
 
-/// The largest domain whose values are gone through one by one: where classes
-/// stand for them. All else takes domains as runs of values.
+/// The largest domain whose values are enumerated, which only classes require. Everything else
+/// represents domains as runs of values.
 const MAX_DOMAIN: u64 = 1 << 20;
 
-/// Up to this length words are compared without truth values of their own.
+/// Up to this length, lexicographic orders need no truth values of their own.
 const SHORT: usize = 16;
 
-/// A model as a script: variable `i` of the model is integer `i`, every
-/// constraint an assertion under its label. Further integers stand for
-/// classes of values.
+/// A model as a script: variable `i` of the model is integer `i`, and every constraint is an
+/// assertion under its label. Further integers represent classes of values.
 ///
 /// # Errors
-/// When the terms would outgrow the allowance of `control`, a dimension's
-/// values are too many, or `control` says stop.
+/// If the terms would exceed the allowance of `control`, a dimension has too many values, or
+/// `control` says stop.
 pub fn script(model: &Model, control: &Control) -> Result<Script, Refusal> {
     let mut lowering = Lowering { script: Script::new("QF_LIA"), model, classes: HashMap::new() };
     let mut bytes: u128 = 0;
@@ -98,7 +97,7 @@ impl Lowering<'_> {
             Constraint::Compare(c) => {
                 smt::compare(c.left.index(), relation(c.relation), c.right.index(), c.offset)
             }
-            // Rows without values cannot be told apart in a list of values.
+            // A list of values cannot represent rows without values.
             Constraint::Table(c) if c.scope.is_empty() => {
                 Term::Bool(c.tuples.is_empty() == c.forbidden)
             }
@@ -166,7 +165,7 @@ impl Lowering<'_> {
         Ok(Term::and(parts))
     }
 
-    /// No class is that of more than `number`, and some class that of so many.
+    /// No class occurs more than `number` times, and some class occurs `number` times.
     fn exactly_equal(&self, c: &DimensionRelation, classes: &[usize], number: usize) -> Term {
         let takers = super::takers(self.model, c, number);
         let count = |(&class, places): (&u32, &Vec<usize>), least, most| {
@@ -178,8 +177,7 @@ impl Lowering<'_> {
         Term::and([within, reached])
     }
 
-    /// The integer that is the class of a variable's value; -1 where the
-    /// value has none.
+    /// The class integer of a variable; -1 for values without a class.
     fn class(&mut self, v: VarId, d: DimensionId) -> usize {
         if let Some(&known) = self.classes.get(&(v, d)) {
             return known;

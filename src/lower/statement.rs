@@ -1,4 +1,4 @@
-//! What a variable of a formula says of a variable of the model.
+//! What a variable of a formula says about a variable of the model.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::model::{DimensionId, Model, Value, VarId};
 pub struct Statement {
     /// The variable of the model.
     pub variable: VarId,
-    /// Whether it speaks of the class of the value, in this dimension.
+    /// If it is about the class of the value, the dimension.
     class: Option<DimensionId>,
     test: Test,
 }
@@ -21,16 +21,16 @@ pub struct Statement {
 enum Test {
     Is(i32),
     AtMost(i32),
-    /// A bit of the place in this list.
+    /// A bit of the index in this list.
     Bit(u32, Arc<[i32]>),
 }
 
 impl Statement {
-    /// Whether it is true when the variable has this value.
+    /// Whether it is true if the variable has this value.
     pub fn truth(&self, model: &Model, value: Value) -> bool {
         let number = match self.class {
             None => value,
-            // As the lowering has it: -1 where there is no class.
+            // As in the lowering: -1 if there is no class.
             Some(d) => model.dimension(d).class(value).map_or(-1, |class| class as i32),
         };
         match &self.test {
@@ -44,8 +44,8 @@ impl Statement {
 }
 
 impl Cnf {
-    /// What a variable of the formula, by its index, says of a variable of the
-    /// model; `None` for auxiliary ones.
+    /// What a variable of the formula, by its index, says about a variable of the model; `None`
+    /// for auxiliary variables.
     pub fn statement(&self, variable: usize) -> Option<Statement> {
         let (int, test) = match self.formula().meanings().get(variable)? {
             Meaning::Eq(x, value) => (*x, Test::Is(*value)),
@@ -57,8 +57,8 @@ impl Cnf {
         Some(Statement { variable, class, test })
     }
 
-    /// The variable of the model that an integer is, or the variable and the
-    /// dimension of which it is the class.
+    /// The variable of the model that an integer represents, and the dimension if it represents
+    /// its class.
     fn origin(&self, int: IntId) -> Option<(VarId, Option<DimensionId>)> {
         match self.class_of(int) {
             Some((variable, dimension)) => Some((variable, Some(dimension))),

@@ -1,9 +1,8 @@
-//! Encodings measured on one instance: sizes, propagation, times.
+//! Measures encodings on one instance: sizes, propagation, times.
 //!
-//! [`Study`] draws partial assignments of a model and finds out what
-//! generalised arc consistency removes under each; an encoding is then
-//! measured against the same ones. [`pareto`] marks what nothing else beats in
-//! everything.
+//! [`Study`] draws partial assignments of a model and computes what generalised arc consistency
+//! removes under each; encodings are then measured against the same assignments. [`pareto`]
+//! marks the encodings that no other dominates.
 
 pub mod audit;
 pub mod pareto;
@@ -22,35 +21,34 @@ use serde::Serialize;
 
 use crate::ask::{Control, Refusal};
 use crate::engines::Spec;
-use crate::lower::{Cnf, Effect};
+use crate::lower::{Cnf, EncodingUse};
 use crate::model::{Given, Model};
 
-/// How encodings are measured.
+/// How to measure encodings.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// The number of partial assignments.
     pub probes: usize,
-    /// The seed of what is drawn.
+    /// The seed of the random draws.
     pub seed: u64,
-    /// How often the first solution is looked for, with as many seeds.
+    /// The number of searches for the first solution, each with its own seed.
     pub runs: u64,
-    /// The limit of each run, and of each encoding's propagation.
+    /// The time limit of each run, and of each encoding's propagation.
     pub timeout: Option<Duration>,
 }
 
-/// An instance's model with the partial assignments under which its encodings
-/// are measured.
+/// An instance's model with the partial assignments on which its encodings are measured.
 pub struct Study {
-    /// With its givens, as it is solved.
+    /// The model with its givens, as it is solved.
     model: Arc<Model>,
     probes: Probes,
-    /// Where the givens leave propagation nothing to decide: the constraints
-    /// without them, and partial assignments of these.
+    /// If the givens leave propagation nothing to decide: the constraints without them, with
+    /// partial assignments of these.
     bare: Option<(Model, Probes)>,
     settings: Settings,
 }
 
-/// What was measured of one encoding.
+/// The measurements of one encoding.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Measured {
     /// The engine: solver and encoding.
@@ -59,27 +57,27 @@ pub struct Measured {
     pub variables: usize,
     /// Clauses.
     pub clauses: usize,
-    /// Literals in all clauses together.
+    /// Total number of literals in all clauses.
     pub literals: usize,
     /// Whether the formula has one model for each solution, as declared.
     pub keeps_counts: bool,
-    /// What unit propagation finds of what generalised arc consistency finds.
+    /// How much of generalised arc consistency unit propagation achieves.
     pub propagation: Strength,
-    /// Seconds to encode, the least of as many runs as there were.
+    /// Seconds to encode; the minimum over the runs.
     pub encode_s: f64,
-    /// The first solution.
+    /// The search for the first solution.
     pub solve: Solved,
-    /// Whether no other encoding is as good in literals, propagation, encode
-    /// time and solve time, and better in one of them.
+    /// Whether no other encoding is at least as good in literals, propagation, encode time and
+    /// solve time, and better in one of them.
     pub pareto: bool,
 }
 
 impl Study {
-    /// Draws the partial assignments: of the model with its givens, or, if
-    /// these leave nothing to decide, of its constraints alone.
+    /// Draws the partial assignments: of the model with its givens, or, if these leave nothing
+    /// to decide, of its constraints alone.
     ///
     /// # Errors
-    /// When the model is too large for native search, or `control` says stop.
+    /// If the model is too large for native search, or `control` says stop.
     pub fn new(
         model: Model,
         givens: &[Given],
@@ -102,7 +100,7 @@ impl Study {
         self.bare.as_ref().map_or(&self.probes, |(_, probes)| probes).len()
     }
 
-    /// Whether they are of the constraints without the givens.
+    /// Whether they are assignments of the constraints without the givens.
     pub fn is_bare(&self) -> bool {
         self.bare.is_some()
     }
@@ -110,8 +108,7 @@ impl Study {
     /// Measures a SAT engine; its row is not marked yet.
     ///
     /// # Errors
-    /// When it is no SAT engine, cannot take the model, or a limit is reached
-    /// while encoding.
+    /// If it is not a SAT engine, cannot take the model, or reaches a limit while encoding.
     pub fn measure(&self, spec: &Spec, control: &Control) -> Result<Measured, Refusal> {
         let Spec::Sat { options, .. } = spec else {
             let why = format!("'{spec}' has no encoding into clauses");
@@ -133,7 +130,7 @@ impl Study {
             let Strength { root, root_found, .. } = propagation;
             propagation = Strength { root, root_found, ..strength };
         }
-        let kinds = Effect::kinds(&self.model);
+        let kinds = EncodingUse::kinds(&self.model);
         Ok(Measured {
             engine: spec.to_string(),
             variables: cnf.formula().n_vars(),

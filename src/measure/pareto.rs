@@ -1,10 +1,9 @@
-//! Which of several measured things nothing else beats in everything.
+//! The Pareto front of several measurements.
 
 use super::Measured;
 
-/// For each point, whether no other is at least as small in every coordinate
-/// and smaller in one. Points with a coordinate that is no number are never
-/// marked.
+/// For each point, whether no other is at least as small in every coordinate and smaller in
+/// one. Points with a NaN coordinate are never marked.
 pub fn front<const N: usize>(points: &[[f64; N]]) -> Vec<bool> {
     let beats = |a: &[f64; N], b: &[f64; N]| {
         let pairs = || a.iter().zip(b);
@@ -16,8 +15,7 @@ pub fn front<const N: usize>(points: &[[f64; N]]) -> Vec<bool> {
     points.iter().map(is_best).collect()
 }
 
-/// Marks the rows that nothing beats in size, propagation, encode time and
-/// solve time together.
+/// Marks the rows on the Pareto front of size, propagation, encode time and solve time.
 pub fn mark(rows: &mut [Measured]) {
     let point = |row: &Measured| {
         [

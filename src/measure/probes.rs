@@ -1,4 +1,4 @@
-//! Partial assignments, and what propagation makes of them.
+//! Partial assignments, and what propagation derives from them.
 
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
@@ -12,15 +12,13 @@ use crate::lower::Cnf;
 use crate::model::{Given, Model, Value, VarId};
 use crate::search::{Search, Settings};
 
-/// The most places of values, over all probes, whose fate is kept: 512 MiB of
-/// bits.
+/// The most places of values, over all probes, whose fate is stored: 512 MiB of bits.
 const MAX_PLACES: u64 = 1 << 32;
 
-/// Partial assignments of a model, and what generalised arc consistency
-/// removes under each.
+/// Partial assignments of a model, and what generalised arc consistency removes under each.
 #[derive(Clone, Debug)]
 pub struct Probes {
-    /// Variable and value of each place; a fate is a bit for each.
+    /// The variable and value of each place; a fate is one bit for each.
     places: Vec<(VarId, Value)>,
     probes: Vec<Probe>,
 }
@@ -28,42 +26,41 @@ pub struct Probes {
 #[derive(Clone, Debug)]
 struct Probe {
     decisions: Vec<Given>,
-    /// The places that are gone; `None` if there is a contradiction.
+    /// The removed places; `None` on a contradiction.
     gone: Option<Vec<u64>>,
 }
 
-/// What unit propagation finds of what generalised arc consistency finds: the
-/// root apart, then over all partial assignments together.
+/// How much of generalised arc consistency unit propagation achieves: at the root, and over all
+/// partial assignments together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Strength {
     /// Values that consistency removes at the root.
     pub root: u64,
-    /// Those of them that unit propagation removes too.
+    /// The number of those that unit propagation removes too.
     pub root_found: u64,
-    /// Values that consistency removes, over the partial assignments without
-    /// a contradiction.
+    /// Values that consistency removes, over the partial assignments without a contradiction.
     pub removed: u64,
-    /// Those of them that unit propagation removes too (all, where it finds a
+    /// The number of those that unit propagation removes too (all, if it finds a
     /// contradiction).
     pub removed_found: u64,
     /// Values that only unit propagation removes.
     pub beyond: u64,
     /// Partial assignments that consistency refutes.
     pub refuted: u64,
-    /// Those of them that unit propagation refutes too.
+    /// The number of those that unit propagation refutes too.
     pub refuted_found: u64,
-    /// All partial assignments, the root not counted.
+    /// The number of partial assignments, without the root.
     pub probes: u64,
 }
 
 impl Strength {
-    /// The share of removed values that unit propagation finds, from 0 to 1;
-    /// 1 if there is nothing to find.
+    /// The fraction of removed values that unit propagation finds, from 0 to 1; 1 if there is
+    /// nothing to find.
     pub fn share(&self) -> f64 {
         share(self.removed_found, self.removed)
     }
 
-    /// The share of contradictions that unit propagation finds, from 0 to 1.
+    /// The fraction of contradictions that unit propagation finds, from 0 to 1.
     pub fn refuted_share(&self) -> f64 {
         share(self.refuted_found, self.refuted)
     }
@@ -74,13 +71,13 @@ fn share(found: u64, all: u64) -> f64 {
 }
 
 impl Probes {
-    /// Draws `number` partial assignments along random dives: a random free
-    /// variable gets a random value that is left, until all are fixed or a
-    /// contradiction is found. The first is the root, without any.
+    /// Draws `number` partial assignments along random dives: a random free variable gets a
+    /// random remaining value, until all are fixed or a contradiction is found. The first is
+    /// the root, without assignments.
     ///
     /// # Errors
-    /// When native search cannot take the model, so many probes of it would
-    /// be too large to keep, or `control` says stop.
+    /// If native search cannot take the model, that many probes of it would be too large to
+    /// store, or `control` says stop.
     pub fn draw(
         model: &Model,
         number: usize,
@@ -129,7 +126,7 @@ impl Probes {
         Ok(())
     }
 
-    /// A random value that is left of a random variable that is free.
+    /// A random remaining value of a random free variable.
     fn choose(&self, from: usize, rng: &mut ChaCha8Rng) -> Option<Given> {
         let gone = self.probes[from].gone.as_ref()?;
         let left = |place: &usize| gone[place / 64] >> (place % 64) & 1 == 0;
@@ -152,7 +149,7 @@ impl Probes {
         Some(Given { variable: owners[chosen], value })
     }
 
-    /// Finds out what consistency removes under some decisions.
+    /// Computes what consistency removes under some decisions.
     fn probe(
         &mut self,
         search: &mut Search,
@@ -171,12 +168,12 @@ impl Probes {
         Ok(())
     }
 
-    /// The number of partial assignments, the root not counted.
+    /// The number of partial assignments, without the root.
     pub fn len(&self) -> usize {
         self.probes.len() - 1
     }
 
-    /// Whether there are none, because the root leaves nothing to decide.
+    /// Whether there are none because the root leaves nothing to decide.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -184,7 +181,7 @@ impl Probes {
     /// Measures unit propagation over the clauses of the model.
     ///
     /// # Errors
-    /// When `control` says stop.
+    /// If `control` says stop.
     pub fn measure(&self, cnf: &Cnf, control: &Control) -> Result<Strength, Stop> {
         let mut units = UnitPropagation::new(cnf.formula());
         let mut strength = Strength::default();
@@ -210,9 +207,8 @@ impl Probes {
         Ok(strength)
     }
 
-    /// How many values consistency removes, how many of them unit propagation
-    /// removes, and how many it removes beyond; none where consistency finds a
-    /// contradiction.
+    /// The number of values that consistency removes, how many of them unit propagation
+    /// removes, and how many it removes beyond; `None` if consistency finds a contradiction.
     fn found(
         &self,
         probe: &Probe,

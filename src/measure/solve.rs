@@ -11,19 +11,19 @@ use crate::ask::{Answer, Control, Engine, Refusal, Task};
 use crate::engines::Spec;
 use crate::model::Model;
 
-/// What looking for a first solution gave.
+/// The result of searching for a first solution.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Solved {
     /// `sat`, `unsat`, or `unknown` if any run ended without an answer.
     pub answer: &'static str,
-    /// The median over the seeds, in seconds, without encoding; none if half
-    /// of the runs gave no answer.
+    /// The median over the seeds, in seconds, without encoding; `None` if half of the runs gave
+    /// no answer.
     pub seconds: Option<f64>,
-    /// The median of the conflicts, where the solver tells them.
+    /// The median of the conflicts, if the solver reports them.
     pub conflicts: Option<u64>,
 }
 
-/// Runs an engine on as many seeds as the settings say.
+/// Runs an engine with as many seeds as the settings say.
 pub(super) fn run(
     spec: &Spec,
     model: &Arc<Model>,
@@ -57,7 +57,7 @@ pub(super) fn run(
     })
 }
 
-/// One run: the answer, the seconds after encoding, the conflicts.
+/// Runs once; returns the answer, the seconds after encoding, and the conflicts.
 fn once(
     spec: &Spec,
     model: &Arc<Model>,

@@ -1,4 +1,4 @@
-//! Encodings of which it is known what they find.
+//! Encodings whose propagation is known.
 
 use super::*;
 use crate::model::{AllDifferent, Constraint, Domain, Linear, Relation, Table};
@@ -65,7 +65,7 @@ fn givens_that_solve_the_instance_leave_the_bare_constraints() {
     let study = Study::new(different, &givens, settings(50), &control).expect("small");
     assert!(study.is_bare() && study.probes() == 50);
     let row = study.measure(&"sat:batsat".parse().expect("a spec"), &control).expect("encodes");
-    // Given are 1 and 2 of three values; the third loses both.
+    // Two of three values, 1 and 2, are given; the third variable loses both.
     assert_eq!((row.propagation.root, row.propagation.root_found), (2, 2));
     assert!(row.propagation.removed > 0);
 }

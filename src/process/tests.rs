@@ -74,7 +74,7 @@ fn programs_are_found_or_not() {
 }
 
 #[test]
-fn libraries_built_beside_this_program_are_not_in_the_way() {
+fn libraries_built_with_this_program_are_not_in_the_way() {
     let built = std::path::Path::new("/b/debug");
     let kept =
         super::program::without("/b/debug/build/x/out/lib:/usr/lib:/b/other".as_ref(), built);

@@ -1,4 +1,4 @@
-//! Sudokus of our own making: random minimal boards by a seed.
+//! Sudokus of our own: random minimal boards from a seed.
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -17,7 +17,7 @@ pub struct Oracle {
 }
 
 impl Oracle {
-    /// `None` when `control` says stop already.
+    /// Returns `None` if `control` already says stop.
     pub fn new(control: &Control) -> Option<Self> {
         let empty = Sudoku::empty(9).ok()?;
         let model = Arc::new(empty.model(&empty.default_viewpoint()).ok()?);
@@ -25,7 +25,7 @@ impl Oracle {
         Some(Oracle { session, control: control.clone() })
     }
 
-    /// `None` when the search was stopped.
+    /// Returns `None` if the search was stopped.
     pub fn count(&mut self, board: &Sudoku) -> Option<u64> {
         let mut found = 0;
         let givens = board.givens(&board.default_viewpoint());
@@ -36,9 +36,8 @@ impl Oracle {
         outcome.stopped.is_none().then_some(found)
     }
 
-    /// Board number `number` of a seed, with no fewer than `least` clues;
-    /// minimal when `least` is 0. Each number has its own stream of random
-    /// numbers, so that boards may be made in any order.
+    /// Board number `number` of a seed, with at least `least` clues; minimal if `least` is 0.
+    /// Each number has its own stream of random numbers, so boards can be made in any order.
     pub fn board(&mut self, seed: u64, number: u64, least: usize) -> Option<Sudoku> {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         rng.set_stream(number);

@@ -1,11 +1,10 @@
-//! Published tables and figures, measured anew beside what was published.
+//! Published tables and figures, reproduced next to the published numbers.
 //!
-//! A folder a publication: [`crawford`] the enumeration strategies of
-//! Crawford and Aranda, [`splits`] the two splits of Ngo and Thuis, [`swearngin`] the
-//! reformulation of Swearngin, Choueiry and Freuder, [`set_free`] the largest
-//! collections of SET cards without a set. Each
-//! lists its runs, has them done by [`trial`] on the threads of [`pool`], and
-//! prints through [`sheet`] and [`chart`].
+//! One folder for each publication: [`crawford`] the enumeration strategies of Crawford and
+//! Aranda, [`splits`] the two splits of Ngo and Thuis, [`swearngin`] the reformulation of
+//! Swearngin, Choueiry and Freuder, [`set_free`] the largest collections of SET cards without a
+//! set. Each lists its runs, makes [`trial`] do them on the threads of [`pool`], and prints
+//! through [`sheet`] and [`chart`].
 
 pub mod boards;
 pub mod chart;

@@ -1,14 +1,14 @@
-//! Tables of text for the terminal and for Markdown.
+//! Text tables for the terminal and for Markdown.
 
 use crate::report::layout::Layout;
 use crate::report::{Cell, Column, markdown};
 
-/// In which form results are printed.
+/// The output format of results.
 #[derive(Clone, Copy, Debug)]
 pub enum Form {
     /// For people.
     Text(Layout),
-    /// One object a line.
+    /// One JSON object per line.
     Json,
     /// A header and records.
     Csv,
@@ -21,12 +21,12 @@ pub enum Form {
 pub struct Sheet {
     /// The names of the columns.
     pub header: Vec<String>,
-    /// As many cells each as the header has.
+    /// The rows, each with as many cells as the header.
     pub rows: Vec<Vec<String>>,
 }
 
 impl Sheet {
-    /// The table as text; columns that do not fit side by side stand in further
+    /// The table as text; columns that do not fit side by side go into further
     /// tables below.
     pub fn text(&self, layout: Layout) -> String {
         layout.tables(&self.columns(), &self.cells())

@@ -12,23 +12,23 @@ use crate::model::Model;
 /// How a search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// With a solution that both checks accept.
+    /// With a solution that passes both checks.
     Solved,
-    /// Without one: there is none.
+    /// There is no solution.
     NoSolution,
-    /// A limit of nodes or time came first.
+    /// A limit of nodes or time was reached first.
     Limit(String),
     /// The run was interrupted.
     Interrupted,
-    /// With a candidate that a check refuses, or an engine that refuses the
-    /// model: a fault of this program.
+    /// With a candidate that fails a check, or an engine that refuses the model: a fault of
+    /// this program.
     Fault(String),
 }
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Trial {
-    /// Its end.
+    /// How it ended.
     pub end: End,
     /// Its deterministic effort.
     pub counters: Counters,
@@ -37,7 +37,7 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// A counter, 0 where it is not told.
+    /// A counter, or 0 if it is not reported.
     pub fn count(&self, name: &str) -> u64 {
         self.counters.get(name).unwrap_or(0)
     }
@@ -48,7 +48,7 @@ impl Trial {
     }
 }
 
-/// A model prepared for searches that differ in their givens only.
+/// A model prepared for searches that differ only in their givens.
 pub struct Bench {
     model: Arc<Model>,
     session: Result<Box<dyn Session>, Refusal>,
@@ -61,8 +61,8 @@ impl Bench {
         Bench { model, session }
     }
 
-    /// Searches for the first solution of an instance of this model. The
-    /// candidate is checked by the model and by the puzzle's rules.
+    /// Searches for the first solution of an instance of this model. The candidate is checked
+    /// by the model and by the puzzle's rules.
     pub fn first(
         &mut self,
         instance: &dyn Instance,

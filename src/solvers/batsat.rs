@@ -10,10 +10,10 @@ use rustsat::types::Lit;
 use super::{OnModel, SatAnswer, SatSolver};
 use crate::ask::{Control, Counters, Stop};
 
-/// How many times the solver asks between two looks at the clock.
+/// The number of the solver's polls between two checks of the clock.
 const ASKS_BETWEEN_LOOKS: u32 = 64;
 
-/// Tells the solver when to stop.
+/// Makes the solver stop.
 struct Watch {
     control: Rc<RefCell<Control>>,
     asks: Cell<u32>,
@@ -40,15 +40,15 @@ pub(super) struct Batsat {
 }
 
 impl Batsat {
-    /// A new solver. `seed` 0 keeps BatSat's own seed.
+    /// Makes a solver. `seed` 0 keeps BatSat's own seed.
     pub(super) fn new(seed: u64) -> Self {
         let control = Rc::new(RefCell::new(Control::unlimited()));
         let watch =
             Watch { control: control.clone(), asks: Cell::new(0), stopped: Cell::new(None) };
         let mut options = SolverOpts::default();
         if seed != 0 {
-            // MiniSat's generator takes positive numbers below 2^31 - 1; the
-            // seed matters once activities start from random values.
+            // MiniSat's generator takes positive numbers below 2^31 - 1; the seed matters once
+            // activities start from random values.
             options.random_seed = 1.0 + (seed % 0x7fff_fffe) as f64;
             options.rnd_init_act = true;
         }
@@ -58,7 +58,7 @@ impl Batsat {
         Batsat { solver, control, core: Vec::new(), clause: Vec::new() }
     }
 
-    /// Makes the variable where it is new.
+    /// Translates a literal, and makes its variable if it is new.
     fn lit(&mut self, lit: Lit) -> batsat::Lit {
         self.solver.var_of_int(lit.vidx32() + 1);
         known(lit)
@@ -92,15 +92,14 @@ impl Batsat {
     }
 }
 
-/// A literal of a variable that has been made. BatSat's variable 0 is not
-/// ours: it is false, see [`Seen`].
+/// A literal of an existing variable. BatSat's variable 0 is reserved: it is false, see
+/// [`Seen`].
 fn known(lit: Lit) -> batsat::Lit {
     batsat::Lit::new(batsat::Var::unsafe_from_idx(lit.vidx32() + 1), lit.is_pos())
 }
 
-/// A theory to which every model that has been seen is a conflict. So the
-/// search goes on right where it found one, with most of its trail, instead of
-/// from the root.
+/// A theory for which every model already seen is a conflict, so that the search continues
+/// where it found one, with most of its trail, instead of from the root.
 struct Seen<'m> {
     on_model: OnModel<'m>,
     levels: usize,
@@ -118,9 +117,9 @@ impl Theory for Seen<'_> {
         if (self.on_model)(&is_true, &mut self.clause).is_break() {
             return;
         }
-        // The clause must be kept for good, or the model would come again. It
-        // is, unless it is just what BatSat learns from the conflict, which
-        // may be forgotten: so a false literal makes it another.
+        // The clause must be kept permanently, or the model would be found again. BatSat keeps
+        // it unless it equals the clause that BatSat learns from the conflict, which may be
+        // forgotten; an added false literal makes the two different.
         self.conflict.clear();
         self.conflict.push(batsat::Lit::new(batsat::Var::unsafe_from_idx(0), true));
         self.conflict.extend(self.clause.iter().map(|&lit| known(lit)));
@@ -180,8 +179,7 @@ impl SatSolver for Batsat {
     }
 
     fn is_true(&self, lit: Lit) -> bool {
-        // The model is indexed by variable; a variable that came after it has
-        // no value.
+        // The model is indexed by variable; a variable made after it has no value.
         let value = self.solver.get_model().get(lit.vidx() + 1).copied().unwrap_or(lbool::UNDEF);
         value == if lit.is_pos() { lbool::TRUE } else { lbool::FALSE }
     }

@@ -26,23 +26,22 @@ pub(super) struct Cadical {
     control: Rc<RefCell<Control>>,
     core: Vec<Lit>,
     log: Option<Rc<RefCell<Log>>>,
-    /// The solver writes to it until it is gone, so it comes behind it.
+    /// The solver writes to it until the solver is dropped, so this field comes after it.
     _tracer: Option<ProofTracerHandle<Tracer>>,
 }
 
 impl Cadical {
-    /// A new solver with this seed (CaDiCaL takes its lower 31 bits).
+    /// Makes a solver with this seed (CaDiCaL uses its lower 31 bits).
     pub(super) fn new(seed: u64) -> Result<Self, String> {
         let control = Rc::new(RefCell::new(Control::unlimited()));
         let mut solver = CaDiCaL::default();
         let seed = (seed & 0x7fff_ffff) as std::ffi::c_int;
         solver.set_option("seed", seed).map_err(|error| error.to_string())?;
-        // Tries a few simple assignments before every search, which pays for
-        // hard questions that come once: with them 1,000 easy questions in a
-        // row take ten times as long.
+        // `lucky` tries a few simple assignments before every search, which pays off for hard
+        // one-time questions; with it, 1,000 easy questions in a row take ten times as long.
         solver.set_option("lucky", 0).map_err(|error| error.to_string())?;
-        // A round of every simplification there is before the first search,
-        // which costs 30 ms on formulas that are searched in 10.
+        // `preprocesslight` runs a round of every simplification before the first search, which
+        // costs 30 ms on formulas that are solved in 10 ms.
         solver.set_option("preprocesslight", 0).map_err(|error| error.to_string())?;
         let watched = control.clone();
         solver.attach_terminator(move || match watched.borrow().stopped() {
@@ -52,7 +51,7 @@ impl Cadical {
         Ok(Cadical { solver, control, core: Vec::new(), log: None, _tracer: None })
     }
 
-    /// A new solver that writes a proof about a formula of this many clauses.
+    /// Makes a solver that writes a proof about a formula with this many clauses.
     pub(super) fn proving(
         seed: u64,
         form: Form,
@@ -64,7 +63,7 @@ impl Cadical {
         let log = Rc::new(RefCell::new(log));
         let mut cadical = Cadical::new(seed)?;
         let (control, watched) = (cadical.control.clone(), log.clone());
-        // A proof that cannot be written any more is no use going on for.
+        // There is no point in continuing when the proof cannot be written.
         cadical.solver.attach_terminator(move || {
             let failed = watched.try_borrow().is_ok_and(|log| log.failed().is_some());
             match failed || control.borrow().stopped().is_some() {
@@ -86,7 +85,7 @@ impl Cadical {
 impl SatSolver for Cadical {
     fn reserve(&mut self, variables: u32) {
         if let Some(last) = variables.checked_sub(1) {
-            // Only a hint: CaDiCaL makes variables as clauses name them.
+            // Only a hint: CaDiCaL makes variables when clauses name them.
             let _ = self.solver.reserve(Var::new(last));
         }
     }
@@ -110,7 +109,7 @@ impl SatSolver for Cadical {
             SolverResult::Unsat => {
                 if !assumptions.is_empty() {
                     let clause = self.solver.core().map_err(|error| error.to_string())?;
-                    // RustSAT gives the core as a clause of negated assumptions.
+                    // RustSAT returns the core as a clause of negated assumptions.
                     self.core.extend(clause.into_iter().map(|lit| !lit));
                 }
                 Ok(SatAnswer::Unsatisfiable)
@@ -118,7 +117,7 @@ impl SatSolver for Cadical {
             SolverResult::Interrupted => match (control.stopped(), self.log_failed()) {
                 (Some(stop), _) => Ok(SatAnswer::Stopped(stop)),
                 (None, Some(why)) => Err(format!("the proof cannot be written: {why}")),
-                (None, None) => Err("CaDiCaL stopped by itself".into()),
+                (None, None) => Err("CaDiCaL stopped on its own".into()),
             },
         }
     }
@@ -126,7 +125,7 @@ impl SatSolver for Cadical {
     fn end_proof(&mut self) -> Result<(), String> {
         match &self.log {
             Some(log) => log.borrow_mut().flush(),
-            None => Err("no proof was begun".into()),
+            None => Err("no proof was started".into()),
         }
     }
 

@@ -11,11 +11,11 @@ use rustsat::types::{Lit, TernaryVal, Var};
 use super::{SatAnswer, SatSolver};
 use crate::ask::{Control, Counters, Stop};
 
-/// A question with no more conflicts than this is answered without somebody
-/// who watches the clock: most are, and to start a thread takes longer.
+/// A question with at most this many conflicts needs no thread that watches the clock: most
+/// questions take no more, and starting a thread takes longer.
 const UNWATCHED_CONFLICTS: i64 = 100;
 
-/// How often the one who watches looks.
+/// How often the watching thread checks the clock.
 const LOOK_EVERY: Duration = Duration::from_millis(2);
 
 /// A binding to MiniSat or Glucose.
@@ -47,14 +47,14 @@ impl Kin for rustsat_glucose::core::Glucose {
 pub(super) struct Minisat<S> {
     solver: S,
     variables: u32,
-    /// How many variables the last model has.
+    /// The number of variables in the last model.
     modelled: u32,
     core: Vec<Lit>,
-    /// Its interrupt cannot be taken back.
+    /// Set after an interrupt, which cannot be undone.
     over: Option<Stop>,
 }
 
-/// What one who watches and one who works tell each other.
+/// The channel between the watching and the working thread.
 #[derive(Default)]
 struct Bell {
     done: Mutex<bool>,
@@ -67,7 +67,7 @@ impl Bell {
         self.rung.notify_all();
     }
 
-    /// Waits until it rings, or until it is time to stop.
+    /// Waits until the work is done, or until a limit is reached.
     fn watch(&self, control: &Control) -> Option<Stop> {
         let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
         while !*done {
@@ -90,7 +90,7 @@ impl<S: Kin> Minisat<S> {
         answer.map_err(|error| error.to_string())
     }
 
-    /// Decides while another thread watches the clock.
+    /// Solves while another thread watches the clock.
     fn watched(&mut self, assumptions: &[Lit], control: &Control) -> Result<SolverResult, String> {
         self.solver.limit(None);
         let interrupter = self.solver.interrupter();
@@ -115,7 +115,7 @@ impl<S: Kin> Minisat<S> {
 impl<S: Kin> SatSolver for Minisat<S> {
     fn reserve(&mut self, variables: u32) {
         if let Some(last) = variables.checked_sub(1).filter(|_| variables > self.variables) {
-            // Clauses make room, too; a failure shows there.
+            // Adding clauses reserves memory too; a failure shows there.
             let _ = self.solver.reserve(Var::new(last));
             self.variables = variables;
         }
@@ -143,21 +143,21 @@ impl<S: Kin> SatSolver for Minisat<S> {
             SolverResult::Unsat => {
                 if !assumptions.is_empty() {
                     let clause = self.solver.core().map_err(|error| error.to_string())?;
-                    // The core comes as a clause of negated assumptions.
+                    // The core is returned as a clause of negated assumptions.
                     self.core.extend(clause.into_iter().map(|lit| !lit));
                 }
                 Ok(SatAnswer::Unsatisfiable)
             }
             SolverResult::Interrupted => match self.over {
                 Some(stop) => Ok(SatAnswer::Stopped(stop)),
-                None => Err("the solver stopped by itself".into()),
+                None => Err("the solver stopped on its own".into()),
             },
         }
     }
 
     fn is_true(&self, lit: Lit) -> bool {
-        // A variable that came after the model has no value in it; and the
-        // bindings tell the value of the variable, whatever the literal's sign.
+        // A variable made after the model has no value in it; and the bindings return the value
+        // of the variable, whatever the literal's sign.
         let truth = if lit.is_pos() { TernaryVal::True } else { TernaryVal::False };
         lit.vidx32() < self.modelled
             && self.solver.lit_val(lit.var().pos_lit()).is_ok_and(|value| value == truth)

@@ -1,5 +1,5 @@
-//! Foreign solvers behind small common faces. No model and no puzzle here:
-//! clauses and terms go in, truth values come out.
+//! Foreign solvers behind small common interfaces. No model and no puzzle here: clauses and SMT
+//! terms go in, truth values come out.
 
 mod batsat;
 #[cfg(feature = "cadical")]
@@ -26,29 +26,28 @@ use crate::proofs::Form;
 
 /// An incremental SAT solver.
 pub trait SatSolver {
-    /// Makes room for variables with indices below `variables`.
+    /// Reserves variables with indices below `variables`.
     fn reserve(&mut self, variables: u32);
 
     /// Adds a clause over reserved variables.
     ///
     /// # Errors
-    /// What the solver says when it cannot take it.
+    /// The solver's message if it cannot take the clause.
     fn add_clause(&mut self, clause: &[Lit]) -> Result<(), String>;
 
     /// Decides the clauses under assumptions.
     ///
     /// # Errors
-    /// What the solver says when it fails; it must not be used any more.
+    /// The solver's message if it fails; it must not be used any more.
     fn solve(&mut self, assumptions: &[Lit], control: &Control) -> Result<SatAnswer, String>;
 
-    /// Goes from model to model under assumptions until there is none, a stop,
-    /// or a break of `on_model`, and then answers satisfiable. Every clause
-    /// that `on_model` writes must be false in its model and hold the negation
-    /// of an assumption; it stays. Solvers that can go on from where a model
-    /// was found do so; the others begin anew after each.
+    /// Enumerates models under assumptions until there are none left, a stop, or a break of
+    /// `on_model`; after a break, answers satisfiable. Every clause that `on_model` writes must
+    /// be false in its model and contain the negation of an assumption; it stays. Solvers that
+    /// can continue from a model do so; the others restart after each.
     ///
     /// # Errors
-    /// What the solver says when it fails; it must not be used any more.
+    /// The solver's message if it fails; it must not be used any more.
     fn enumerate(
         &mut self,
         assumptions: &[Lit],
@@ -69,9 +68,8 @@ pub trait SatSolver {
         }
     }
 
-    /// Whether a literal is true in the model found last by
-    /// [`solve`](SatSolver::solve). Of a variable that
-    /// no clause names, both literals may read as false.
+    /// Whether a literal is true in the last model found by [`solve`](SatSolver::solve). Both
+    /// literals of a variable that no clause names may read as false.
     fn is_true(&self, lit: Lit) -> bool;
 
     /// After an unsatisfiable answer: assumptions that cannot all hold.
@@ -80,28 +78,28 @@ pub trait SatSolver {
     /// Effort since the solver was made.
     fn counters(&self) -> Counters;
 
-    /// After an unsatisfiable answer without assumptions, of a solver made by
-    /// [`SatKind::create_proving`]: hands over the rest of the proof.
+    /// After an unsatisfiable answer without assumptions, from a solver made by
+    /// [`SatKind::create_proving`]: writes the rest of the proof.
     ///
     /// # Errors
-    /// When the proof could not be written.
+    /// If the proof could not be written.
     fn end_proof(&mut self) -> Result<(), String> {
         Err("this solver writes no proofs".into())
     }
 }
 
-/// Reads a model and writes the clause that forbids it; a break ends the
-/// search with the model found.
+/// Reads a model and writes the clause that forbids it; breaking ends the search with the model
+/// found.
 pub type OnModel<'a> = &'a mut dyn FnMut(&dyn Fn(Lit) -> bool, &mut Vec<Lit>) -> ControlFlow<()>;
 
-/// What a SAT solver answers.
+/// The answer of a SAT solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SatAnswer {
     /// There is a model.
     Satisfiable,
     /// There is none under the assumptions.
     Unsatisfiable,
-    /// It was stopped; some solvers cannot go on after that.
+    /// It was stopped; some solvers cannot continue after that.
     Stopped(Stop),
 }
 
@@ -110,7 +108,7 @@ pub enum SatAnswer {
 pub enum SatKind {
     /// Varisat, pure Rust.
     Varisat,
-    /// BatSat, a MiniSat in pure Rust.
+    /// BatSat, a port of MiniSat to pure Rust.
     Batsat,
     /// CaDiCaL, C++ (cargo feature `cadical`).
     Cadical,
@@ -121,7 +119,7 @@ pub enum SatKind {
 }
 
 impl SatKind {
-    /// All, built in or not.
+    /// All solvers, built in or not.
     pub const ALL: [SatKind; 5] =
         [SatKind::Varisat, SatKind::Batsat, SatKind::Cadical, SatKind::Minisat, SatKind::Glucose];
 
@@ -159,10 +157,10 @@ impl SatKind {
         }
     }
 
-    /// A new solver without clauses.
+    /// Makes a solver without clauses.
     ///
     /// # Errors
-    /// When this build does not have it.
+    /// If this build does not have it.
     pub fn create(self, seed: u64) -> Result<Box<dyn SatSolver>, String> {
         match self {
             SatKind::Varisat => Ok(Box::new(varisat::Varisat::new())),
@@ -184,13 +182,13 @@ impl SatKind {
 }
 
 impl SatKind {
-    /// The form in which the solver itself writes a proof that is wanted in
-    /// the form given; none where it cannot serve.
+    /// The format in which the solver itself writes a proof for the wanted format; `None` if it
+    /// cannot provide it.
     pub fn writes(self, wanted: Form) -> Option<Form> {
         match (self, wanted) {
             (SatKind::Cadical, Form::Varisat) => None,
             (SatKind::Cadical, form) => Some(form),
-            // What Varisat writes is made LRAT as it is checked.
+            // Varisat's proof is converted to LRAT as it is checked.
             (SatKind::Varisat, Form::Lrat | Form::BinaryLrat | Form::Varisat) => {
                 Some(Form::Varisat)
             }
@@ -198,13 +196,11 @@ impl SatKind {
         }
     }
 
-    /// A new solver without clauses that writes a proof to `out` as it solves
-    /// a formula of this many clauses, added before it is first asked, without
-    /// assumptions.
+    /// Makes a solver without clauses that writes a proof to `out` as it solves a formula with
+    /// this many clauses, which are added before the first question, without assumptions.
     ///
     /// # Errors
-    /// When this build does not have the solver, or it does not write proofs
-    /// of this form.
+    /// If this build does not have the solver, or it does not write proofs in this format.
     pub fn create_proving(
         self,
         seed: u64,

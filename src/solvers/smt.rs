@@ -16,7 +16,7 @@ impl SmtKind {
         cfg!(feature = "z3")
     }
 
-    /// Address space that a session reserves for its thread's stack, in bytes.
+    /// The address space that a session reserves for its thread's stack, in bytes.
     pub fn stack_bytes(self) -> u64 {
         #[cfg(feature = "z3")]
         return super::z3::STACK_BYTES as u64;

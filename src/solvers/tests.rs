@@ -1,4 +1,4 @@
-//! One table of tests, stamped over every SAT solver of this build.
+//! One table of tests, instantiated for every SAT solver of this build.
 
 mod answers;
 mod stops;
@@ -30,8 +30,8 @@ fn solve(solver: &mut dyn SatSolver, assumptions: &[i32]) -> SatAnswer {
     solver.solve(&lits(assumptions), &Control::unlimited()).unwrap()
 }
 
-/// Every pigeon has a hole, and no hole two pigeons; `guard` (unless 0)
-/// switches the clauses on.
+/// Every pigeon has a hole, and no hole has two pigeons; `guard` (unless 0) activates the
+/// clauses.
 fn pigeonhole(pigeons: i32, holes: i32, guard: i32) -> Vec<Vec<i32>> {
     let sits = |pigeon: i32, hole: i32| guard + 1 + pigeon * holes + hole;
     let mut clauses: Vec<Vec<i32>> =
@@ -62,7 +62,7 @@ fn the_same_seed_gives_the_same_counters(kind: SatKind) {
     assert!(effort(1).iter().any(|(_, amount)| amount > 0));
 }
 
-/// Stamps tests that take a [`SatKind`] over every solver of this build.
+/// Instantiates tests that take a [`SatKind`] for every solver of this build.
 macro_rules! on_every_solver {
     ($($test:ident),* $(,)?) => {
         on_every_solver!(@ varisat, Varisat, $($test),*);
@@ -100,7 +100,7 @@ on_every_solver!(
     an_empty_clause_is_unsatisfiable,
 );
 
-/// The crates do not tell their own versions.
+/// The crates do not report their own versions.
 #[test]
 fn versions_are_those_of_the_lock_file() {
     let lock = include_str!("../../Cargo.lock");

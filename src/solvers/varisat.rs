@@ -11,10 +11,10 @@ use varisat::{ExtendFormula, ProofFormat};
 use super::{SatAnswer, SatSolver};
 use crate::ask::{Control, Counters, Stop};
 
-/// Varisat cannot be interrupted, but it writes a proof as it learns, and an
-/// error of the proof's writer ends the search. So the proof goes here, where
-/// it is dropped if nobody wants it, until it is time to stop. Varisat hands
-/// over 8 KiB at a time, so the stop comes some hundred conflicts late.
+/// Varisat cannot be interrupted, but it writes a proof as it learns, and an error of the
+/// proof's writer ends the search. So the proof is written here, where it is discarded unless
+/// it is wanted, until a limit is reached. Varisat writes 8 KiB at a time, so the stop comes
+/// some hundred conflicts late.
 struct Sink {
     control: Rc<RefCell<Control>>,
     bytes: Rc<RefCell<u64>>,
@@ -50,12 +50,12 @@ pub(super) struct Varisat {
 }
 
 impl Varisat {
-    /// A new solver; Varisat has no randomness.
+    /// Makes a solver; Varisat has no randomness.
     pub(super) fn new() -> Self {
         Varisat::proving(Box::new(io::sink()))
     }
 
-    /// A new solver that writes its proof in Varisat's own form.
+    /// Makes a solver that writes its proof in Varisat's own format.
     pub(super) fn proving(out: Box<dyn io::Write>) -> Self {
         let control = Rc::new(RefCell::new(Control::unlimited()));
         let proof_bytes = Rc::new(RefCell::new(0));
@@ -120,7 +120,7 @@ impl SatSolver for Varisat {
 
     fn add_clause(&mut self, clause: &[Lit]) -> Result<(), String> {
         if self.over.is_some() {
-            // Every later question is answered by the stop.
+            // The stop answers every later question.
             return Ok(());
         }
         let clause: Vec<varisat::Lit> = clause.iter().map(|&l| lit(l)).collect();
@@ -134,8 +134,7 @@ impl SatSolver for Varisat {
         }
         *self.control.borrow_mut() = control.clone();
         let answer = self.decide(assumptions, control);
-        // Clauses that come later write to the proof, too: limits that are
-        // over must not stop them.
+        // Later clauses write to the proof too, and expired limits must not stop them.
         *self.control.borrow_mut() = Control::unlimited();
         answer
     }
@@ -152,7 +151,7 @@ impl SatSolver for Varisat {
         self.core.clone()
     }
 
-    /// Varisat tells no statistics; the length of its proof stands for them.
+    /// Varisat reports no statistics; the length of its proof serves instead.
     fn counters(&self) -> Counters {
         let mut counters = Counters::new();
         counters.add("solves", self.solves);

@@ -1,14 +1,12 @@
 //! Z3, through its C library.
 //!
-//! Z3's contexts belong to a thread, so each solver lives in a worker: a
-//! thread of its own, with a stack for deep terms, that answers questions
-//! over channels.
+//! Z3's contexts belong to a thread, so each solver lives in a worker: a thread of its own,
+//! with a stack for deep SMT terms, that answers questions over channels.
 //!
-//! An interrupted context is thrown away. Z3 keeps a flag that an interrupt
-//! raises and a check lowers; an interrupt that comes just as a check returns
-//! leaves it up, and then Z3 5.4 loses what is asserted next without a word
-//! and finds models of what is left. So the next question after an interrupt
-//! gets a new thread, with a new context.
+//! An interrupted context is discarded. Z3 keeps a flag that an interrupt sets and a check
+//! clears. An interrupt that arrives just as a check returns leaves it set, and Z3 5.4 then
+//! silently loses what is asserted next and finds models of the rest. So the next question
+//! after an interrupt gets a new thread with a new context.
 
 mod choice;
 mod effort;
@@ -35,18 +33,18 @@ pub fn version() -> String {
     full.trim_start_matches("Z3 ").split(' ').next().unwrap_or(full).to_owned()
 }
 
-/// What is asked.
+/// A question.
 pub struct Question {
     /// Integers, by index, fixed to values for this question.
     pub assume: Vec<(usize, i64)>,
-    /// The integers whose values make solutions distinct.
+    /// The integers that distinguish solutions.
     pub shown: Vec<usize>,
-    /// The sum that each solution must bring down from the one before, where
-    /// the least is wanted: coefficients and integers by index.
+    /// For a minimisation: the sum that each solution must lower compared with the one before,
+    /// as coefficients and integers by index.
     pub cost: Option<Vec<(i64, usize)>>,
     /// The number of solutions after which to stop.
     pub limit: Option<u64>,
-    /// When to stop.
+    /// The limits.
     pub control: Control,
 }
 
@@ -62,7 +60,7 @@ impl Z3Solver {
     /// Starts a thread and asserts the script in it.
     ///
     /// # Errors
-    /// When no thread can be started, Z3 fails, or `control` says stop.
+    /// If no thread can be started, Z3 fails, or `control` says stop.
     pub fn start(
         script: Arc<EncodedScript>,
         seed: u64,
@@ -72,15 +70,15 @@ impl Z3Solver {
         Ok(Z3Solver { script, seed, worker })
     }
 
-    /// Gives every solution to `on_model` (the values of all integers by
-    /// index) until the question's limit, a stop, or a break.
+    /// Reports every solution to `on_model` (the values of all integers by index) until the
+    /// question's limit, a stop, or a break.
     pub fn enumerate(
         &mut self,
         question: Question,
         on_model: &mut dyn FnMut(&[i64]) -> ControlFlow<()>,
     ) -> (u64, Ended, Effort) {
-        // Out of its place while it works: should the callback panic, the
-        // worker goes, and with it the question that was not finished.
+        // Taken out while it works: if the callback panics, the worker is dropped together with
+        // the unfinished question.
         let worker = match self.worker.take() {
             Some(worker) => Ok(worker),
             None => Worker::start(&self.script, self.seed, &question.control),

@@ -1,4 +1,4 @@
-//! The program as people run it: what it prints, where, and its exit codes.
+//! The program as people run it: its output and its exit codes.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -11,12 +11,12 @@ use crate::common::{Ran, fed, spawn};
 
 const HOME: &str = env!("CARGO_MANIFEST_DIR");
 
-/// Runs in the folder of the package; words are separated by one space.
+/// Runs in the folder of the package; single spaces separate the words.
 fn parallax(line: &str) -> Ran {
     fed(HOME, &line.split(' ').collect::<Vec<_>>(), b"")
 }
 
-/// The standard output of a run that ends with this code and no complaint.
+/// The standard output of a run that ends with this code and prints no error.
 fn prints(code: i32, line: &str) -> String {
     let ran = parallax(line);
     assert_eq!((ran.code, ran.err.as_str()), (Some(code), ""), "{line}");
@@ -35,9 +35,9 @@ fn timeless(text: &str) -> String {
             words.get(i + 1).is_some_and(|next| ["s", "s,", "s;"].contains(&next.trim_end()));
         unit && words[i].parse::<f64>().is_ok()
     };
-    let told: Vec<&str> =
+    let message: Vec<&str> =
         (0..words.len()).map(|i| if is_time(i) { "_" } else { words[i] }).collect();
-    told.join(" ")
+    message.join(" ")
 }
 
 fn json_lines(text: &str) -> Vec<Json> {
@@ -216,7 +216,7 @@ fn json_lines_have_every_field() {
 }
 
 #[test]
-fn symmetry_is_told() {
+fn symmetry_is_reported() {
     let line = |task: &str| format!("solve magic:3 --model cells+symmetry {task}");
     let said = |task: &str| {
         let out = prints(10, &line(task));
@@ -254,7 +254,7 @@ fn csv_and_markdown_have_headers() {
 }
 
 #[test]
-fn exit_codes_tell_the_answer() {
+fn exit_codes_follow_the_answer() {
     for (code, line) in [
         (10, "solve instances/magic-4.dat"),
         (20, "solve instances/set-none.set"),
@@ -295,29 +295,29 @@ const BAD: &[(&str, &[u8])] = &[
     ("name.model.json", b"{\"format\": \"parallax-model-1\",\n \"variables\": [{\"name\": \"x\", \"domain\": \"1..3\"}],\n \"constraints\": [{\"kind\": \"all_different\", \"scope\": [\"x\", \"y\"]}]}\n"),
 ];
 
-/// The complaint about wrong input: one line, exit code 2, nothing printed.
+/// The error for wrong input: one line, exit code 2, no output.
 fn complaint(folder: &Path, args: &[&str], input: &[u8]) -> String {
     let ran = fed(folder, args, input);
     assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{args:?}: {}", ran.err);
-    let told = ran.err.strip_suffix('\n').expect("a line");
-    assert!(!told.contains('\n') && !told.contains("panicked"), "{args:?}: {told}");
-    told.strip_prefix("parallax: ").unwrap_or_else(|| panic!("{args:?}: {told}")).to_owned()
+    let message = ran.err.strip_suffix('\n').expect("a line");
+    assert!(!message.contains('\n') && !message.contains("panicked"), "{args:?}: {message}");
+    message.strip_prefix("parallax: ").unwrap_or_else(|| panic!("{args:?}: {message}")).to_owned()
 }
 
 #[test]
-fn bad_files_are_told_in_one_line() {
+fn bad_files_are_reported_in_one_line() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut told = String::new();
+    let mut message = String::new();
     for (name, content) in BAD {
         fs::write(folder.path().join(name), content).expect("written");
-        told += &complaint(folder.path(), &["solve", name], b"");
-        told += "\n";
-        // Every command that reads it says the same.
+        message += &complaint(folder.path(), &["solve", name], b"");
+        message += "\n";
+        // Every command that reads it reports the same.
         let compared = complaint(folder.path(), &["compare", name], b"");
-        assert_eq!(told.lines().last(), Some(&*compared));
+        assert_eq!(message.lines().last(), Some(&*compared));
         assert_eq!(complaint(folder.path(), &["show", name], b""), compared);
     }
-    assert_snapshot!(told, @r#"
+    assert_snapshot!(message, @r#"
     truncated.sudoku:2: the board ends after 2 of 9 rows
     truncated.pls:3: row 2 has 2 cells, expected 3
     truncated.set:1: 3 cards were announced, 2 found
@@ -338,13 +338,13 @@ fn bad_files_are_told_in_one_line() {
 }
 
 #[test]
-fn other_bad_input_is_told_in_one_line() {
+fn other_bad_input_is_reported_in_one_line() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::create_dir(folder.path().join("bare")).expect("made");
     fs::write(folder.path().join("bare/notes.md"), "hello").expect("written");
-    let told = |args: &str| complaint(folder.path(), &args.split(' ').collect::<Vec<_>>(), b"");
-    assert_snapshot!(told("solve bare"), @"bare: a folder without instances; expected a file of instances");
-    assert!(told("solve none.txt").starts_with("none.txt: cannot open: "));
+    let message = |args: &str| complaint(folder.path(), &args.split(' ').collect::<Vec<_>>(), b"");
+    assert_snapshot!(message("solve bare"), @"bare: a folder without instances; expected a file of instances");
+    assert!(message("solve none.txt").starts_with("none.txt: cannot open: "));
     let lines = [
         "solve latin:x",
         "solve latin:0",
@@ -363,7 +363,7 @@ fn other_bad_input_is_told_in_one_line() {
         "show latin:3 --index 4",
         "solve",
     ];
-    assert_snapshot!(lines.map(told).join("\n"), @r#"
+    assert_snapshot!(lines.map(message).join("\n"), @r#"
     latin:x: 'x' is not an order; expected a text like latin:4
     latin:0: a Latin square of order 0; expected 1 to 200
     sudoku:7: there is no Sudoku of order 7: 7 is prime, it has no boxes (4, 6, 8, 9, 10, 12, ...)
@@ -418,7 +418,7 @@ fn a_closed_pipe_ends_quietly() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupt_tells_what_is_done() {
+fn an_interrupt_reports_what_is_done() {
     use std::io::Read;
     use std::process::Command;
     use std::time::{Duration, Instant};

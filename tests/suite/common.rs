@@ -1,5 +1,5 @@
-//! What several tests share: where real instances are, how to run plans, and
-//! how to run the program.
+//! Helpers of several tests: where real instances are, how to run plans, and how to run the
+//! program.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -11,9 +11,9 @@ use parallax::compare::{Compared, Cores, Models, Plan, run};
 use parallax::engines::{Spec, parse_list};
 use parallax::inputs::{Found, Sources, Stream};
 
-/// The folder of real instances: `PARALLAX_DATA`, else the one beside the
-/// checkout. Without one the tests on them are skipped; where there is one,
-/// whatever is missing in it fails them.
+/// The folder of real instances: `PARALLAX_DATA`, else the one next to the checkout. Without
+/// such a folder the tests on real instances are skipped; with one, any missing file fails
+/// them.
 pub fn data() -> Option<PathBuf> {
     if let Some(folder) = std::env::var_os("PARALLAX_DATA") {
         let folder = PathBuf::from(folder);
@@ -44,7 +44,7 @@ pub fn engines(list: &str) -> Vec<Arc<dyn Engine>> {
     specs.map(|spec| Arc::new(spec) as Arc<dyn Engine>).collect()
 }
 
-/// Every model, all solutions kept, two workers.
+/// Every model, with all solutions kept and two workers.
 pub fn plan(engines: Vec<Arc<dyn Engine>>, task: Task) -> Plan {
     Plan {
         engines,
@@ -58,7 +58,7 @@ pub fn plan(engines: Vec<Arc<dyn Engine>>, task: Task) -> Plan {
     }
 }
 
-/// Runs a plan on instances that are read without an error.
+/// Runs a plan on instances that must be read without an error.
 pub fn results(plan: &Plan, found: impl IntoIterator<Item = Found>) -> Vec<Compared> {
     let found: Vec<_> = found.into_iter().map(Ok).collect();
     let mut all = Vec::new();
@@ -73,7 +73,7 @@ pub fn solved(list: &str, task: Task, name: impl AsRef<Path>) -> Vec<Compared> {
     results(&plan(engines(list), task), stream(name).map(|found| found.expect("a good file")))
 }
 
-/// What a run of the program left.
+/// The result of a run of the program.
 pub struct Ran {
     pub code: Option<i32>,
     pub out: String,
@@ -92,7 +92,7 @@ pub fn spawn(folder: impl AsRef<Path>, args: &[&str]) -> Child {
         .expect("the program starts")
 }
 
-/// Runs the program in a folder with a standard input.
+/// Runs the program in a folder with this standard input.
 pub fn fed(folder: impl AsRef<Path>, args: &[&str], input: &[u8]) -> Ran {
     let mut child = spawn(folder, args);
     let mut stdin = child.stdin.take().expect("a pipe");
@@ -105,10 +105,10 @@ pub fn fed(folder: impl AsRef<Path>, args: &[&str], input: &[u8]) -> Ran {
     })
 }
 
-/// Writes a shell script that can be run.
+/// Writes an executable shell script.
 pub fn script(file: &Path, text: &str) {
-    // Another process writes it: were the file open here for writing while
-    // some other test starts a process, it could not be run for a moment.
+    // Another process writes it: if the file were open for writing here while some other test
+    // starts a process, it could not be executed for a moment.
     let write = "cat >\"$0\" && chmod +x \"$0\"";
     let mut shell = Command::new("sh")
         .args(["-c", write])

@@ -1,4 +1,4 @@
-//! Cores: what they name has no solution by itself, as brute force sees it.
+//! Cores: the constraints and givens in a core have no solution on their own, by brute force.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 
-/// Whether the constraints at some places, and no others, have a solution.
+/// Whether the constraints at these indices, and no others, have a solution.
 fn has_solution(model: &Model, constraints: &[usize], givens: &[Given]) -> bool {
     let mut part = Model::new("part");
     for variable in model.variables() {

@@ -17,13 +17,13 @@ use crate::common::{data, engines, plan, results, solved, stream};
 /// Native search and every SAT solver with both encodings of integers.
 const QUICK: &str = "native,sat:*";
 
-/// Everything, the SAT solvers with both encodings.
+/// All engines, the SAT solvers with both encodings.
 const ALL: &str = "all,sat:*";
 
 type Sets = BTreeSet<PuzzleSolution>;
 
-/// The rows that have an answer; only brute force, and reformulation where there
-/// are no dimensions, may leave an instance out.
+/// The rows that have an answer; only brute force, and reformulation if there are no
+/// dimensions, may decline an instance.
 fn applicable(compared: &Compared) -> Vec<&Row> {
     let (out, rows): (Vec<&Row>, _) = compared.rows.iter().partition(|row| row.is_unsupported());
     let verdict = if rows.len() == 1 { Verdict::OneOnly } else { Verdict::Agree };
@@ -60,8 +60,8 @@ fn json(path: &Path) -> Vec<Json> {
     serde_json::from_str(&fs::read_to_string(path).expect("a file")).expect("a JSON array")
 }
 
-/// The cards of a table with rows `number | number | two | red | ... |`, of
-/// which the second number is the right one.
+/// The cards of a table with rows `number | number | two | red | ... |`, of which the second
+/// number is the correct one.
 fn table_of_cards(text: &str) -> BTreeMap<usize, String> {
     let mut cards = BTreeMap::new();
     for line in text.lines() {
@@ -110,8 +110,8 @@ fn published_set_boards_have_their_sets() {
 
 #[test]
 fn the_full_deck_has_1080_sets() {
-    // Z3 needs about 8 s a model, CaDiCaL about 5 s on `selected`, brute
-    // force has too many assignments there, and the others need a second.
+    // Z3 needs about 8 s per model, CaDiCaL about 5 s on `selected`, brute force has too many
+    // assignments there, and the others need a second.
     let all = solved("all", Task::All, "set:81");
     counts(&all[0], 1080);
     let rows = applicable(&all[0]);
@@ -119,7 +119,7 @@ fn the_full_deck_has_1080_sets() {
     assert_eq!(of("cards"), of("selected") + 2, "all but brute force and reformulation");
 }
 
-/// All engines agree that the boards are unique, and on the solutions.
+/// All engines agree that the solutions of the boards are unique, and on the solutions.
 fn unique(list: &str, found: Vec<Found>) -> Vec<String> {
     let number = found.len();
     let all = results(&plan(engines(list), Task::Limit(2)), found);
@@ -139,7 +139,7 @@ fn sudokus_of_order_9_are_unique_with_the_published_solutions() {
         text.lines().map(|line| line.split(' ').nth(3).expect("four columns")).collect();
     let boards = |number| first(stream(folder.join("uva-1000.txt")), number);
     assert_eq!(unique(QUICK, boards(100)), expected[..100]);
-    // Z3 needs about 0.12 s a board, the others a thousandth of a second.
+    // Z3 needs about 0.12 s per board, the others a thousandth of a second.
     if !engines("smt:z3").is_empty() {
         assert_eq!(unique("smt:z3", boards(20)), expected[..20]);
     }
@@ -150,7 +150,7 @@ fn sudokus_of_order_4_and_16_are_unique() {
     let Some(data) = data() else { return };
     let boards = |name: &str, number| first(stream(data.join("sudoku").join(name)), number);
     assert_eq!(unique("native,sat:*,smt:z3", boards("order4-100.txt", 1000)).len(), 100);
-    // Brute force applies to half of them and needs up to a second each.
+    // Brute force applies to half of them and needs up to a second for each.
     unique("brute,native", boards("order4-100.txt", 8));
     assert_eq!(unique(QUICK, boards("order16-100.txt", 1000)).len(), 100);
     // Z3 needs more than a second for each of these.
@@ -211,8 +211,8 @@ fn quasigroups_are_satisfiable_or_not() {
     assert_eq!(seen.len(), 10);
 }
 
-/// Builds every model of the one instance of a file; counts the variables of
-/// its first model, and those that the givens fix.
+/// Builds every model of the only instance of a file; counts the variables of its first model,
+/// and those that the givens fix.
 fn builds(path: &Path) -> (usize, usize) {
     let found = first(stream(path), 2);
     assert_eq!(found.len(), 1, "{}", path.display());

@@ -1,5 +1,5 @@
-//! Generated multi-dimensional models: what is shipped is what their names
-//! make, and every engine finds the same solutions.
+//! Generated multi-dimensional models: the shipped files match their generator names, and every
+//! engine finds the same solutions.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -16,8 +16,7 @@ use crate::common::{engines, fed, plan, results, stream};
 
 const HOME: &str = env!("CARGO_MANIFEST_DIR");
 
-/// The shipped files, with the name that makes each and the number of its
-/// solutions.
+/// The shipped files, with the name that generates each and its number of solutions.
 const SHIPPED: [(&str, &str, u128); 5] = [
     ("sets-4x4x4", "sets:4x4x4:24@1", 4),
     ("sets-mixed", "sets:3x2,3,4x3:18@0", 31),
@@ -29,7 +28,7 @@ const SHIPPED: [(&str, &str, u128); 5] = [
 /// Brute force, search, and reformulations with other leaves and other splits.
 const ENGINES: &str = r#"brute,native,sat:batsat,reform,"reform:leaf=sat:batsat","reform:split=always","reform:split=never","reform:consistency=new""#;
 
-/// Those that are quick on models with many solutions.
+/// The engines that are fast on models with many solutions.
 const QUICK: &str = r#"native,sat:batsat,sat:cadical,smt:z3,cp:pumpkin,"reform:split=never""#;
 
 fn file(name: &str) -> String {
@@ -40,8 +39,8 @@ fn made(name: &str) -> Found {
     stream(name).next().expect("an instance").expect("a good name")
 }
 
-/// All solutions, which every engine of a list that gives an answer agrees on;
-/// brute force has to give one where it is told to.
+/// All solutions, on which every engine of a list that answers must agree; brute force has to
+/// answer if `brute` is set.
 fn solutions(found: Found, list: &str, brute: bool) -> BTreeSet<PuzzleSolution> {
     let name = found.source.clone();
     let all: Vec<Compared> = results(&plan(engines(list), Task::All), [found]);
@@ -65,7 +64,7 @@ fn shipped_files_are_what_their_names_make() {
         let text = fs::read_to_string(file(file_name)).expect("it is there");
         assert_eq!(made(name).instance.write(), text, "{name}");
     }
-    // None is forgotten here.
+    // Every shipped file is listed.
     for entry in fs::read_dir(Path::new(HOME).join("instances")).expect("a folder") {
         let path = entry.expect("it can be listed").path();
         let text = fs::read_to_string(&path).expect("a text");
@@ -125,15 +124,15 @@ fn forms_are_written_to_files_and_read_back() {
 }
 
 #[test]
-fn wrong_names_are_told_with_their_form() {
-    let told = |name: &str| {
+fn wrong_names_are_refused_with_their_form() {
+    let message = |name: &str| {
         let ran = fed(HOME, &["solve", name], b"");
         assert_eq!((ran.code, &*ran.out), (Some(2), ""), "{name}");
         ran.err
     };
     let names =
         ["sets:4x3", "sets:4x3x3:90", "timetable:x", "timetable:900", "zebra:1", "zebra:4@"];
-    insta::assert_snapshot!(names.map(told).concat(), @r#"
+    insta::assert_snapshot!(names.map(message).concat(), @r#"
     parallax: sets:4x3: '4x3' does not fit sets:ATTRIBUTESxVALUESxCARDS[:TABLE][@SEED]; expected a text like sets:4x3x3 or sets:3x4x4:20@7
     parallax: sets:4x3x3:90: 90 cards on the table of a deck of 81 (sets:ATTRIBUTESxVALUESxCARDS[:TABLE][@SEED])
     parallax: timetable:x: 'x' is not a number of lessons; expected a text like timetable:12 or timetable:12@7

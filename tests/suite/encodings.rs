@@ -1,10 +1,10 @@
-//! `parallax encodings`, and engine lists that stand for many encodings.
+//! `parallax encodings`, and engine lists that expand to many encodings.
 
 use serde_json::Value;
 
 use crate::common::{Ran, fed};
 
-/// Runs in the folder of the package; words are separated by one space.
+/// Runs in the folder of the package; single spaces separate the words.
 fn parallax(line: &str) -> Ran {
     let line = line.split_whitespace().collect::<Vec<_>>();
     fed(env!("CARGO_MANIFEST_DIR"), &line, b"")

@@ -1,5 +1,4 @@
-//! External solvers: real ones where they are installed, and scripts that
-//! misbehave.
+//! External solvers: real ones if they are installed, and scripts that misbehave.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -27,8 +26,8 @@ pub fn installed() -> Vec<&'static str> {
     here.iter().map(|known| known.spec).collect()
 }
 
-/// What native search and a script that stands in for a solver (`dimacs` or
-/// `smtlib`) say of an instance with solutions.
+/// The rows of native search and of a script in place of a solver (`dimacs` or `smtlib`) on an
+/// instance with solutions.
 fn against(form: &str, script: &str, timeout: Duration) -> (Row, Verdict) {
     let engines = engines(&format!("native,\"{form}:sh -c '{script}'\""));
     let plan = Plan { timeout: Some(timeout), ..plan(engines, Task::First) };
@@ -74,7 +73,7 @@ fn installed_solvers_agree_with_brute_force_and_search() {
 
 #[test]
 fn what_a_solver_says_in_a_strange_way_is_unknown() {
-    for (form, script, told) in [
+    for (form, script, message) in [
         ("dimacs", "exit 0", "it printed nothing"),
         ("dimacs", "echo s UNKNOWN", "the solver gave up"),
         ("dimacs", "echo s UNSATISFIABLE; exit 10", "ends with 10"),
@@ -83,8 +82,8 @@ fn what_a_solver_says_in_a_strange_way_is_unknown() {
             "echo s SATISFIABLE; echo v 1 -1 0; exit 10",
             "variable 1 of its model is true and false",
         ),
-        ("dimacs", "echo s SATISFIABLE; echo v 999999 0; exit 10", "none of ours"),
-        ("dimacs", "echo s SATISFIABLE; echo v -2147483648 0; exit 10", "none of ours"),
+        ("dimacs", "echo s SATISFIABLE; echo v 999999 0; exit 10", "does not exist"),
+        ("dimacs", "echo s SATISFIABLE; echo v -2147483648 0; exit 10", "does not exist"),
         ("dimacs", "kill -SEGV $$", "crash: signal 11"),
         ("dimacs", "yes", "sh: printed more than"),
         ("dimacs", "sleep 600", "timeout"),
@@ -98,9 +97,9 @@ fn what_a_solver_says_in_a_strange_way_is_unknown() {
         ("smtlib", "sleep 600", "timeout"),
     ] {
         let (row, verdict) =
-            against(form, script, Duration::from_secs(if told == "timeout" { 1 } else { 60 }));
+            against(form, script, Duration::from_secs(if message == "timeout" { 1 } else { 60 }));
         let Answer::Unknown(why) = &row.answer else { panic!("{script}: {row:?}") };
-        assert!(why.contains(told), "{script}: {why}");
+        assert!(why.contains(message), "{script}: {why}");
         assert_eq!(verdict, Verdict::OneSidedUnknown, "{script}");
     }
 }
@@ -116,16 +115,17 @@ fn wrong_answers_are_found_out() {
         assert_eq!(verdict, Verdict::WrongSolution, "{values}: {row:?}");
         assert!(!row.checked && row.count == 0);
         let why = row.reason.expect("a reason");
-        assert!(why.starts_with("wrong solution: its model breaks clause "), "{why}");
+        assert!(why.starts_with("wrong solution: its model violates clause "), "{why}");
     }
     let cells = (1..=5).flat_map(|row| (1..=5).map(move |column| format!("r{row}c{column}")));
     let cells: Vec<String> = cells.collect();
-    for (value, told) in [("1", " is outside its domain"), ("4294967297", " is beyond 32 bits")] {
+    for (value, message) in [("1", " is outside its domain"), ("4294967297", " is beyond 32 bits")]
+    {
         let each = cells.iter().map(|cell| format!("\\(define-fun {cell} \\(\\) Int {value}\\)"));
         let script = format!("echo sat; echo \\({}\\)", each.collect::<Vec<_>>().join(" "));
         let (row, verdict) = against("smtlib", &script, minute);
         assert_eq!((row.checked, verdict), (false, Verdict::WrongSolution), "{row:?}");
-        assert!(row.reason.as_ref().is_some_and(|why| why.contains(told)), "{row:?}");
+        assert!(row.reason.as_ref().is_some_and(|why| why.contains(message)), "{row:?}");
     }
 }
 
@@ -142,7 +142,7 @@ fn commands_get_files_and_seeds() {
     let folder = tempfile::tempdir().expect("a folder");
     let script = folder.path().join("solver");
     let note = folder.path().join("note");
-    // The script stands in for a solver: it notes what it gets.
+    // The script replaces a solver and records its input.
     let text = format!(
         "echo \"$1 $3\" >{note}; head -n 1 \"$1\" >>{note}; wc -l <\"$1\" >>{note}\n\
          echo UNSAT >\"$2\"; exit 20",
@@ -159,8 +159,10 @@ fn commands_get_files_and_seeds() {
     let found = stream("instances/latin-5.pls").map(|found| found.expect("a good file"));
     let row = results(&plan, found).remove(0).rows.remove(0);
     assert_eq!(row.answer, Answer::Unsatisfiable, "{row:?}");
-    let told = std::fs::read_to_string(note).expect("the script ran");
-    let [arguments, header, lines] = *told.lines().collect::<Vec<_>>() else { panic!("{told}") };
+    let message = std::fs::read_to_string(note).expect("the script ran");
+    let [arguments, header, lines] = *message.lines().collect::<Vec<_>>() else {
+        panic!("{message}")
+    };
     let (file, seed) = arguments.split_once(' ').expect("two arguments");
     assert_eq!(seed, "-seed=7");
     assert!(!Path::new(file).exists(), "temporary files are gone");

@@ -1,5 +1,4 @@
-//! Numbers at and around the limits: every engine answers as exact arithmetic
-//! does, or refuses.
+//! Numbers at and around the limits: every engine answers as exact arithmetic does, or refuses.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -69,7 +68,7 @@ fn holds(constraint: &Constraint, values: &[Value], model: &Model) -> bool {
             different.len() == c.scope.len()
         }
         Constraint::Implies(c) => value(c.condition) != 1 || holds(&c.then, values, model),
-        // Without arithmetic.
+        // No arithmetic involved.
         other => other.holds(Assignment::new(values, model)),
     }
 }
@@ -97,8 +96,8 @@ fn solutions(model: &Model) -> (BTreeSet<Vec<Value>>, Option<i64>) {
     (all.into_iter().map(shown).collect(), best)
 }
 
-/// What an engine says, each solution checked in exact arithmetic; none when it refuses or is
-/// stopped.
+/// The answer of an engine, with each solution checked in exact arithmetic; `None` if it
+/// refuses or is stopped.
 fn asked(
     spec: &Spec,
     model: &Arc<Model>,
@@ -164,7 +163,12 @@ fn compare(model: Model, label: &str, answered: &mut BTreeMap<String, u32>) {
             && let Some((answer, _)) = asked(&spec, &model, Task::Optimise, limit)
         {
             let expected = best.map_or(Answer::Unsatisfiable, Answer::Optimal);
-            assert_eq!(answer, expected, "{spec}, {label}\n{model}");
+            assert_eq!(
+                answer,
+                expected,
+                "{spec}, {label}\n{}",
+                parallax::formats::json::write(&model)
+            );
         }
     }
 }
@@ -205,7 +209,7 @@ fn mixed_models_at_the_limits() {
     assert_eq!(answered.len(), engines().len(), "{answered:?}");
 }
 
-/// With domains of thousands of millions of values: whoever answers agrees on whether there is a
+/// With domains of billions of values: the engines that answer agree on whether there is a
 /// solution.
 #[test]
 fn wide_domains_are_solved_or_refused() {
@@ -242,7 +246,7 @@ fn numbers_beyond_the_limits_are_refused() {
         let error = model.post("", Constraint::Compare(compare)).unwrap_err();
         assert!(error.to_string().contains("its offset"), "{error}");
     }
-    // Also where the variable is always 0.
+    // Also if the variable is always 0.
     for variable in [x, y] {
         for coefficient in [i64::MIN, i64::MAX, (1 << 61) + 1, -(1 << 61) - 1] {
             let terms = vec![Term { coefficient, variable }];
@@ -287,7 +291,7 @@ fn tables_without_columns_hold_or_not() {
     }
 }
 
-/// Nothing is listed of a domain that is wide: the answer is there at once, or a refusal.
+/// A wide domain is never listed: the answer comes at once, or a refusal.
 #[test]
 fn one_wide_domain_costs_nothing() {
     let wide = Domain::range(0, 1_000_000_000);

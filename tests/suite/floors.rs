@@ -1,7 +1,7 @@
-//! Arrows point down: a room of `src/` uses only what stands below it.
+//! Arrows point down: a room of `src/` uses only rooms below it.
 //!
-//! The table [`HOUSE`] is the house as it is meant; the sources are read, and
-//! what differs is told with file and line.
+//! The table [`HOUSE`] is the intended structure; the test reads the sources and reports every
+//! difference with file and line.
 
 mod arrows;
 mod samples;
@@ -26,9 +26,8 @@ const fn room(floor: u8, name: &'static str, uses: &'static [&'static str]) -> R
     Room { name, floor, uses }
 }
 
-/// The house, bottom first. To add a room: give it a row, on a floor above
-/// everything that it uses, and name no more than it uses; then add it to the
-/// floors of ARCHITECTURE.md.
+/// The house, bottom first. To add a room: give it a row on a floor above everything that it
+/// uses, and list no more rooms than it uses; then add it to the floors of ARCHITECTURE.md.
 const HOUSE: &[Room] = &[
     room(1, "model", &[]),
     room(2, "ask", &["model"]),
@@ -105,7 +104,7 @@ fn fault(arrow: &Arrow) -> Option<String> {
     let Some(to) = find(&arrow.to) else {
         return Some(format!("`crate::{}` is no room; name things by their room", arrow.to));
     };
-    // A room without a row is told once, by another test.
+    // A room without a row is reported once, by another test.
     let from = find(&arrow.from)?;
     if from.uses.contains(&to.name) || (arrow.test && to.floor <= from.floor) {
         return None;
@@ -123,7 +122,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// All files under a folder, sorted; without what builds leave behind.
+/// All files under a folder, sorted, without build artifacts.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut open = vec![folder.to_owned()];
@@ -144,7 +143,7 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The Rust sources under `src/`, and their paths as they are told.
+/// The Rust sources under `src/`, with their paths for messages.
 fn sources() -> Vec<Source> {
     let src = root().join("src");
     let rust = files(&src).into_iter().filter(|path| path.extension().is_some_and(|e| e == "rs"));
@@ -153,7 +152,7 @@ fn sources() -> Vec<Source> {
     rust.map(within).collect()
 }
 
-fn tell(faults: Vec<String>) {
+fn report(faults: Vec<String>) {
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
 }
 
@@ -161,7 +160,7 @@ fn tell(faults: Vec<String>) {
 fn arrows_point_down() {
     let arrows = arrows::of(&sources());
     assert!(arrows.len() > 50, "only {} arrows: are the sources read at all?", arrows.len());
-    tell(arrows.iter().filter_map(|a| Some(format!("{}: {}", a.place, fault(a)?))).collect());
+    report(arrows.iter().filter_map(|a| Some(format!("{}: {}", a.place, fault(a)?))).collect());
 }
 
 #[test]
@@ -181,7 +180,7 @@ fn every_room_has_a_floor() {
     let gone = meant.difference(&built).map(|name| {
         format!("HOUSE has a row for '{name}', but there is no src/{name}: remove the row")
     });
-    tell(new.chain(gone).collect());
+    report(new.chain(gone).collect());
 }
 
 #[test]
@@ -205,7 +204,7 @@ fn the_table_grants_only_what_is_used() {
         let idle = room.uses.iter().filter(|&&name| !used.contains(&(room.name, name)));
         idle.map(|name| format!("'{}' does not use '{name}': take it out of its row", room.name))
     });
-    tell(unused.collect());
+    report(unused.collect());
 }
 
 /// A line `  name/  F3  what it is` of ARCHITECTURE.md.

@@ -1,5 +1,4 @@
-//! Problems in general formats, under every engine, as files and as people
-//! use them.
+//! Problems in general formats, with every engine, as files and on the command line.
 
 use std::fs;
 
@@ -15,8 +14,8 @@ fn parallax(line: &str, input: &str) -> Ran {
     fed(HOME, &line.split(' ').collect::<Vec<_>>(), input.as_bytes())
 }
 
-/// The end code and everything that was printed.
-fn told(line: &str, input: &str) -> String {
+/// The exit code and the whole output.
+fn output(line: &str, input: &str) -> String {
     let ran = parallax(line, input);
     format!("{} {}{}", ran.code.expect("a code"), ran.out, ran.err)
 }
@@ -56,10 +55,10 @@ fn formulas_of_our_own_have_their_counts() {
 #[test]
 fn every_command_takes_a_formula() {
     let formula = "c a\np cnf 3 3\n1 -2 0\n-1 2 0 3\n0\n";
-    assert_snapshot!(told("solve - --engine sat:batsat --format json", formula).split("time_s").next().unwrap(), @r#"10 {"instance":"<stdin>","index":0,"puzzle":"cnf","model":"clauses","engine":"sat:batsat+direct","seed":0,"answer":"sat","reason":null,"count":1,"complete":false,"solutions":["v -1 -2 3 0"],"checked":true,""#);
+    assert_snapshot!(output("solve - --engine sat:batsat --format json", formula).split("time_s").next().unwrap(), @r#"10 {"instance":"<stdin>","index":0,"puzzle":"cnf","model":"clauses","engine":"sat:batsat+direct","seed":0,"answer":"sat","reason":null,"count":1,"complete":false,"solutions":["v -1 -2 3 0"],"checked":true,""#);
     let compared = parallax("compare - --engines native,brute,sat:*", formula);
     assert_eq!(compared.code, Some(0), "{}", compared.out);
-    assert_snapshot!(told("show -", formula), @r"
+    assert_snapshot!(output("show -", formula), @r"
     0 CNF formula, 3 variables, 3 clauses
     3 variables
     1 clause of 1 literal
@@ -68,14 +67,14 @@ fn every_command_takes_a_formula() {
     let encoded = parallax("encode - --to dimacs", formula).out;
     let clauses: Vec<&str> = encoded.lines().filter(|line| !line.starts_with('c')).collect();
     assert_eq!(clauses, ["p cnf 3 3", "1 -2 0", "-1 2 0", "3 0"]);
-    assert_eq!(told("solve - --puzzle cnf", "1 0").split(':').next(), Some("2 parallax"));
+    assert_eq!(output("solve - --puzzle cnf", "1 0").split(':').next(), Some("2 parallax"));
     let check = |solution: &str| {
         let ran = fed(HOME, &["check", "instances/pigeons-4.cnf", solution], b"");
         format!("{} {}{}", ran.code.expect("a code"), ran.out, ran.err)
     };
     assert_snapshot!(check("v 1 5 9 0"), @"1 invalid: clause 4: no literal of (10 11 12) is true");
     assert_snapshot!(check("1 -2 13 0"), @"2 parallax: <argument>: a value for 13; there are 12 variables");
-    assert_snapshot!(told("check - instances/none", formula), @"2 parallax: instances/none: cannot open: No such file or directory (os error 2)");
+    assert_snapshot!(output("check - instances/none", formula), @"2 parallax: instances/none: cannot open: No such file or directory (os error 2)");
 }
 
 #[test]
@@ -83,7 +82,7 @@ fn every_command_takes_a_pseudo_boolean_problem() {
     let problem = "+1 x1 +2 ~x2 >= 2 ;\n+1 x1 +1 x2 +1 x3 = 1 ;\n";
     let compared = parallax("compare - --count --engines native,brute,sat:batsat+*", problem);
     assert_eq!(compared.code, Some(0), "{}", compared.out);
-    assert_snapshot!(told("show -", problem), @r"
+    assert_snapshot!(output("show -", problem), @r"
     0 pseudo-Boolean problem, 3 variables, 2 constraints
     pseudo-Boolean problem, 3 variables, 2 constraints
     ");
@@ -100,7 +99,7 @@ fn every_command_takes_a_pseudo_boolean_problem() {
     assert!(best.out.contains("v x1 -x2\noptimal: 1, "), "{}", best.out);
 }
 
-/// Clauses written as OPB are read back as the same clauses.
+/// Clauses written as OPB are read back unchanged.
 #[test]
 fn exported_problems_are_instances() {
     let line = "encode instances/latin-5.pls --encoding order,amo=ladder";
@@ -150,7 +149,7 @@ fn exported_scripts_are_instances() {
 #[test]
 fn models_of_smt_solvers_are_decoded() {
     let decode =
-        |name: &str, said: &str| told(&format!("decode instances/{name} --assignment -"), said);
+        |name: &str, said: &str| output(&format!("decode instances/{name} --assignment -"), said);
     let ages = "sat\n((define-fun a () Int 9) (define-fun b () Int 3) (define-fun c () Bool true))";
     assert_snapshot!(decode("ages.smt2", ages), @r"
     10 instances/ages.smt2: SMT-LIB script, 3 symbols, 5 assertions
@@ -167,13 +166,13 @@ fn models_of_smt_solvers_are_decoded() {
         .map(|(i, digit)| format!("(define-fun r{}c{} () Int {digit})", i / 3 + 1, i % 3 + 1))
         .collect();
     let square = format!("sat\n(\n{}\n)", cells.join("\n"));
-    let told = decode("magic-3.dat", &square);
-    assert!(told.starts_with("10 ") && told.ends_with("satisfiable: 1 solution, checked\n"));
+    let output = decode("magic-3.dat", &square);
+    assert!(output.starts_with("10 ") && output.ends_with("satisfiable: 1 solution, checked\n"));
     assert!(decode("magic-3.dat", &square.replace("Int 7", "Int 8")).starts_with("1 "));
 }
 
 #[test]
-fn broken_files_are_told_in_one_line() {
+fn broken_files_are_reported_in_one_line() {
     for (input, message) in [
         ("p cnf 2 2\n1 0\n", "<stdin>:2:4: the file ends after 1 clauses; its header says 2"),
         ("p cnf 2 1\n1 99999999999 0\n", "<stdin>:2:3: literal 99999999999, but the header"),
@@ -215,20 +214,20 @@ fn time_limits_cover_reading() {
 }
 
 #[test]
-fn models_are_recognised_whatever_comes_first() {
+fn models_are_recognised_in_any_key_order() {
     let variable = r#"{"name":"a","domain":"0..1"}"#;
     for padding in [0, 3 << 20] {
         let padding = " ".repeat(padding);
         let text = format!(r#"{{"variables":[{variable}],{padding}"format":"parallax-model-1"}}"#);
-        assert!(told("solve - --count", &text).contains("2 solutions"), "{}", padding.len());
+        assert!(output("solve - --count", &text).contains("2 solutions"), "{}", padding.len());
     }
-    // Something else that is seen to its end is no model.
-    let other = told("solve -", r#"{"variables": [1, 2]}"#);
+    // A complete object of another kind is not a model.
+    let other = output("solve -", r#"{"variables": [1, 2]}"#);
     assert!(other.contains("no known form"), "{other}");
     let breaks = "\n".repeat(100);
     let late = format!("{{\"variables\": [{variable}],{breaks}\"format\": \"parallax-model-1\"}}");
-    assert!(told("solve - --count", &late).contains("2 solutions"));
-    let lacking = told("solve -", &format!("{{\"variables\": [{variable}]{breaks}}}"));
+    assert!(output("solve - --count", &late).contains("2 solutions"));
+    let lacking = output("solve -", &format!("{{\"variables\": [{variable}]{breaks}}}"));
     assert!(lacking.contains("missing field `format`"), "{lacking}");
 }
 

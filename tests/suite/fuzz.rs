@@ -1,4 +1,4 @@
-//! Fuzzing finds what is planted, and is the same for any number of threads.
+//! Fuzzing finds planted faults, and is the same for any number of threads.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -14,16 +14,16 @@ use parallax::model::{Constraint, Given, Model, Value};
 
 use crate::common::{fed, script};
 
-/// Native search, and what is wrong with it on models with a product.
+/// Native search with a fault on models with a product.
 struct Planted(Fault);
 
 #[derive(Clone, Copy, PartialEq)]
 enum Fault {
-    /// Keeps the first solution to itself.
+    /// Omits the first solution.
     Loses,
     /// Panics when it is asked.
     Panics,
-    /// Gives the first solution twice.
+    /// Reports the first solution twice.
     Repeats,
 }
 
@@ -79,7 +79,7 @@ fn fuzz(entrants: Entrants, from: u64, cases: u64, jobs: usize) -> (Tally, Vec<F
 #[test]
 fn a_planted_fault_is_found_and_its_model_made_small() {
     for (fault, verdicts) in [
-        // A solution that it says there is and keeps makes a wrong answer.
+        // An engine that announces a solution and omits it gives a wrong answer.
         (Fault::Loses, &[Verdict::CountMismatch, Verdict::WrongSolution][..]),
         (Fault::Panics, &[Verdict::WrongSolution]),
         (Fault::Repeats, &[Verdict::WrongSolution]),
@@ -112,7 +112,7 @@ fn engines_agree_and_the_tally_does_not_depend_on_threads() {
 }
 
 #[test]
-fn nothing_compared_is_told_apart() {
+fn nothing_compared_has_its_own_exit_code() {
     let (tally, _) = fuzz(Entrants::Of(Vec::new()), 0, 5, 1);
     assert_eq!((tally.cases, tally.compared, tally.exit_code()), (5, 0, 3));
 }
@@ -157,7 +157,7 @@ fn a_planted_panic_is_caught() {
 }
 
 #[test]
-fn the_program_tells_a_tally() {
+fn the_program_prints_a_tally() {
     let folder = tempfile::tempdir().expect("a folder");
     let run = |line: &str| fed(&folder, &line.split(' ').collect::<Vec<_>>(), b"");
     let ran = run("fuzz --cases 20 --engines native,sat:batsat --seed 3 --from 7 --format json");
@@ -181,14 +181,13 @@ fn the_program_tells_a_tally() {
     assert_eq!(ran.code, Some(0));
 }
 
-/// A hang, an abort and memory without end are findings of their case, and
-/// the cases around them are done.
+/// A hang, an abort and unbounded memory are findings of their case, and the cases around them
+/// are done.
 #[test]
 fn what_ends_a_child_is_a_finding() {
     let folder = tempfile::tempdir().expect("a folder");
     let program = folder.path().join("child.sh");
-    // Does ranges of cases without a word, but for one that it hangs in and
-    // one that ends it.
+    // Works on ranges of cases silently, except for one in which it hangs and one that ends it.
     script(
         &program,
         r#"while read -r from to; do
@@ -225,7 +224,7 @@ fn children_and_threads_come_to_the_same_tally() {
     let folder = tempfile::tempdir().expect("a folder");
     let ran = fed(&folder, &["fuzz", "--cases", "70", "--jobs", "3", "--format", "json"], b"");
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
-    let told: serde_json::Value = serde_json::from_str(&ran.out).expect("an object");
+    let message: serde_json::Value = serde_json::from_str(&ran.out).expect("an object");
     let plan = Engines {
         seed: 0,
         from: 0,
@@ -236,7 +235,7 @@ fn children_and_threads_come_to_the_same_tally() {
         jobs: 1,
     };
     let alone = plan.run(None, &Control::unlimited(), &mut |_| (), &mut |_, _| ());
-    assert_eq!(told, serde_json::to_value(alone).expect("plain data"));
+    assert_eq!(message, serde_json::to_value(alone).expect("plain data"));
     let args = ["fuzz", "--texts", "--cases", "70", "--jobs", "3", "--format", "json"];
     let ran = fed(&folder, &args, b"");
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));

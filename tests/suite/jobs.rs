@@ -1,5 +1,5 @@
-//! Engines in child processes: the same results as in this one, limits that
-//! hold, and children that misbehave.
+//! Engines in child processes: the same results as in this process, limits that hold, and
+//! children that misbehave.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -64,8 +64,8 @@ fn children_give_the_same_rows() {
     }
 }
 
-/// What a child that runs a script gives for an instance, beside native
-/// search. The instance has one variable, `x` in 1..3, which is not 2.
+/// The row of a child that runs a script, next to that of native search. The instance has one
+/// variable, `x` in 1..3, which is not 2.
 fn against(text: &str, task: Task, timeout: Duration) -> (Row, Verdict) {
     let folder = tempfile::tempdir().expect("a folder");
     let (program, model) = (folder.path().join("child"), folder.path().join("x.model.json"));
@@ -86,7 +86,7 @@ const MINUTE: Duration = Duration::from_secs(60);
 
 const READY: &str = r#"read job; echo '"prepared"'; read question;"#;
 
-/// The end of a question that says so.
+/// The end of a question, as reported.
 fn done(answer: &str, complete: bool) -> String {
     format!(
         r#"echo '{{"done":{{"answer":"{answer}","complete":{complete},"stopped":null,"wrong":null,"counters":{{}},"solve":{{"secs":0,"nanos":1}}}}}}';"#
@@ -101,12 +101,12 @@ fn a_child_that_speaks_as_it_should_is_believed_after_a_check() {
     );
     let (row, verdict) = against(&good, Task::All, MINUTE);
     assert_eq!((row.count, row.complete, verdict), (2, true, Verdict::Agree), "{row:?}");
-    for (solution, told) in [("[2]", "does not hold"), ("[7]", "outside its domain")] {
+    for (solution, message) in [("[2]", "does not hold"), ("[7]", "outside its domain")] {
         let wrong = format!("{READY} echo '{{\"solution\":{solution}}}'; read more");
         let (row, verdict) = against(&wrong, Task::All, MINUTE);
         assert_eq!((row.checked, row.count, verdict), (false, 0, Verdict::WrongSolution));
         let why = row.reason.expect("a reason");
-        assert!(why.starts_with("wrong solution: ") && why.contains(told), "{why}");
+        assert!(why.starts_with("wrong solution: ") && why.contains(message), "{why}");
     }
     let twice =
         format!("{READY} echo '{{\"solution\":[1]}}'; echo '{{\"solution\":[1]}}'; read more");
@@ -116,12 +116,12 @@ fn a_child_that_speaks_as_it_should_is_believed_after_a_check() {
 }
 
 #[test]
-fn whatever_a_child_does_is_an_answer() {
+fn anything_a_child_does_is_an_answer() {
     let unsat =
         format!(r#"{READY} echo '{{"solution":[1]}}'; {} read more"#, done("unsatisfiable", true));
     let sat = format!("{READY} {} read more", done("satisfiable", false));
     let half = format!("{READY} {} read more", done("unsatisfiable", false));
-    for (text, told) in [
+    for (text, message) in [
         ("exit 0", "the child ended without an answer"),
         ("exit 3", "crash: exit code 3"),
         ("echo oh dear >&2; exit 3", "crash: exit code 3: oh dear"),
@@ -136,7 +136,7 @@ fn whatever_a_child_does_is_an_answer() {
         (&format!("{READY} exec cat /dev/zero"), "garbage from the child: "),
         (&format!("{READY} kill -KILL $$"), "crash: signal 9"),
         (&format!("{READY} exec >&-; sleep 600"), "crash: signal 9"),
-        // Its own children hold its output open, and nobody answers.
+        // Its own children hold its output open and never answer.
         (&format!("{READY} sleep 600 & exit 0"), "the child ended without an answer"),
         (&format!("{READY} sleep 600 & exit 3"), "crash: exit code 3"),
         (&format!("{READY} yes garbage >&2 & exec yes 'to no end'"), "garbage from the child: to"),
@@ -149,17 +149,17 @@ fn whatever_a_child_does_is_an_answer() {
     ] {
         let (row, verdict) = against(text, Task::All, MINUTE);
         let Answer::Unknown(why) = &row.answer else { panic!("{text}: {row:?}") };
-        assert!(why.starts_with(told) && why.len() < 200, "{text}: {why}");
+        assert!(why.starts_with(message) && why.len() < 200, "{text}: {why}");
         assert_eq!((verdict, row.count), (Verdict::OneSidedUnknown, 0), "{text}");
     }
-    // What was found before counts.
-    for (text, told) in [
+    // Solutions found before that count.
+    for (text, message) in [
         (format!("{READY} echo '{{\"solution\":[1]}}'; kill -SEGV $$"), "crash: signal 11"),
         (unsat, "garbage from the child: {\"done\""),
     ] {
         let (row, verdict) = against(&text, Task::All, MINUTE);
         assert_eq!((&row.answer, row.count, row.complete), (&Answer::Satisfiable, 1, false));
-        assert!(row.reason.is_some_and(|why| why.starts_with(told)));
+        assert!(row.reason.is_some_and(|why| why.starts_with(message)));
         assert_eq!(verdict, Verdict::OneSidedUnknown);
     }
 }
@@ -175,7 +175,7 @@ fn a_child_that_does_not_keep_its_time_is_killed() {
         assert_eq!(row.answer, Answer::Unknown("timeout".into()), "{text}");
         assert!(start.elapsed() < MINUTE, "{text}");
     }
-    // Nor one that never stops talking. What it says is not looked at here.
+    // Nor a child that never stops sending; its messages do not matter here.
     let folder = tempfile::tempdir().expect("a folder");
     let program = folder.path().join("child");
     script(&program, &format!("{READY} exec yes '{{\"solution\":[1]}}'"));
@@ -222,9 +222,9 @@ fn a_job_without_a_parent_answers_what_it_is_asked() {
     let last: Json = serde_json::from_str(best.out.lines().last().unwrap()).unwrap();
     assert_eq!(last["done"]["answer"]["optimal"], 1, "{}", best.out);
     let refused = fed(HOME, &["job"], job.replace("native", "dimacs:no-such-solver").as_bytes());
-    let told = "{\"refused\":{\"unsupported\":\"cannot run 'no-such-solver': not found\"}}\n";
-    assert_eq!((refused.code, &*refused.out), (Some(0), told));
-    for (input, told) in [
+    let message = "{\"refused\":{\"unsupported\":\"cannot run 'no-such-solver': not found\"}}\n";
+    assert_eq!((refused.code, &*refused.out), (Some(0), message));
+    for (input, message) in [
         (String::new(), "no job"),
         ("hello\n".into(), "job: expected value"),
         (job.replace("native", "foo"), "unknown engine 'foo'"),
@@ -237,7 +237,7 @@ fn a_job_without_a_parent_answers_what_it_is_asked() {
     ] {
         let ran = fed(HOME, &["job"], input.as_bytes());
         assert_eq!(ran.code, Some(2), "{input}: {}", ran.err);
-        assert!(ran.err.contains(told) && ran.err.lines().count() == 1, "{input}: {}", ran.err);
+        assert!(ran.err.contains(message) && ran.err.lines().count() == 1, "{input}: {}", ran.err);
     }
 }
 
@@ -265,7 +265,7 @@ fn a_job_removes_nothing_that_it_did_not_make() {
         }
     }
     assert_eq!(fs::read_to_string(&file).expect("it is there"), "dear");
-    // One that it makes it removes, however it ends.
+    // It removes every folder that it makes, however it ends.
     let own = home.path().join("own");
     for more in ["", r#","tethered":true"#, r#","timeout_s":-1"#] {
         fed(home.path(), &["job"], format!("{}\n{question}", job(&own, more)).as_bytes());
@@ -287,11 +287,11 @@ fn memory_limits_hold_and_the_others_go_on() {
     let ran = fed(HOME, &line.split(' ').collect::<Vec<_>>(), b"");
     assert_eq!((ran.code, ran.err.as_str()), (Some(3), ""), "{}", ran.out);
     let rows: Vec<Json> = ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let told: Vec<(&str, Option<&str>)> =
+    let message: Vec<(&str, Option<&str>)> =
         rows.iter().map(|row| (row["answer"].as_str().unwrap(), row["reason"].as_str())).collect();
     let out = ("unknown", Some("out of memory"));
-    assert_eq!(told, [("sat", None), out, out]);
-    // A limit below what any process needs is an answer as well.
+    assert_eq!(message, [("sat", None), out, out]);
+    // A limit below the needs of any process is an answer as well.
     let ran = fed(HOME, &["solve", "latin:60", "--memory", "1", "--format", "json"], b"");
     assert_eq!((ran.code, ran.out.contains("out of memory")), (Some(0), true), "{}", ran.out);
     let ran = fed(HOME, &["solve", "magic:3", "--memory", "0"], b"");
@@ -309,7 +309,7 @@ fn children(process: u32) -> Vec<u32> {
     text.split_whitespace().map(|id| id.parse().expect("a number")).collect()
 }
 
-/// A process with its children and theirs, once there are so many.
+/// A process with its descendants, once there are `number` of them.
 #[cfg(target_os = "linux")]
 fn family(child: &Child, wanted: usize) -> Vec<u32> {
     for _ in 0..500 {
@@ -333,7 +333,7 @@ fn send(signal: &str, process: u32) {
     assert!(sent.expect("kill runs").success());
 }
 
-/// Whether processes go within ten seconds.
+/// Whether the processes end within ten seconds.
 #[cfg(target_os = "linux")]
 fn are_gone(processes: &[u32]) -> bool {
     let is_alive = |id: &u32| {
@@ -347,8 +347,7 @@ fn are_gone(processes: &[u32]) -> bool {
     })
 }
 
-/// Two engines that go on for long: a child, and a child with a program that
-/// has started another.
+/// Two engines that run for long: a child, and a child with a program that has started another.
 #[cfg(target_os = "linux")]
 fn long_run(folder: &Path) -> Child {
     let engines = "native,\"dimacs:sh -c 'sleep 600 & wait'\"";

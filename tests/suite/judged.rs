@@ -1,4 +1,5 @@
-//! What engines say is held against what they gave, and who is refuted is named.
+//! The judge compares an engine's claims with its solutions, and names the engine that is
+//! refuted.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -13,18 +14,18 @@ use parallax::model::{Given, Model, Value};
 
 use crate::common::{plan, results};
 
-type Tells = dyn Fn(Task, OnCandidate<'_>) -> Outcome + Send + Sync;
+type Script = dyn Fn(Task, OnCandidate<'_>) -> Outcome + Send + Sync;
 
-/// An engine that gives and says what a test wants.
-struct Teller {
+/// An engine with scripted solutions and claims.
+struct ScriptedEngine {
     name: &'static str,
     solver: Solver,
-    tells: Arc<Tells>,
+    script: Arc<Script>,
 }
 
-struct TellerSession(Arc<Tells>);
+struct ScriptedSession(Arc<Script>);
 
-impl Engine for Teller {
+impl Engine for ScriptedEngine {
     fn spec(&self) -> String {
         self.name.into()
     }
@@ -34,20 +35,20 @@ impl Engine for Teller {
     }
 
     fn prepare(&self, _: &Arc<Model>, _: u64, _: &Control) -> Result<Box<dyn Session>, Refusal> {
-        Ok(Box::new(TellerSession(self.tells.clone())))
+        Ok(Box::new(ScriptedSession(self.script.clone())))
     }
 }
 
-impl Session for TellerSession {
+impl Session for ScriptedSession {
     fn ask(&mut self, _: &[Given], task: Task, _: &Control, give: OnCandidate<'_>) -> Outcome {
         (self.0)(task, give)
     }
 }
 
-/// An engine that gives these values of `x` and says this.
-fn teller(name: &'static str, given: &[Value], outcome: Outcome) -> Arc<dyn Engine> {
+/// An engine that reports these values of `x` and this outcome.
+fn scripted(name: &'static str, given: &[Value], outcome: Outcome) -> Arc<dyn Engine> {
     let given = given.to_vec();
-    let tells = move |_: Task, give: OnCandidate<'_>| {
+    let script = move |_: Task, give: OnCandidate<'_>| {
         for &value in &given {
             if give(&[value]) == ControlFlow::Break(()) {
                 break;
@@ -55,14 +56,14 @@ fn teller(name: &'static str, given: &[Value], outcome: Outcome) -> Arc<dyn Engi
         }
         outcome.clone()
     };
-    Arc::new(Teller { name, solver: Solver::Native, tells: Arc::new(tells) })
+    Arc::new(ScriptedEngine { name, solver: Solver::Native, script: Arc::new(script) })
 }
 
 fn said(answer: Answer, complete: bool) -> Outcome {
     Outcome { complete, ..Outcome::at_once(answer) }
 }
 
-/// What engines tell of `x` in 1..3, which is to be least with an objective.
+/// The problem: `x` in 1..3, minimised if there is an objective.
 fn compared(engines: Vec<Arc<dyn Engine>>, task: Task) -> Compared {
     let least = if task == Task::Optimise { r#""minimize": [{"variable": "x"}],"# } else { "" };
     let text = format!(
@@ -100,15 +101,15 @@ fn an_answer_that_its_solutions_do_not_bear_out_is_wrong() {
         (&[1, 2, 3], said(Satisfiable, false), Task::Limit(2)),
     ];
     for (given, outcome, task) in cases {
-        let told = format!("{given:?} {outcome:?} {task}");
-        let compared = compared(vec![teller("a", given, outcome)], task);
+        let case = format!("{given:?} {outcome:?} {task}");
+        let compared = compared(vec![scripted("a", given, outcome)], task);
         let row = &compared.rows[0];
-        assert_eq!((compared.verdict, row.checked), (Verdict::WrongSolution, false), "{told}");
+        assert_eq!((compared.verdict, row.checked), (Verdict::WrongSolution, false), "{case}");
         let why = row.wrong.as_deref().expect("a reason");
-        assert!(why.contains("wrong") || why.contains("without a solution"), "{told}: {why}");
+        assert!(why.contains("wrong") || why.contains("without a solution"), "{case}: {why}");
     }
-    // What was found before an engine gave up counts.
-    let compared = compared(vec![teller("a", &[1, 3], said(unknown(), false))], Task::All);
+    // Solutions found before an engine gives up count.
+    let compared = compared(vec![scripted("a", &[1, 3], said(unknown(), false))], Task::All);
     let row = &compared.rows[0];
     assert_eq!((&row.answer, row.count, row.checked), (&Satisfiable, 2, true));
     assert_eq!((row.reason.as_deref(), compared.verdict), (Some("tired"), Verdict::Unanswered));
@@ -117,20 +118,24 @@ fn an_answer_that_its_solutions_do_not_bear_out_is_wrong() {
 #[test]
 fn whoever_is_refuted_is_named() {
     use Answer::{Optimal, Satisfiable, Unsatisfiable};
-    let all = || teller("all", &[1, 2, 3], said(Satisfiable, true));
-    let none = || teller("none", &[], said(Unsatisfiable, true));
-    let two = || teller("two", &[1, 2], said(Satisfiable, true));
-    let others = || teller("others", &[2, 3], said(Satisfiable, true));
+    let all = || scripted("all", &[1, 2, 3], said(Satisfiable, true));
+    let none = || scripted("none", &[], said(Unsatisfiable, true));
+    let two = || scripted("two", &[1, 2], said(Satisfiable, true));
+    let others = || scripted("others", &[2, 3], said(Satisfiable, true));
     let some = || {
-        teller("some", &[3], Outcome { stopped: Some("tired".into()), ..said(Satisfiable, false) })
+        scripted(
+            "some",
+            &[3],
+            Outcome { stopped: Some("tired".into()), ..said(Satisfiable, false) },
+        )
     };
     let count = || {
         let counted = Outcome { counted: Some(2), ..said(Satisfiable, true) };
-        teller("count", &[1], counted)
+        scripted("count", &[1], counted)
     };
     let five = || {
         let counted = Outcome { counted: Some(5), ..said(Satisfiable, true) };
-        teller("five", &[1], counted)
+        scripted("five", &[1], counted)
     };
     for (engines, verdict, wrong) in [
         (vec![all(), none()], Verdict::Contradiction, vec!["none"]),
@@ -140,7 +145,7 @@ fn whoever_is_refuted_is_named() {
         (vec![two(), some()], Verdict::Contradiction, vec!["two"]),
         (vec![all(), some()], Verdict::OneSidedUnknown, vec![]),
         (vec![all(), count()], Verdict::CountMismatch, vec!["count"]),
-        // Who is right about solutions that nobody gave stays open.
+        // Which engine is right about solutions that none reported stays open.
         (vec![all(), five()], Verdict::CountMismatch, vec![]),
         (vec![none(), two(), all()], Verdict::Contradiction, vec!["none", "two"]),
     ] {
@@ -149,7 +154,7 @@ fn whoever_is_refuted_is_named() {
         assert_eq!((compared.verdict, named), (verdict, wrong), "{:?}", compared.rows);
         assert!(compared.rows.iter().all(|row| row.checked));
     }
-    let best = |name, value: i32| teller(name, &[value], said(Optimal(value.into()), true));
+    let best = |name, value: i32| scripted(name, &[value], said(Optimal(value.into()), true));
     let compared = compared(vec![best("one", 1), best("two", 2), none()], Task::Optimise);
     let named: Vec<&str> = compared.wrong().map(|row| row.engine.as_str()).collect();
     assert_eq!((compared.verdict, named), (Verdict::Contradiction, vec!["two", "none"]));
@@ -164,7 +169,7 @@ fn a_repetition_shows_beyond_a_million() {
         r#"{{"format": "parallax-model-1", "variables": [{{"name": "x", "domain": "1..{many}"}}]}}"#
     );
     let run = |last: Value| {
-        let tells = move |_: Task, give: OnCandidate<'_>| {
+        let script = move |_: Task, give: OnCandidate<'_>| {
             for value in (1..many).chain([last]) {
                 if give(&[value]) == ControlFlow::Break(()) {
                     break;
@@ -172,7 +177,7 @@ fn a_repetition_shows_beyond_a_million() {
             }
             said(Answer::Satisfiable, true)
         };
-        let engine = Teller { name: "a", solver: Solver::Native, tells: Arc::new(tells) };
+        let engine = ScriptedEngine { name: "a", solver: Solver::Native, script: Arc::new(script) };
         let plan = parallax::compare::Plan { keep: 0, ..plan(vec![Arc::new(engine)], Task::All) };
         results(&plan, [instance(&text)]).remove(0)
     };
@@ -187,12 +192,12 @@ fn a_repetition_shows_beyond_a_million() {
 #[test]
 fn programs_that_nobody_knows_are_one_engine() {
     let unknown = |name| -> Arc<dyn Engine> {
-        let tells = |_: Task, _: OnCandidate<'_>| said(Answer::Unsatisfiable, true);
-        Arc::new(Teller { name, solver: Solver::Unknown, tells: Arc::new(tells) })
+        let script = |_: Task, _: OnCandidate<'_>| said(Answer::Unsatisfiable, true);
+        Arc::new(ScriptedEngine { name, solver: Solver::Unknown, script: Arc::new(script) })
     };
     let known = |name, solver| -> Arc<dyn Engine> {
-        let tells = |_: Task, _: OnCandidate<'_>| said(Answer::Unsatisfiable, true);
-        Arc::new(Teller { name, solver, tells: Arc::new(tells) })
+        let script = |_: Task, _: OnCandidate<'_>| said(Answer::Unsatisfiable, true);
+        Arc::new(ScriptedEngine { name, solver, script: Arc::new(script) })
     };
     let standings = |engines| {
         let compared = compared(engines, Task::First);
@@ -202,17 +207,17 @@ fn programs_that_nobody_knows_are_one_engine() {
     };
     let (one, other) = (unknown("one"), unknown("other"));
     let (native, z3) = (known("native", Solver::Native), known("z3", Solver::Z3));
-    let told = |verdict, names: &str| (verdict, names.to_owned());
+    let case = |verdict, names: &str| (verdict, names.to_owned());
     assert_eq!(
         standings(vec![one.clone(), other.clone()]),
-        told(Verdict::OneOnly, "claimed claimed")
+        case(Verdict::OneOnly, "claimed claimed")
     );
     assert_eq!(
         standings(vec![one.clone(), native.clone(), other]),
-        told(Verdict::Agree, "claimed claimed claimed")
+        case(Verdict::Agree, "claimed claimed claimed")
     );
     assert_eq!(
         standings(vec![native, z3, one]),
-        told(Verdict::Agree, "cross-agreed cross-agreed claimed")
+        case(Verdict::Agree, "cross-agreed cross-agreed claimed")
     );
 }

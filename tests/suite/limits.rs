@@ -1,4 +1,4 @@
-//! Limits and interrupts hold, whatever the input and whatever a solver does.
+//! Limits and interrupts hold for any input and any solver.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 
 use crate::common::{Ran, spawn};
 
-/// No run here may take longer; a hang ends so.
+/// The most time of a run here; it ends a hang.
 const WATCHDOG: Duration = Duration::from_secs(100);
 
-/// Waits for a run to end, reading what it says meanwhile.
+/// Waits for a run to end, and reads its output meanwhile.
 fn ended(mut child: Child) -> Ran {
     drop(child.stdin.take());
     let out = read(child.stdout.take().expect("a pipe"));
@@ -33,7 +33,7 @@ fn ended(mut child: Child) -> Ran {
     Ran { code: status.code(), out: text(out), err: text(err) }
 }
 
-/// Reads a pipe to its end; a run whose pipe is full waits forever.
+/// Reads a pipe to its end; a run whose pipe is full would wait forever.
 fn read(mut pipe: impl Read + Send + 'static) -> JoinHandle<String> {
     std::thread::spawn(move || {
         let mut text = String::new();
@@ -138,7 +138,7 @@ fn reformulation_of_very_many_variables_ends_in_time() {
     }
 }
 
-/// A sum of so many terms that one call of a solver takes long.
+/// A sum of so many terms that a single call of a solver takes long.
 fn long_sum(folder: &Path) -> PathBuf {
     let count = 30_000;
     let terms: Vec<String> = (0..count)
@@ -169,10 +169,10 @@ fn send(signal: &str, child: &Child) {
     assert!(sent.expect("kill runs").success());
 }
 
-/// What an interrupted run leaves when a solver does not listen.
+/// The result of an interrupted run whose solver ignores interrupts.
 #[cfg(unix)]
 #[test]
-fn an_interrupt_ends_a_run_whatever_a_solver_does() {
+fn an_interrupt_ends_a_run_for_any_solver() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = long_sum(folder.path());
     let file = file.to_str().expect("a name");
@@ -199,7 +199,7 @@ fn an_interrupt_ends_a_run_that_waits_for_its_input() {
         std::thread::sleep(Duration::from_millis(500));
         send("-TERM", &child);
         let ran = ended(child);
-        // The signal itself ends it where nothing is to be printed.
+        // The signal itself ends the process if there is nothing to print.
         assert!(matches!(ran.code, None | Some(130)), "{command}: {:?} {}", ran.code, ran.err);
         drop(stdin);
     }

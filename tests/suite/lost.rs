@@ -1,4 +1,4 @@
-//! Nothing is lost: inputs that cannot be read, programs that are not there, exit codes.
+//! Nothing is lost: unreadable inputs, missing programs, exit codes.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ const MODEL: &str =
 const NONE: &str = "p cnf 1 2\n1 0\n-1 0\n";
 const GOOD: &str = "14.......1.4....\n";
 
-/// A folder with good and bad files, and a script that says that there is no solution.
+/// A folder with good and bad files, and a script that claims that there is no solution.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let write =
@@ -126,13 +126,13 @@ fn one_script_under_several_spellings_supports_nothing() {
     let (code, rows, _) = run(folder.path(), &args);
     assert_eq!((code, texts(&rows, "unsat")), (Some(3), vec!["claimed".to_owned(); 3]));
     assert_eq!(texts(&rows, "verdict"), vec!["answered by one engine only"; 3]);
-    // Nor does a script that is called like a solver.
+    // Nor does a script with the name of a solver.
     script(&folder.path().join("cadical"), "echo s UNSATISFIABLE; exit 20");
     let list = "sat:batsat,dimacs:./cadical";
     let args = [&["compare", "none.cnf", "--engines", list][..], &json].concat();
     let (code, rows, _) = run(folder.path(), &args);
     assert_eq!((code, texts(&rows, "unsat")), (Some(0), vec!["claimed".to_owned(); 2]));
-    // Where there is a solution, the script is wrong, and that is told.
+    // If there is a solution, the script is wrong, and the report says so.
     let args = [&["compare", "some.cnf", "--engines", "native,dimacs:./s.sh"][..], &json].concat();
     let (code, rows, _) = run(folder.path(), &args);
     assert_eq!(

@@ -1,5 +1,5 @@
-//! Options of models: symmetry is broken without losing count, redundant
-//! constraints lose nothing, parts are parts.
+//! Options of models: breaking symmetry keeps the counts, redundant constraints remove nothing,
+//! and parts are parts.
 
 use std::collections::BTreeSet;
 
@@ -30,7 +30,7 @@ fn made(name: &str) -> Found {
     Found { source: name.into(), index: 0, spent: std::time::Duration::ZERO, instance }
 }
 
-/// What the native engine says of these models, all solutions asked.
+/// The row of the native engine on these models, with all solutions.
 fn compared(models: &str, found: impl IntoIterator<Item = Found>) -> Vec<Compared> {
     let models = Models::Named(models.split(',').map(str::to_owned).collect());
     let plan = Plan { models, ..plan(engines("native"), Task::All) };
@@ -55,7 +55,7 @@ fn counts(found: Found, base: &str) -> (u128, u128) {
     (plain.count, broken.count)
 }
 
-/// Why there is no model of this name.
+/// The reason why there is no model with this name.
 fn refused(found: Found, model: &str) -> String {
     let all = compared(model, [found]);
     match &all[0].rows[0].answer {
@@ -64,7 +64,7 @@ fn refused(found: Found, model: &str) -> String {
     }
 }
 
-/// The square `row + column` with the cells blank that `blank` says.
+/// The square `row + column` with the cells blank for which `blank` is true.
 fn latin(order: usize, blank: impl Fn(usize, usize, Value) -> bool) -> Found {
     let clue = |cell: usize| {
         let (row, column) = (cell / order, cell % order);
@@ -92,7 +92,7 @@ fn free_values_and_rows_of_latin_squares_are_put_in_order() {
     assert_eq!(counts(latin(5, |r, _, v| r < 2 || v % 2 == 0), "cells").0 % 4, 0);
     assert_eq!(counts(latin(4, |r, c, _| (r, c) != (2, 1)), "cells").0, 576 / 4);
     assert_eq!(counts(latin(5, |r, c, _| r != 1 || c > 1), "cells").0, 161_280 / 20);
-    // Clues that contradict each other leave nothing to stand for.
+    // Contradictory clues leave no orbit.
     let clash = [Some(1), Some(1)].into_iter().chain([None; 14]).collect();
     assert_eq!(counts(found(Latin::new(4, clash).unwrap()), "cells"), (0, 0));
     let full = refused(latin(4, |r, _, _| r == 0), "cells+symmetry");
@@ -171,7 +171,7 @@ fn corners_keep_a_part() {
 
 #[test]
 fn instances_of_one_order_do_not_share_a_broken_symmetry() {
-    // The plain models are the same, those with symmetry broken are not.
+    // The plain models are the same; those with symmetry broken are not.
     let squares =
         || [latin(4, |_, _, v| v <= 2), latin(4, |r, _, _| r >= 2), latin(4, |_, _, v| v > 2)];
     let together = compared("cells,cells+symmetry", squares());
@@ -183,7 +183,7 @@ fn instances_of_one_order_do_not_share_a_broken_symmetry() {
 }
 
 #[test]
-fn every_option_tells_what_it_does() {
+fn every_option_describes_itself() {
     let ran = crate::common::fed(".", &["show", "latin:2", "--format", "json"], b"");
     let object: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
     let options = object["options"].as_array().unwrap();

@@ -1,5 +1,4 @@
-//! Proofs of unsatisfiability, from the solver to the checker, and what they
-//! make of an answer.
+//! Proofs of unsatisfiability, from the solver to the checker, and their effect on an answer.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -20,8 +19,8 @@ use crate::common::{Ran, data, engines, fed, plan, results, stream};
 
 const HOME: &str = env!("CARGO_MANIFEST_DIR");
 
-/// Every solver of this build that writes proofs, with every form that is
-/// checked without another program.
+/// Every solver of this build that writes proofs, with every format that is checked without
+/// another program.
 fn provers(file: Option<&Path>) -> Vec<Proving> {
     let specs = ["sat:varisat+order", "sat:varisat+direct", "sat:cadical+direct"];
     let specs: Vec<Spec> = specs.iter().map(|spec| spec.parse().expect("a spec")).collect();
@@ -80,7 +79,7 @@ fn pigeons(holes: Value) -> Model {
     model
 }
 
-/// The same pair by pair, which takes solvers exponentially long.
+/// The same with pairs of holes, which takes solvers exponentially long.
 fn hard_pigeons(holes: Value) -> Model {
     let mut model = Model::new("pigeons");
     let made = (0..=holes).map(|i| model.add_shown(format!("p{i}"), Domain::range(1, holes)));
@@ -189,7 +188,7 @@ fn checkers_of_drat_are_asked_where_they_are() {
     assert!(file.exists() && folder.path().join("pigeons.drat.cnf").exists());
 }
 
-/// The rows of engines on an instance, with proofs where `prove` says so.
+/// The rows of engines on an instance, with proofs if `prove` says so.
 fn rows(list: &str, prove: bool, name: &str) -> Vec<Row> {
     let able = |engine: Arc<dyn Engine>| -> Arc<dyn Engine> {
         let spec: Spec = engine.spec().parse().expect("a spec");
@@ -208,18 +207,18 @@ fn standings(list: &str, prove: bool, name: &str) -> Vec<Option<Standing>> {
 }
 
 #[test]
-fn what_supports_an_answer_is_told() {
+fn the_support_of_an_answer_is_reported() {
     use Standing::{Claimed, CrossAgreed, Proved};
     let none = format!("{HOME}/instances/latin-4-none.pls");
     assert_eq!(standings("sat:batsat", false, &none), [Some(Claimed)]);
-    // One solver with two encodings is no second opinion.
+    // One solver with two encodings is not a second opinion.
     assert_eq!(standings("sat:batsat,sat:batsat+order", false, &none), [Some(Claimed); 2]);
     assert_eq!(standings("sat:batsat,sat:varisat", false, &none), [Some(CrossAgreed); 2]);
     assert_eq!(standings("native,sat:varisat", false, &none), [Some(CrossAgreed); 2]);
     let both = [Some(Proved), Some(CrossAgreed)];
     assert_eq!(standings("sat:varisat,sat:batsat", true, &none), both);
     assert_eq!(standings("sat:varisat", true, &none), [Some(Proved)]);
-    // Where there are solutions nothing of this is told, complete or not.
+    // If there are solutions, none of this appears, whether the search is complete or not.
     let some = format!("{HOME}/instances/latin-5.pls");
     assert_eq!(standings("native,sat:varisat", true, &some), [None, None]);
 }
@@ -254,7 +253,7 @@ fn solve_keeps_the_proof_and_its_formula() {
     assert!(ran.out.contains("accepted by varisat-checker and parallax (LRAT); kept in none.lrat, its formula in none.lrat.cnf"), "{}", ran.out);
     let formula = fs::read_to_string(folder.path().join("none.lrat.cnf")).expect("the formula");
     assert!(formula.lines().any(|line| line.starts_with("p cnf ")));
-    // The files stand on their own.
+    // The files are self-contained.
     let clauses: Vec<Vec<rustsat::types::Lit>> = formula
         .lines()
         .filter(|line| !line.starts_with(['c', 'p']))
@@ -286,7 +285,7 @@ fn solve_says_when_there_is_nothing_to_prove() {
     assert_eq!(ran.code, Some(10), "{}", ran.err);
     assert!(ran.out.contains("no proof is written: there is a solution"), "{}", ran.out);
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
-    for (line, told) in [
+    for (line, expected) in [
         (
             "solve instances/latin-5.pls --engine native --proof p",
             "engine 'native' writes no proofs of the form 'lrat'; known: sat:varisat, sat:cadical",
@@ -314,23 +313,23 @@ fn solve_says_when_there_is_nothing_to_prove() {
         ),
     ] {
         let ran = parallax(line, folder.path());
-        assert!(ran.code == Some(2) && ran.err.contains(told), "{line}: {}", ran.err);
+        assert!(ran.code == Some(2) && ran.err.contains(expected), "{line}: {}", ran.err);
     }
 }
 
 #[test]
-fn comparisons_tell_proofs_in_every_format() {
+fn comparisons_report_proofs_in_every_format() {
     let line = "compare instances/latin-4-none.pls --engines sat:varisat,native --prove --format";
-    let told = |format: &str| parallax(&format!("{line} {format}"), Path::new(HOME)).out;
+    let expected = |format: &str| parallax(&format!("{line} {format}"), Path::new(HOME)).out;
     let objects: Vec<Json> =
-        told("json").lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        expected("json").lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!(objects[0]["unsat"], "proved");
     assert_eq!(objects[1]["unsat"], "cross-agreed");
     for format in ["text", "markdown"] {
-        let text = told(format);
+        let text = expected(format);
         assert!(text.contains("unsat, proved") && text.contains("unsat, cross-agreed"), "{text}");
     }
-    let csv = told("csv");
+    let csv = expected("csv");
     assert!(csv.lines().next().is_some_and(|line| line.contains(",answer,unsat,proof,reason,")));
     assert!(csv.contains(",unsat,proved,binary-lrat proof of "), "{csv}");
 }

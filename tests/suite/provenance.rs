@@ -1,5 +1,4 @@
-//! Exported formulas tell what they mean, and what a solver says of them
-//! comes back as a checked solution.
+//! Exported formulas describe their meaning, and a solver's reply becomes a checked solution.
 
 use std::fs;
 
@@ -14,7 +13,7 @@ fn parallax(line: &str, input: &str) -> Ran {
     fed(HOME, &line.split(' ').collect::<Vec<_>>(), input.as_bytes())
 }
 
-/// What a competition solver would print of this formula.
+/// The output of a competition solver for this formula.
 fn solved(formula: &str) -> String {
     let ran = parallax("solve - --engine sat:batsat --format json", formula);
     let row: Json = serde_json::from_str(&ran.out).expect("a row");
@@ -24,8 +23,8 @@ fn solved(formula: &str) -> String {
     }
 }
 
-/// The end code and everything that was printed.
-fn told(line: &str, input: &str) -> String {
+/// The exit code and the whole output.
+fn output(line: &str, input: &str) -> String {
     let ran = parallax(line, input);
     format!("{} {}{}", ran.code.expect("a code"), ran.out, ran.err)
 }
@@ -53,7 +52,7 @@ fn what_is_encoded_is_decoded() {
             assert_eq!((decoded.code, &*decoded.err), (Some(10), ""), "{what}");
             let row: Json = serde_json::from_str(&decoded.out).expect("an object");
             assert_eq!(row["checked"], true);
-            // Its own rules accept what came back.
+            // The puzzle's own rules accept the result.
             let file = instance.split(' ').next().unwrap_or(instance);
             let solution = row["solutions"][0].as_str().expect("a solution");
             if !instance.contains("--index") {
@@ -65,7 +64,7 @@ fn what_is_encoded_is_decoded() {
     }
 }
 
-/// The exported formula alone gives the values, in both formats.
+/// The exported formula alone determines the values, in both formats.
 fn decodes_by_its_comments(what: &str, formula: &str, assignment: &str) {
     let folder = tempfile::tempdir().expect("a folder");
     let said = folder.path().join("said");
@@ -80,39 +79,39 @@ fn decodes_by_its_comments(what: &str, formula: &str, assignment: &str) {
 }
 
 #[test]
-fn unsatisfiable_and_unknown_are_told() {
+fn unsatisfiable_and_unknown_are_reported() {
     let decode = "decode instances/latin-4-none.pls --assignment -";
     let formula = parallax("encode instances/latin-4-none.pls", "").out;
     assert_eq!(solved(&formula), "s UNSATISFIABLE\n");
     for unsatisfiable in ["s UNSATISFIABLE\n", "UNSAT\n", "c\ns UNSATISFIABLE\n"] {
         let expected = "20 instances/latin-4-none.pls: latin square 4x4, 10 holes\n\
                         unsatisfiable, as the solver says\n";
-        assert_eq!(told(decode, unsatisfiable), expected);
+        assert_eq!(output(decode, unsatisfiable), expected);
     }
     assert_eq!(parallax(decode, "s UNKNOWN\n").code, Some(0));
     assert_eq!(parallax(decode, "INDET\n").code, Some(0));
-    assert_snapshot!(told(decode, "s UNSATISFIABLE\nv 1 0\n"), @"2 parallax: <stdin>: an assignment, but the answer is not 'satisfiable'");
-    assert_snapshot!(told(decode, ""), @"2 parallax: <stdin>: neither an answer nor an assignment; expected 's' and 'v' lines");
-    assert_snapshot!(told(decode, "s SATISFIABLE\nv 1 -2"), @"2 parallax: <stdin>:2:7: the assignment ends without its 0");
-    assert_snapshot!(told(decode, "hello"), @"2 parallax: <stdin>:1:1: 'hello'; expected literals such as 1 -2 3 0");
+    assert_snapshot!(output(decode, "s UNSATISFIABLE\nv 1 0\n"), @"2 parallax: <stdin>: an assignment, but the answer is not 'satisfiable'");
+    assert_snapshot!(output(decode, ""), @"2 parallax: <stdin>: neither an answer nor an assignment; expected 's' and 'v' lines");
+    assert_snapshot!(output(decode, "s SATISFIABLE\nv 1 -2"), @"2 parallax: <stdin>:2:7: the assignment ends without its 0");
+    assert_snapshot!(output(decode, "hello"), @"2 parallax: <stdin>:1:1: 'hello'; expected literals such as 1 -2 3 0");
 }
 
 #[test]
-fn assignments_that_are_no_solutions_are_told() {
+fn assignments_that_are_no_solutions_are_reported() {
     let decode = "decode instances/latin-5.pls --assignment -";
-    assert_snapshot!(told(decode, "v 1 2 0"), @r"
+    assert_snapshot!(output(decode, "v 1 2 0"), @r"
     1 instances/latin-5.pls: latin square 5x5, 17 holes
     WRONG: clause 2 (domains) has no true literal
     ");
-    assert_snapshot!(told(decode, "v 126 0"), @r"
+    assert_snapshot!(output(decode, "v 126 0"), @r"
     1 instances/latin-5.pls: latin square 5x5, 17 holes
     WRONG: a value for variable 126, but this formula has 125; was another --model or --encoding encoded?
     ");
-    assert_snapshot!(told(decode, "v 1 -1 0"), @r"
+    assert_snapshot!(output(decode, "v 1 -1 0"), @r"
     1 instances/latin-5.pls: latin square 5x5, 17 holes
     WRONG: two values for variable 1
     ");
-    // One literal of a solution turned over, anywhere.
+    // One literal of a solution negated, anywhere.
     let formula = parallax("encode instances/latin-5.pls", "").out;
     let assignment = solved(&formula);
     let literals: Vec<&str> = assignment.lines().last().unwrap().split(' ').skip(1).collect();
@@ -130,13 +129,13 @@ fn assignments_that_are_no_solutions_are_told() {
 }
 
 #[test]
-fn comments_tell_variables_clauses_and_encodings() {
+fn comments_describe_variables_clauses_and_encodings() {
     let lines = |format: &str, mark: &str| -> Vec<String> {
         let line = format!("encode instances/magic-3.dat --encoding order --format {format}");
         let text = parallax(&line, "").out;
         text.lines().filter(|line| line.starts_with(mark)).map(str::to_owned).collect()
     };
-    let told = |all: &[String], starts: &str| {
+    let first_two = |all: &[String], starts: &str| {
         let found: Vec<&str> =
             all.iter().filter(|line| line.starts_with(starts)).map(String::as_str).collect();
         found[..2].join("\n")
@@ -149,21 +148,21 @@ fn comments_tell_variables_clauses_and_encodings() {
     c int shown r1c1 in 1..9
     c int shown r1c2 in 1..9
     ");
-    assert_snapshot!(told(&dimacs, "c var"), @r"
+    assert_snapshot!(first_two(&dimacs, "c var"), @r"
     c var 1 = r1c1 <= 1
     c var 2 = r1c1 <= 2
     ");
-    let groups = told(&dimacs, "c group");
+    let groups = first_two(&dimacs, "c group");
     assert!(groups.starts_with("c group clauses 1..63: domains [integers=order]\n"), "{groups}");
     assert!(groups.contains(": cells [alldiff="), "{groups}");
     let opb = lines("opb", "*");
     assert_eq!(opb[1][1..], dimacs[0][1..]);
-    assert_eq!(told(&opb, "* group"), groups.replace("c group", "* group"));
-    assert_snapshot!(told(&opb, "* var"), @r"
+    assert_eq!(first_two(&opb, "* group"), groups.replace("c group", "* group"));
+    assert_snapshot!(first_two(&opb, "* var"), @r"
     * var x1 = r1c1 <= 1
     * var x2 = r1c1 <= 2
     ");
-    // Every clause stands in exactly one group.
+    // Every clause is in exactly one group.
     let mut next = 1;
     for line in dimacs.iter().filter_map(|line| line.strip_prefix("c group clauses ")) {
         let (range, _) = line.split_once(':').expect("a label");

@@ -1,5 +1,4 @@
-//! Reformulation beside the other engines, and explanations, as people run
-//! them.
+//! Reformulation compared with the other engines, and explanations on the command line.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -17,7 +16,7 @@ fn parallax(line: &str, input: &str) -> Ran {
     fed(HOME, &words, input.as_bytes())
 }
 
-/// Every way to reformulate.
+/// Every configuration of reformulation.
 const WAYS: &str = "brute,native,reform,reform:split=always,reform:split=never,reform:steps=1,\
                     reform:agenda=best-first,leaf=sat:batsat+order,\
                     reform:split=never,consistency=new,leaf=brute,\
@@ -49,14 +48,14 @@ fn counting_agrees_with_giving_out() {
     assert_eq!(counted[0].verdict, Verdict::Agree);
     let cards = rows.iter().filter(|row| &*row.model == "cards");
     assert!(cards.clone().all(|row| row.count == 1080), "{rows:?}");
-    // One solution is given out, and checked.
+    // One solution is reported and checked.
     assert_eq!(cards.map(|row| row.solutions.len()).collect::<Vec<_>>(), [1080, 1, 1]);
 }
 
 #[test]
 fn attributes_of_many_and_of_different_numbers_of_values() {
-    // 70 values in one attribute, two in another: cards 3k+1 .. 3k+3 differ in
-    // the first and agree in the second.
+    // 70 values in one attribute, two in another: cards 3k+1 .. 3k+3 differ in the first and
+    // agree in the second.
     let mut board = String::from("{\"cards\": [");
     for i in 0..70 {
         let comma = if i > 0 { "," } else { "" };
@@ -68,7 +67,7 @@ fn attributes_of_many_and_of_different_numbers_of_values() {
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
     let one = parallax("solve - --engine reform:paper", &board);
     assert!(one.out.contains("at most 3 values, 'a' has 70"), "{}", one.out);
-    // Sets of three among cards of four values.
+    // Sets of three among cards with four values.
     let four =
         solved("brute,native,reform,reform:split=never", Task::All, "instances/set-4-values.set");
     assert_eq!(four[0].verdict, Verdict::Agree);
@@ -76,16 +75,16 @@ fn attributes_of_many_and_of_different_numbers_of_values() {
 }
 
 #[test]
-fn what_cannot_be_reformulated_is_told_with_what_can() {
+fn models_without_dimensions_are_refused_with_alternatives() {
     let ran = parallax("solve latin:3 --engine reform", "");
     assert_eq!(ran.code, Some(0));
-    for told in ["not applicable", "dimension", "native", "sat:", "smt:", "cp:pumpkin"] {
-        assert!(ran.out.contains(told), "{told}: {}", ran.out);
+    for message in ["not applicable", "dimension", "native", "sat:", "smt:", "cp:pumpkin"] {
+        assert!(ran.out.contains(message), "{message}: {}", ran.out);
     }
     let ran = parallax("explain latin:3 --engine reform", "");
     assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""));
     assert!(ran.err.contains("dimension") && ran.err.lines().count() == 1, "{}", ran.err);
-    for (engine, told) in [
+    for (engine, message) in [
         ("reform:split=often", "auto, always, never"),
         ("reform:steps=x", "expected a number"),
         ("reform:leaf=reform", "another engine"),
@@ -94,13 +93,13 @@ fn what_cannot_be_reformulated_is_told_with_what_can() {
     ] {
         let ran = parallax(&format!("solve set:12 --engine {engine}"), "");
         assert_eq!(ran.code, Some(2), "{engine}");
-        assert!(ran.err.contains(told), "{engine}: {}", ran.err);
+        assert!(ran.err.contains(message), "{engine}: {}", ran.err);
     }
     let ran = parallax("solve magic:3 --engine reform --optimise", "");
     assert!(ran.out.contains("not applicable"), "{}", ran.out);
 }
 
-/// So many variables, each different from the next in the one dimension.
+/// `number` variables, each different from the next in the one dimension.
 fn chain(count: usize) -> String {
     let classes: Vec<Value> =
         (1..5).map(|i| serde_json::json!({"name": i.to_string(), "values": [i]})).collect();
@@ -123,11 +122,12 @@ fn chain(count: usize) -> String {
 }
 
 #[test]
-fn limits_hold_and_are_told() {
+fn limits_hold_and_are_reported() {
     let ran = parallax("solve set:6561 --engine reform --count --timeout 0.05", "");
     assert!(ran.code == Some(0) || ran.code == Some(10), "{:?} {}", ran.code, ran.out);
     assert!(ran.out.contains("timeout"), "{}", ran.out);
-    // A chain of many relations: neither taking it apart nor branching escapes.
+    // A chain of many relations: the limit applies both to the decomposition and to the
+    // branching.
     let long = chain(1500);
     let start = std::time::Instant::now();
     let ran = parallax("solve - --engine reform --timeout 0.3", &long);
@@ -147,8 +147,8 @@ fn explanations_in_every_form() {
     assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (Some(0), "", ""));
     assert!(std::fs::read_to_string(&page).unwrap().starts_with("<!doctype html>"));
     let text = parallax("explain set:12@7", "").out;
-    for told in ["reform:paper", "Heuristic", "Test 2", "column f", "checks="] {
-        assert!(text.contains(told), "{told}\n{text}");
+    for message in ["reform:paper", "Heuristic", "Test 2", "column f", "checks="] {
+        assert!(text.contains(message), "{message}\n{text}");
     }
     let dot = parallax("explain set:12@7 --engine reform --format dot", "").out;
     assert!(dot.starts_with("digraph") && dot.trim_end().ends_with('}'));

@@ -1,4 +1,4 @@
-//! `parallax reproduce` as people run it.
+//! `parallax reproduce` on the command line.
 
 use crate::common::{Ran, fed};
 
@@ -32,8 +32,8 @@ fn crawford_marks_no_dash_as_equal_that_it_hardly_looked_at() {
         assert_eq!(ran.code, Some(0), "{}", ran.err);
         let tables = ran.out.split("E/B: ").next().unwrap_or_default();
         assert!(tables.contains(" paper") && !tables.contains("-="), "{}", ran.out);
-        let told = "Table 2: the runs of 8 of these dashes did not go as far as the paper's";
-        assert!(ran.out.contains(told), "{}", ran.out);
+        let message = "Table 2: the runs of 8 of these dashes did not go as far as the paper's";
+        assert!(ran.out.contains(message), "{}", ran.out);
     }
 }
 
@@ -79,17 +79,17 @@ fn sudoku_splits_writes_the_figures() {
 }
 
 #[test]
-fn wrong_boards_are_told_in_one_line() {
-    let told = |line: &str| {
+fn wrong_boards_are_reported_in_one_line() {
+    let message = |line: &str| {
         let ran = reproduce(line);
         assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{line}");
         assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
         ran.err
     };
-    insta::assert_snapshot!(told("sudoku-splits --boards no-such-file"), @"parallax: no-such-file: cannot open: No such file or directory (os error 2)");
-    insta::assert_snapshot!(told("sudoku-splits --boards instances/latin-5.pls"), @"parallax: instances/latin-5.pls: a puzzle of another kind (latin); expected Sudokus");
-    insta::assert_snapshot!(told("crawford --tables 7"), @"parallax: invalid value '7' for '--tables <LIST>': there is no table '7'; expected one of 2, 3, 2-plain, 3-plain, 4, 5, 6");
-    assert!(told("crawford --limit 5 --paper-limits").contains("cannot be used with"));
+    insta::assert_snapshot!(message("sudoku-splits --boards no-such-file"), @"parallax: no-such-file: cannot open: No such file or directory (os error 2)");
+    insta::assert_snapshot!(message("sudoku-splits --boards instances/latin-5.pls"), @"parallax: instances/latin-5.pls: a puzzle of another kind (latin); expected Sudokus");
+    insta::assert_snapshot!(message("crawford --tables 7"), @"parallax: invalid value '7' for '--tables <LIST>': there is no table '7'; expected one of 2, 3, 2-plain, 3-plain, 4, 5, 6");
+    assert!(message("crawford --limit 5 --paper-limits").contains("cannot be used with"));
     let file = "sudoku-splits --number 1 --out Cargo.toml/x";
     let ran = reproduce(file);
     assert_eq!(ran.code, Some(2));
@@ -158,7 +158,7 @@ fn set_free_shows_both_halves_and_writes_them() {
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     let end = "Shown: 9 of the 27 cards can be free of sets, any 10 hold a set.";
     assert!(ran.out.contains(end), "{}", ran.out);
-    // Other code agrees on what was written.
+    // Independent code agrees on the files.
     let solved = |name: &str| {
         let file = out.join(name);
         fed(HOME, &["solve", file.to_str().unwrap(), "--engine", "sat:batsat"], b"").code
@@ -171,14 +171,14 @@ fn set_free_shows_both_halves_and_writes_them() {
 }
 
 #[test]
-fn set_free_tells_every_question() {
+fn set_free_reports_every_question() {
     let ran = reproduce("set-free --attributes 2 --format json --engine sat:varisat --prove");
     assert_eq!(ran.code, Some(0), "{}", ran.err);
-    let told: Vec<serde_json::Value> =
+    let message: Vec<serde_json::Value> =
         ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!(told.len(), 4);
-    assert_eq!((&told[3]["answer"], &told[3]["proved"]), (&"no".into(), &1.into()));
-    assert_eq!(told[2]["found"].as_str().unwrap().split(' ').count(), 4);
+    assert_eq!(message.len(), 4);
+    assert_eq!((&message[3]["answer"], &message[3]["proved"]), (&"no".into(), &1.into()));
+    assert_eq!(message[2]["found"].as_str().unwrap().split(' ').count(), 4);
     let ran = reproduce("set-free --attributes 1 --format csv");
     assert!(ran.out.lines().nth(2).unwrap().starts_with("1,3,no,no,,true,native,1,1,0,"));
     let ran = reproduce("set-free --attributes 1 --format markdown");

@@ -1,5 +1,5 @@
-//! Engines that are broken on purpose get the verdict that they deserve, and
-//! runs keep the order, whatever happens.
+//! Deliberately broken engines get the verdict that they deserve, and runs keep the order in
+//! every case.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -22,22 +22,22 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::common::{engines, plan, results, stream};
 
-/// What is wrong with an engine.
+/// The fault of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
-    /// Nothing.
+    /// No fault.
     None,
-    /// Says that there is no solution.
+    /// Claims that there is no solution.
     Denies,
-    /// Says that there is a solution and gives none.
+    /// Claims that there is a solution and reports none.
     Boasts,
-    /// Keeps the first solution for itself and calls the rest complete.
+    /// Omits the first solution and calls the rest complete.
     LosesFirst,
-    /// Keeps the last one.
+    /// Omits the last one.
     LosesLast,
     /// Changes a value.
     Changes,
-    /// Gives a solution twice.
+    /// Reports a solution twice.
     Repeats,
     /// Has no answer.
     Tired,
@@ -49,7 +49,7 @@ enum Fault {
     Stumbles,
 }
 
-/// Native search with a fault; the number tells engines with the same fault apart.
+/// Native search with a fault; the number distinguishes engines with the same fault.
 struct Broken(Fault, usize);
 
 impl Engine for Broken {
@@ -137,11 +137,11 @@ fn broken_engines_get_their_verdicts() {
     use Fault::*;
     let cases: &[(&[Fault], Verdict, u8)] = &[
         (&[None, None], Verdict::Agree, 0),
-        // One that answers is compared with nobody.
+        // A single answer is compared with nothing.
         (&[None], Verdict::OneOnly, 3),
         (&[None, Picky], Verdict::OneOnly, 3),
         (&[None, Denies], Verdict::Contradiction, 5),
-        // A solution that is only talked about is none.
+        // A claimed solution that is not reported does not count.
         (&[Boasts], Verdict::WrongSolution, 5),
         (&[Boasts, Denies], Verdict::WrongSolution, 5),
         (&[Denies, Denies], Verdict::Agree, 0),
@@ -157,7 +157,7 @@ fn broken_engines_get_their_verdicts() {
         (&[Picky], Verdict::Unanswered, 3),
         (&[None, Falls, None], Verdict::OneSidedUnknown, 3),
         (&[Stumbles, None], Verdict::OneSidedUnknown, 3),
-        // The worst counts.
+        // The worst verdict counts.
         (&[Tired, None, LosesFirst, Denies], Verdict::Contradiction, 5),
         (&[Picky, Denies, None, Changes], Verdict::WrongSolution, 5),
     ];
@@ -170,18 +170,22 @@ fn broken_engines_get_their_verdicts() {
 }
 
 #[test]
-fn rows_tell_what_is_wrong() {
+fn rows_say_what_is_wrong() {
     let row = |fault| compared(&[fault], Task::All, made("latin:3")).rows.remove(0);
-    let told = |fault| row(fault).reason.unwrap_or_default();
+    let message = |fault| row(fault).reason.unwrap_or_default();
     assert_eq!((row(Fault::None).count, row(Fault::None).checked), (12, true));
-    assert!(told(Fault::Changes).starts_with("wrong solution: "), "{}", told(Fault::Changes));
-    assert!(told(Fault::Repeats).starts_with("the same solution twice: "));
+    assert!(message(Fault::Changes).starts_with("wrong solution: "), "{}", message(Fault::Changes));
+    assert!(message(Fault::Repeats).starts_with("the same solution twice: "));
     assert_eq!((row(Fault::Repeats).count, row(Fault::Repeats).checked), (12, false));
     assert_eq!(row(Fault::Changes).count, 0);
     assert_eq!(row(Fault::Tired).answer, Answer::Unknown("tired".into()));
     assert_eq!(row(Fault::Picky).answer, Answer::Unsupported("not this one".into()));
-    assert!(told(Fault::Falls).starts_with("crash: panic: in full view"), "{}", told(Fault::Falls));
-    assert!(told(Fault::Stumbles).contains("on the threshold"), "{}", told(Fault::Stumbles));
+    assert!(
+        message(Fault::Falls).starts_with("crash: panic: in full view"),
+        "{}",
+        message(Fault::Falls)
+    );
+    assert!(message(Fault::Stumbles).contains("on the threshold"), "{}", message(Fault::Stumbles));
 }
 
 /// Two engines on `x + y` least, both proved 2; then changed.
@@ -193,8 +197,9 @@ fn optimal_rows(change: impl Fn(&mut Vec<Row>)) -> Verdict {
     let plan = Plan { task: None, ..plan(engines("native,brute"), Task::All) };
     let compared = results(&plan, [found(Box::new(ModelInstance::new(model)), 0)]).remove(0);
     let mut rows = compared.rows;
-    let told: Vec<_> = rows.iter().map(|row| (row.answer.clone(), row.value, row.count)).collect();
-    assert_eq!(told, [(Answer::Optimal(2), Some(2), 1), (Answer::Optimal(2), Some(2), 1)]);
+    let message: Vec<_> =
+        rows.iter().map(|row| (row.answer.clone(), row.value, row.count)).collect();
+    assert_eq!(message, [(Answer::Optimal(2), Some(2), 1), (Answer::Optimal(2), Some(2), 1)]);
     assert_eq!(rows[0].solutions, ["x = 1, y = 1"]);
     change(&mut rows);
     Verdict::of(&rows)
@@ -205,7 +210,7 @@ fn best_solutions_are_compared_by_value() {
     let set = |row: &mut Row, answer: Answer, value: i64| {
         (row.answer, row.value, row.cost) = (answer, Some(value), Some(value));
     };
-    // Other solutions of the same value are no difference.
+    // Other solutions of the same value are not a difference.
     assert_eq!(optimal_rows(|rows| rows[1].digest = Some(7)), Verdict::Agree);
     assert_eq!(
         optimal_rows(|rows| set(&mut rows[1], Answer::Optimal(3), 3)),
@@ -242,8 +247,8 @@ fn a_question_for_a_few_is_compared_too() {
     assert_eq!(limit(&[Fault::None, Fault::Changes]), Verdict::WrongSolution);
 }
 
-/// Rows of magic:3, where all have 8 solutions and one up to symmetry, then
-/// changed.
+/// Rows of magic:3, where all have 8 solutions and one up to symmetry; the test then changes
+/// them.
 fn rows(models: &[&str], change: impl Fn(usize, &mut Row)) -> Verdict {
     let models = Models::Named(models.iter().map(|&model| model.to_owned()).collect());
     let plan = Plan { models, ..plan(engines("native"), Task::All) };
@@ -287,7 +292,7 @@ fn orbits_are_compared_by_what_they_stand_for() {
     assert_eq!(orbits(2, true), Verdict::CountMismatch);
     assert_eq!(orbits(2, false), Verdict::CountMismatch);
     assert_eq!(orbits(0, true), Verdict::Contradiction);
-    // A weight beyond 128 bits is not compared; the answers are.
+    // Weights beyond 128 bits are not compared; the answers are.
     let unknown = |count| {
         rows(&models, |i, row| {
             if i == 1 {
@@ -310,14 +315,14 @@ fn a_part_may_be_smaller_but_not_beyond_the_whole() {
                 }
             })
         };
-        // That a part has none says nothing of a whole that has some.
+        // A part without solutions says nothing about a whole that has some.
         assert_eq!((part(0), part(1), part(5)), (Verdict::OneOnly, Verdict::Agree, Verdict::Agree));
         assert_eq!(part(9), Verdict::CountMismatch);
         let none =
             |count| rows(&models, |i, row| set_count(row, if i == 0 { 0 } else { count }, true));
         assert_eq!((none(0), none(1)), (Verdict::Agree, Verdict::Contradiction));
     }
-    // Rows with the same part are compared as any others.
+    // Rows with the same part are compared like any others.
     let faults = broken(&[Fault::None, Fault::LosesFirst]);
     let models = Models::Named(vec!["cells+corners".into()]);
     let plan = Plan { models, ..plan(faults, Task::All) };
@@ -386,8 +391,8 @@ fn the_rules_of_the_puzzle_catch_a_model_that_is_too_weak() {
     }
 }
 
-/// A few hundred small boards with one solution, several or none, of orders
-/// that change along the way.
+/// A few hundred small boards with one solution, several or none, of orders that change along
+/// the way.
 fn boards(number: usize) -> Vec<Found> {
     let mut rng = ChaCha8Rng::seed_from_u64(7);
     (0..number).map(|i| found(Box::new(board(&mut rng, i)), i)).collect()
@@ -436,11 +441,11 @@ fn results_do_not_depend_on_the_number_of_workers() {
 }
 
 #[test]
-fn a_cancelled_run_tells_what_is_done_and_ends() {
+fn a_cancelled_run_reports_what_is_done_and_ends() {
     let control = Control::unlimited();
     let flag = control.clone();
     let mut rng = ChaCha8Rng::seed_from_u64(1);
-    // This stream has no end.
+    // This stream never ends.
     let endless = (0..).map(move |i| Ok(found(Box::new(board(&mut rng, i)), i)));
     let mut seen = Vec::new();
     let plan = plan(engines("native,sat:batsat"), Task::Limit(2));
@@ -474,8 +479,8 @@ fn an_input_error_stands_in_its_place_and_the_rest_goes_on() {
     }
 }
 
-/// So many pigeons in one hole less, two and two apart: no solution, and no
-/// engine finds that out soon.
+/// `number` pigeons in one hole fewer, pairwise apart: no solution, and no engine finds that
+/// out soon.
 fn pigeons(number: usize) -> Found {
     let variable = |i| format!(r#"{{"name": "p{i}", "domain": "1..{}"}}"#, number - 1);
     let differ = |i, j| {
@@ -511,7 +516,7 @@ fn a_timeout_is_unknown_and_never_unsatisfiable() {
             assert!(compared.rows.iter().all(|row| may(row) || !row.is_unsupported()));
         }
     }
-    // The same engines do have an answer to a small one.
+    // The same engines answer a small one.
     assert_eq!(
         results(&plan(engines("native"), Task::First), [pigeons(4)])[0].rows[0].answer,
         Answer::Unsatisfiable

@@ -302,9 +302,40 @@ fn weighted(
         Relation::Eq if parts.is_empty() => return Ok(Term::Bool(true)),
         _ => {}
     }
+    let Some((parts, bound)) = reduced(parts, relation, bound) else {
+        return Ok(Term::Bool(false));
+    };
     let narrow = |number: i128| i32::try_from(number).map_err(|_| EncodeError::Overflow);
-    narrow(most)?;
+    narrow(parts.iter().map(|(weight, _)| weight).sum())?;
     let parts = parts.into_iter().map(|(weight, term)| Ok((narrow(weight)?, term)));
     let parts = parts.collect::<Result<Vec<_>, EncodeError>>()?;
     Ok(Term::Weighted(Box::new(Weighted { parts, relation, bound: narrow(bound)? })))
+}
+
+/// The same constraint with weights as small as their common divisor and the bound allow; `None`
+/// if it has no solution. The bound lies between 0 and the sum of the positive weights.
+fn reduced(
+    mut parts: Vec<(i128, Term)>,
+    relation: Relation,
+    bound: i128,
+) -> Option<(Vec<(i128, Term)>, i128)> {
+    let divisor = parts.iter().fold(0, |divisor, (weight, _)| gcd(divisor, *weight)).max(1);
+    let bound = match relation {
+        Relation::Ge => (bound + divisor - 1) / divisor,
+        Relation::Eq if bound % divisor != 0 => return None,
+        _ => bound / divisor,
+    };
+    // A literal whose weight reaches the bound decides alone.
+    let most = match relation {
+        Relation::Ge => bound,
+        _ => bound + 1,
+    };
+    for (weight, _) in &mut parts {
+        *weight = (*weight / divisor).min(most);
+    }
+    Some((parts, bound))
+}
+
+fn gcd(a: i128, b: i128) -> i128 {
+    if b == 0 { a } else { gcd(b, a % b) }
 }

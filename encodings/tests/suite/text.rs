@@ -23,7 +23,7 @@ fn small(integers: IntEncoding) -> Encoder {
 }
 
 #[test]
-fn dimacs_tells_its_story() {
+fn dimacs_comments_describe_the_formula() {
     let expected = "\
 c var 1 = x <= 1
 c var 2 = x <= 2
@@ -41,7 +41,7 @@ p cnf 4 4
 }
 
 #[test]
-fn opb_tells_its_story() {
+fn opb_comments_describe_the_formula() {
     let mut encoder = small(IntEncoding::Order);
     encoder.formula.begin_group("nothing");
     encoder.formula.begin_group("contradiction");

@@ -256,7 +256,7 @@ impl Args {
 
 /// The engine of a spec; external solvers in a process that takes them along.
 fn engine(spec: Spec) -> Result<Arc<dyn Engine>, Failure> {
-    if !spec.is_external() {
+    if !spec.abilities().external {
         return Ok(Arc::new(spec));
     }
     Ok(Arc::new(Isolated { engine: spec, program: this_program()?, memory_bytes: None }))

@@ -48,7 +48,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let control = interrupt::control();
     let measured = all(&boards, args.common.jobs(), &control)?;
     let mut out = Output::new();
-    print(&mut out, args.common.form(), &boards.told(), &measured)?;
+    print(&mut out, args.common.form(), &boards.describe(), &measured)?;
     match &args.out {
         None => remark("--out DIR writes the figures and every board's numbers"),
         Some(folder) => {

@@ -1,4 +1,4 @@
-//! Clauses for SAT solvers that are programs.
+//! Clauses for external SAT solvers.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -13,14 +13,14 @@ use crate::model::{Given, Model, Value};
 use crate::process::{Program, Ran};
 use crate::solvers::replies::sat::{self, SatReply};
 
-/// A model's formula and a SAT solver that reads DIMACS.
+/// A model's formula and an external SAT solver that reads DIMACS.
 pub(in crate::engines) type DimacsSession = External<Clauses>;
 
 impl DimacsSession {
     /// Encodes `model` for `program`.
     ///
     /// # Errors
-    /// A program that cannot be found, those of the encoding, or a stop.
+    /// If the program cannot be found, the encoding fails, or `control` says stop.
     pub(in crate::engines) fn start(
         model: &Arc<Model>,
         options: &Options,
@@ -38,16 +38,16 @@ impl DimacsSession {
 /// A formula with the clauses of a question.
 pub(in crate::engines) struct Clauses {
     cnf: Cnf,
-    /// The givens as units, then a clause for each solution that was found.
+    /// The givens as unit clauses, then a clause for each solution found.
     more: Vec<Vec<Lit>>,
     givens: usize,
 }
 
-/// Bytes for each variable of an answer: a number, its sign, a blank, and the
-/// letter of a line now and then.
+/// Bytes for each variable of an answer: a number, its sign, a space, and its part of the line
+/// prefix.
 const BYTES_PER_VALUE: usize = 16;
 
-/// Bytes for all else that a solver may say.
+/// Bytes for everything else that a solver may print.
 const TALK: usize = 16 << 20;
 
 impl Problem for Clauses {
@@ -101,8 +101,8 @@ impl Problem for Clauses {
         if bound < ceiling.least() {
             return Ok(false);
         }
-        // The clauses hold in any case here, so their guard, which comes
-        // first, is left out.
+        // The clauses hold unconditionally here, so their guard, which comes first, is left
+        // out.
         let guard = Var::new(0).pos_lit();
         let clauses = ceiling.clauses(bound, guard).into_iter();
         self.more.extend(clauses.map(|clause| clause[1..].to_vec()));
@@ -124,15 +124,15 @@ impl Problem for Clauses {
 }
 
 impl Clauses {
-    /// The value of every variable; those that the solver leaves out are
-    /// false, since they do not matter.
+    /// The value of every variable; variables that the solver leaves out are false, since they
+    /// do not matter.
     fn truth(&self, literals: &[i64]) -> Result<Vec<bool>, String> {
         let mut truth = vec![None; self.cnf.formula().n_vars()];
         for &literal in literals {
             let number = literal.unsigned_abs();
             let place = usize::try_from(number).unwrap_or(usize::MAX).wrapping_sub(1);
             match truth.get_mut(place) {
-                None => return Err(format!("variable {number} of its model is none of ours")),
+                None => return Err(format!("variable {number} of its model does not exist")),
                 Some(Some(value)) if *value != (literal > 0) => {
                     return Err(format!("variable {number} of its model is true and false"));
                 }
@@ -142,8 +142,7 @@ impl Clauses {
         Ok(truth.into_iter().map(|value| value.unwrap_or(false)).collect())
     }
 
-    /// Whether the formula and the givens hold; else the first clause that
-    /// does not.
+    /// Checks that the formula and the givens hold; the error names the first violated clause.
     fn verify(&self, is_true: &dyn Fn(Lit) -> bool) -> Result<(), String> {
         let holds = |clause: &[Lit]| clause.iter().any(|&lit| is_true(lit));
         let formula = self.cnf.formula();
@@ -151,11 +150,11 @@ impl Clauses {
             let mut groups = formula.groups();
             let group = groups.find(|(_, clauses)| clauses.contains(&place));
             let label = group.map(|(label, _)| format!(" ({label})")).unwrap_or_default();
-            return Err(format!("its model breaks clause {}{label}", place + 1));
+            return Err(format!("its model violates clause {}{label}", place + 1));
         }
         match self.more[..self.givens].iter().all(|unit| holds(unit)) {
             true => Ok(()),
-            false => Err("its model breaks a given".into()),
+            false => Err("its model violates a given".into()),
         }
     }
 }

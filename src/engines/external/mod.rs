@@ -16,7 +16,7 @@ use crate::process::{Program, Ran, Run, run};
 
 /// A problem in the form that an external solver reads.
 pub(super) trait Problem {
-    /// Starts a question; false when the givens alone exclude a solution.
+    /// Starts a question; returns false if the givens alone exclude a solution.
     fn pose(&mut self, givens: &[Given]) -> bool;
 
     /// The placeholder of its file, such as `{cnf}`.
@@ -25,18 +25,18 @@ pub(super) trait Problem {
     /// Writes the question to a file.
     fn write(&self, file: &mut dyn std::io::Write) -> std::io::Result<()>;
 
-    /// The most that an answer takes, in bytes.
+    /// The largest possible answer, in bytes.
     fn max_output(&self) -> usize;
 
-    /// Reads an answer; `file` is what the solver wrote to `{out}`. Values
-    /// for all variables, or none when there is no solution.
+    /// Reads an answer; `file` is what the solver wrote to `{out}`. Returns values for all
+    /// variables, or `None` if there is no solution.
     fn read(&self, ran: &Ran, file: Option<&str>) -> Result<Option<Vec<Value>>, Ended>;
 
-    /// Demands a cost of the objective of at most `bound` in this question;
-    /// false when none is so low.
+    /// Requires a cost of at most `bound` in this question; returns false if no cost is that
+    /// low.
     ///
     /// # Errors
-    /// How the question ends when that cannot be said.
+    /// How the question ends if the bound cannot be expressed.
     fn demand(&mut self, bound: i64) -> Result<bool, Ended>;
 
     /// Forbids the shown part of a solution in this question.
@@ -46,8 +46,8 @@ pub(super) trait Problem {
     fn sizes(&self) -> Counters;
 }
 
-/// A problem and the program that solves it. The program is run for each
-/// solution anew, and once more to see that there are no others.
+/// A problem and the program that solves it. The program runs once for each solution, and once
+/// more to show that there are no others.
 pub(super) struct External<P> {
     problem: P,
     program: Program,
@@ -56,10 +56,10 @@ pub(super) struct External<P> {
 }
 
 impl<P: Problem> External<P> {
-    /// The session, when the program is there.
+    /// Makes the session, if the program is found.
     ///
     /// # Errors
-    /// A program that cannot be found, or those of `problem`.
+    /// If the program cannot be found, or `problem` fails.
     fn new(
         program: &Program,
         seed: u64,
@@ -103,14 +103,13 @@ impl<P: Problem> External<P> {
         self.problem.read(&ran, file.as_deref())
     }
 
-    /// What the program wrote to its file; nothing when there is none. What
-    /// is no file, such as a pipe, is not opened: reading it could take for
-    /// ever.
+    /// Reads what the program wrote to its file; empty if there is none. Does not open anything
+    /// but a regular file: reading a pipe could block forever.
     fn answer_file(&self, out: &Path) -> Result<String, Ended> {
         let strange = |what: String| Ended::GaveUp(format!("{}: {what}", self.program.name()));
         let Ok(about) = out.symlink_metadata() else { return Ok(String::new()) };
         if !about.is_file() {
-            return Err(strange("left something that is no file for its answer".into()));
+            return Err(strange("left something other than a file for its answer".into()));
         }
         let most = self.problem.max_output() as u64;
         if about.len() > most {
@@ -124,7 +123,7 @@ impl<P: Problem> External<P> {
     }
 }
 
-/// A file that takes nothing more when it is time to stop.
+/// A file that refuses writes once a limit is reached.
 struct Watched<'c> {
     file: std::fs::File,
     control: &'c Control,

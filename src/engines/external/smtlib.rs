@@ -1,4 +1,4 @@
-//! Terms for SMT solvers that are programs.
+//! SMT terms for external SMT solvers.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -14,14 +14,14 @@ use crate::model::{self, Given, Model, Value};
 use crate::process::{Program, Ran};
 use crate::solvers::replies::smt::{SmtReply, SmtValue, read};
 
-/// A model's script and an SMT solver that reads SMT-LIB.
+/// A model's script and an external SMT solver that reads SMT-LIB.
 pub(in crate::engines) type SmtlibSession = External<Terms>;
 
 impl SmtlibSession {
-    /// Writes `model` as terms for `program`.
+    /// Writes `model` as SMT terms for `program`.
     ///
     /// # Errors
-    /// A program that cannot be found, those of the lowering, or a stop.
+    /// If the program cannot be found, the lowering fails, or `control` says stop.
     pub(in crate::engines) fn start(
         model: &Arc<Model>,
         encoding: SmtEncoding,
@@ -53,24 +53,24 @@ impl SmtlibSession {
 /// A script with the assertions of a question.
 pub(in crate::engines) struct Terms {
     script: Script,
-    /// How many assertions belong to the model.
+    /// The number of assertions that belong to the model.
     base: usize,
     symbols: Symbols,
     /// The script over integers and the cost of its objective, if it has one.
     objective: Option<(Script, Vec<model::Term>)>,
     encoding: SmtEncoding,
-    /// The script with a bound on the cost, in this question.
+    /// The script with the bound on the cost in this question.
     bounded: Option<Script>,
-    /// What became of the integers.
+    /// The codes of the integers.
     codes: Vec<IntCode>,
     shown: Vec<usize>,
     variables: usize,
 }
 
-/// Bytes for each value of an answer beside its symbol.
+/// Bytes for each value of an answer, without its symbol.
 const BYTES_PER_VALUE: usize = 64;
 
-/// Bytes for all else that a solver may say.
+/// Bytes for everything else that a solver may print.
 const TALK: usize = 16 << 20;
 
 impl Problem for Terms {
@@ -173,7 +173,7 @@ impl Terms {
         }
     }
 
-    /// The truth of what stands for a value: a variable or its negation.
+    /// The truth value of the term of a value: a variable or its negation.
     fn truth(&self, term: &Term, model: &HashMap<String, SmtValue>) -> Result<bool, Ended> {
         match term {
             Term::Bool(value) => Ok(*value),

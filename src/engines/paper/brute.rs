@@ -4,12 +4,12 @@ use super::{Run, order};
 use crate::ask::Ended;
 use crate::reformulate::paper::Cards;
 
-/// The binary checks of one attribute: three for `A=`, three for `A≠`, all of
-/// them made.
+/// The binary checks of one attribute: three for `A=` and three for `A≠`, all of which are
+/// made.
 const CHECKS: u64 = 6;
 
-/// Generates all combinations of three cards and tests each, an attribute
-/// after the other up to the first that fails.
+/// Generates all combinations of three cards and tests each, one attribute after the other up
+/// to the first that fails.
 pub(super) fn run(cards: &Cards, run: &mut Run<'_>) -> Result<(), Ended> {
     let order = order(cards);
     for i in 0..cards.len() {

@@ -1,12 +1,12 @@
-//! The search of a subproblem in which no attribute is left to enforce:
-//! forward checking in the order V1, V2, V3.
+//! The search of a subproblem in which no attribute remains to be enforced: forward checking in
+//! the order V1, V2, V3.
 
 use super::Run;
 use crate::ask::Ended;
 use crate::reformulate::paper::{Cards, Subproblem};
 
-/// Checks of `id≠` and of the order, made for every future value. Between
-/// domains that differ they cannot fail.
+/// Checks of `id≠` and of the order, made for every future value. Between disjoint domains they
+/// cannot fail.
 const BOTH: u64 = 2;
 
 /// Finds the sets of a subproblem.
@@ -37,7 +37,7 @@ pub(super) fn run(cards: &Cards, leaf: &Subproblem, run: &mut Run<'_>) -> Result
     Ok(())
 }
 
-/// Keeps the values of a future variable that go with a card.
+/// Keeps the values of a future variable that are compatible with a card.
 fn filter(
     cards: &Cards,
     leaf: &Subproblem,
@@ -49,7 +49,7 @@ fn filter(
     kept.clear();
     for &other in future {
         run.checks += BOTH;
-        // Of one domain the cards come in ascending order.
+        // The cards of one domain come in ascending order.
         if leaf.same && other <= card {
             continue;
         }

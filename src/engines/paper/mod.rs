@@ -1,9 +1,9 @@
 //! The three published algorithms on SET, with the effort that the paper
 //! counts: `brute:paper`, `native:set-paper`, `reform:paper`.
 //!
-//! Swearngin, Choueiry and Freuder (SARA 2011) leave open how they count; the
-//! rules here give every number of their Table 5 for the full deck.
-//! `nodes` are nodes visited (#NV), `checks` constraint checks (#CC).
+//! Swearngin, Choueiry and Freuder (SARA 2011) do not define how they count; the rules here
+//! reproduce every number of their Table 5 for the full deck. `nodes` are nodes visited (#NV),
+//! `checks` constraint checks (#CC).
 
 mod brute;
 mod leaf;
@@ -21,15 +21,15 @@ use std::ops::ControlFlow;
 use crate::ask::{Control, Ended};
 use crate::reformulate::paper::Cards;
 
-/// The effort of a run and the way out of it.
+/// The effort of a run and its output.
 pub(crate) struct Run<'a> {
     pub(crate) nodes: u64,
     pub(crate) checks: u64,
     pub(crate) found: u64,
-    /// The sets of the subproblem at hand, where they are wanted.
+    /// The sets of the current subproblem, if wanted.
     kept: Option<Vec<[usize; 3]>>,
     control: &'a Control,
-    /// Receives the places of three cards; breaking off ends the run.
+    /// Receives the indices of three cards; breaking ends the run.
     give: &'a mut dyn FnMut([usize; 3]) -> ControlFlow<()>,
 }
 
@@ -38,7 +38,7 @@ impl<'a> Run<'a> {
         Run { nodes: 0, checks: 0, found: 0, kept: None, control, give }
     }
 
-    /// Gives a set out.
+    /// Reports a set.
     fn set(&mut self, cards: [usize; 3]) -> Result<(), Ended> {
         self.found += 1;
         self.kept.iter_mut().for_each(|kept| kept.push(cards));
@@ -48,16 +48,16 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Looks at the clock.
+    /// Checks the clock.
     fn look(&self) -> Result<(), Ended> {
         self.control.check().map_err(Ended::Stopped)
     }
 }
 
-/// The order in which attributes are checked: positions 0, 2, 3, 1 where there
-/// are four, else as they stand. The paper does not tell; with this order,
-/// fitted to it, the checks of its search come out exactly (the natural order
-/// gives 0.27 % more on the full deck).
+/// The order in which attributes are checked: positions 0, 2, 3, 1 if there are four, otherwise
+/// the given order. The paper does not define it; with this order, fitted to the paper, the
+/// checks of its search are reproduced exactly (the natural order gives 0.27 % more on the full
+/// deck).
 fn order(cards: &Cards) -> Vec<usize> {
     match cards.attributes().len() {
         4 => vec![0, 2, 3, 1],

@@ -1,5 +1,5 @@
-//! The basic search: forward checking for `id≠`, symmetry and the equalities,
-//! back-checking for the inequalities (section 3.2).
+//! The basic search: forward checking for `id≠`, symmetry and the equalities, back-checking for
+//! the inequalities (section 3.2).
 
 use super::{Run, order};
 use crate::ask::Ended;
@@ -11,8 +11,8 @@ pub(super) fn run(cards: &Cards, run: &mut Run<'_>) -> Result<(), Ended> {
     let all = cards.len() as u64;
     let (mut equal, mut unequal) = (Vec::new(), Vec::new());
     for first in 0..cards.len() {
-        // V2 and V3 share one domain: one pass over it, where every card is
-        // checked by id≠, and those that pass by the order.
+        // V2 and V3 share one domain: one pass over it checks every card by id≠, and those that
+        // pass by the order.
         run.nodes += 1;
         run.checks += all + (all - 1);
         for second in first + 1..cards.len() {
@@ -33,7 +33,7 @@ pub(super) fn run(cards: &Cards, run: &mut Run<'_>) -> Result<(), Ended> {
     Ok(())
 }
 
-/// The third variable, whose domain is what comes after the first card.
+/// The third variable, whose domain is the cards after the first.
 fn third(
     cards: &Cards,
     [first, second]: [usize; 2],

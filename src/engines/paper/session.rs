@@ -12,10 +12,10 @@ use crate::ask::{
 use crate::model::{Given, Model};
 use crate::reformulate::paper::{Cards, Options, Strategy, Subproblem};
 
-/// A session of a published algorithm.
+/// Makes a session of a published algorithm.
 ///
 /// # Errors
-/// When the model is not one of SET as the paper has it.
+/// If the model is not one of SET in the form of the paper.
 pub(in crate::engines) fn session(
     model: &Model,
     algorithm: Paper,
@@ -78,7 +78,7 @@ impl Session for PaperSession {
     }
 }
 
-/// Takes the subproblems one by one and searches each; gives the trace back.
+/// Searches the subproblems one by one; returns the trace.
 fn reform(
     mut strategy: Strategy<'_>,
     cards: &Cards,
@@ -100,7 +100,7 @@ fn reform(
         let before = (run.nodes, run.checks);
         ended = leaf::run(cards, &subproblem, run);
         if let Some(trace) = &mut strategy.trace {
-            tell(trace, cards, &subproblem, run, before);
+            record_leaf(trace, cards, &subproblem, run, before);
             if trace.left_out > 0 {
                 ended = ended.and(Err(full(trace)));
             }
@@ -115,8 +115,8 @@ fn reform(
     (strategy.trace.take(), ended)
 }
 
-/// Says what the search of a leaf did.
-fn tell(
+/// Records in the trace what the search of a leaf did.
+fn record_leaf(
     trace: &mut Trace,
     cards: &Cards,
     leaf: &Subproblem,
@@ -135,10 +135,10 @@ fn tell(
     sets.iter().for_each(|&set| trace.found(leaf.step, &cards.candidate(set)));
 }
 
-/// The trace of `reform:paper`, of at most `most` steps, where it ends.
+/// Records the trace of `reform:paper`; the run ends after `most` steps.
 ///
 /// # Errors
-/// As [`session`].
+/// Those of [`session`].
 pub(in crate::engines) fn trace(
     model: &Model,
     options: Options,

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::reformulate::agenda::Order;
 use crate::reformulate::paper::{Consistency, Options};
 
-/// Which of the published algorithms.
+/// One of the published algorithms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Paper {
     /// Three nested loops.
@@ -18,14 +18,14 @@ pub enum Paper {
 }
 
 impl Paper {
-    /// The algorithms with their default choices.
+    /// The algorithms with their default options.
     pub const ALL: [Paper; 3] = [
         Paper::Brute,
         Paper::Search,
         Paper::Reform(Options { order: Order::LastIn, consistency: Consistency::New }),
     ];
 
-    /// Whether a spec means one of these.
+    /// Whether a spec names one of these.
     pub(in crate::engines) fn is_meant(text: &str) -> bool {
         let name = text.split(',').next().unwrap_or(text);
         Paper::ALL.iter().any(|algorithm| algorithm.to_string() == name)

@@ -11,7 +11,7 @@ use crate::model::Value;
 use crate::puzzles::set::SetBoard;
 use crate::reformulate::paper::{Cards, Subproblem};
 
-/// The sets of a board by one algorithm, and its outcome.
+/// The sets of a board found by one algorithm, and its outcome.
 fn sets(board: &SetBoard, spec: &Spec) -> (Vec<Vec<Value>>, Outcome) {
     let model = Arc::new(board.model(&board.default_viewpoint()).unwrap());
     let control = Control::unlimited();
@@ -27,7 +27,7 @@ fn sets(board: &SetBoard, spec: &Spec) -> (Vec<Vec<Value>>, Outcome) {
     (found, outcome)
 }
 
-/// The same by all three, with checks and nodes of each.
+/// The sets found by all three, with the checks and nodes of each.
 fn all(board: &SetBoard) -> (Vec<Vec<Value>>, [(u64, u64); 3]) {
     let each = Paper::ALL.map(|algorithm| sets(board, &Spec::Paper(algorithm)));
     assert!(each.iter().all(|(found, _)| *found == each[0].0), "{}", board.write());
@@ -38,7 +38,7 @@ fn all(board: &SetBoard) -> (Vec<Vec<Value>>, [(u64, u64); 3]) {
     (each[0].0.clone(), efforts)
 }
 
-/// Cards dealt from the deck, in its order.
+/// Cards dealt from the deck, in the deck's order.
 fn deal(cards: usize, seed: u64) -> SetBoard {
     let mut dealt = SetBoard::dealt(cards, Some(seed)).unwrap().cards().to_vec();
     dealt.sort();
@@ -104,8 +104,8 @@ fn twelve_cards_give_the_published_means() {
 
 #[test]
 fn leaves_cost_what_the_identity_says() {
-    // A leaf with d residual inequalities: 3^d cards a domain, every
-    // combination of values once.
+    // A leaf with d residual inequalities: domains of 3^d cards, with every combination of
+    // values once.
     let weights = [108, 162, 108, 27];
     let mut whole = 0.0;
     for (d, weight) in weights.into_iter().enumerate() {
@@ -125,8 +125,8 @@ fn leaves_cost_what_the_identity_says() {
     assert!((whole - 31_158.0).abs() < 1e-6);
 }
 
-/// Three domains told apart by one attribute, every combination of `d` others
-/// in each, whose inequalities are kept.
+/// Three domains that differ in one attribute, with every combination of `d` others in each,
+/// whose inequalities are kept.
 fn full_leaf(d: usize) -> (Cards, Subproblem) {
     let count = 3usize.pow(d as u32 + 1);
     let digits = |card: usize| (0..=d).rev().map(move |i| (card / 3usize.pow(i as u32) % 3) as u16);
@@ -141,7 +141,7 @@ fn full_leaf(d: usize) -> (Cards, Subproblem) {
     (Cards::of(&board.model(&board.default_viewpoint()).unwrap()).unwrap(), leaf)
 }
 
-/// A board from columns of values, in the paper's words.
+/// A board from columns of values, in the paper's notation.
 fn board(attributes: [&str; 4]) -> SetBoard {
     let columns = attributes.map(|column| column.split(' ').collect::<Vec<_>>());
     let place = |value: &str, of: &str| of.find(value).unwrap() as u16;
@@ -212,11 +212,11 @@ fn specs_read_back() {
     ] {
         assert_eq!(text.parse::<Spec>().unwrap().to_string(), text);
     }
-    for (text, told) in [
+    for (text, expected) in [
         ("reform:paper,agenda=lifo", "last-in"),
         ("reform:paper,consistency=gac", "none, new, all"),
         ("brute:paper,agenda=first-in", "no choice"),
     ] {
-        assert!(text.parse::<Spec>().unwrap_err().contains(told), "{text}");
+        assert!(text.parse::<Spec>().unwrap_err().contains(expected), "{text}");
     }
 }

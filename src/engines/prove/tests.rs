@@ -1,4 +1,4 @@
-//! Solvers that claim what is not so.
+//! Solvers that make false claims.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -15,7 +15,7 @@ use crate::model::{Domain, Model};
 use crate::proofs::Form;
 use crate::solvers::{SatAnswer, SatSolver};
 
-/// Says that every formula has no model, and hands out this proof.
+/// Claims that every formula has no model, and delivers this proof.
 struct Liar {
     out: Box<dyn Write>,
     proof: &'static [u8],
@@ -50,7 +50,7 @@ impl SatSolver for Liar {
     }
 }
 
-/// What a liar with this proof comes to on a model with two solutions.
+/// The outcome of a liar with this proof on a model with two solutions.
 fn asked(raw: Form, form: Form, proof: &'static [u8]) -> Outcome {
     let control = Control::unlimited();
     let mut model = Model::new("two");

@@ -1,4 +1,4 @@
-//! A proof on its way from a solver through checkers into files.
+//! Takes a proof from a solver through checkers into files.
 
 use std::cell::Cell;
 use std::fs::File;
@@ -13,21 +13,20 @@ use crate::ask::{Control, Proof};
 use crate::lower::{ClauseFormat, Cnf};
 use crate::proofs::{Accepted, Fault, Form, drat, lrat, native};
 
-/// The proof of a session, on its way into files.
+/// The proof of a session while it is written.
 pub(super) struct Written {
-    /// What the solver writes.
+    /// The format that the solver writes.
     pub(super) raw: Form,
-    /// What is wanted.
+    /// The wanted format.
     form: Form,
-    /// What the solver wrote.
+    /// The solver's output.
     proof: NamedTempFile,
     pub(super) file: Option<PathBuf>,
-    /// Whether there is something to be proved, as long as no solution is
-    /// found.
+    /// Whether there is still something to prove: no solution has been found.
     pub(super) open: Rc<Cell<bool>>,
 }
 
-/// Writes while there is something to be proved.
+/// Writes while there is something to prove.
 pub(super) struct Tap {
     out: BufWriter<File>,
     open: Rc<Cell<bool>>,
@@ -47,18 +46,18 @@ impl Write for Tap {
 }
 
 impl Written {
-    /// A proof that a solver writes in the form `raw`.
+    /// Prepares for a proof that a solver writes in the format `raw`.
     pub(super) fn new(raw: Form, form: Form, file: Option<PathBuf>) -> io::Result<Self> {
         let proof = beside(file.as_deref())?;
         Ok(Written { raw, form, proof, file, open: Rc::new(Cell::new(true)) })
     }
 
-    /// Where the solver writes.
+    /// The writer for the solver.
     pub(super) fn writer(&self) -> io::Result<Tap> {
         Ok(Tap { out: BufWriter::new(self.proof.reopen()?), open: self.open.clone() })
     }
 
-    /// Checks the proof and puts it in its place.
+    /// Checks the proof and moves it to its place.
     pub(super) fn settle(self, cnf: &Cnf, control: &Control) -> Proof {
         let start = Instant::now();
         let (accepted, words) = self
@@ -70,7 +69,7 @@ impl Written {
     fn judge(mut self, cnf: &Cnf, control: &Control) -> io::Result<(Option<bool>, String)> {
         let formula = self.formula(cnf)?;
         let result = self.check(cnf, formula.as_ref().map(NamedTempFile::path), control);
-        let (accepted, mut words) = told(self.form, result);
+        let (accepted, mut words) = describe(self.form, result);
         if let Some(file) = &self.file {
             let name = formula_name(file);
             self.proof.persist(file)?;
@@ -82,7 +81,7 @@ impl Written {
         Ok((accepted, words))
     }
 
-    /// The formula as a file, where one is wanted or a checker reads it.
+    /// The formula as a file, if one is wanted or a checker reads it.
     fn formula(&self, cnf: &Cnf) -> io::Result<Option<NamedTempFile>> {
         if self.file.is_none() && self.form != Form::Drat {
             return Ok(None);
@@ -132,13 +131,13 @@ impl Written {
     }
 }
 
-/// A file beside the one that is wanted, or among the temporary ones; it goes
-/// unless it is kept.
+/// A file in the folder of the wanted one, or among the temporary files; it is deleted unless
+/// it is kept.
 fn beside(file: Option<&Path>) -> io::Result<NamedTempFile> {
     let folder = file.and_then(Path::parent).filter(|folder| !folder.as_os_str().is_empty());
     let mut builder = tempfile::Builder::new();
     builder.prefix("parallax-proof-");
-    // What is kept is as readable as other files.
+    // A kept file gets the permissions of ordinary files.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     match (file, folder) {
@@ -155,8 +154,8 @@ fn formula_name(file: &Path) -> PathBuf {
     name.into()
 }
 
-/// What a check came to, in words; nothing where there was no check.
-fn told(form: Form, result: Result<Accepted, Fault>) -> (Option<bool>, String) {
+/// The result of a check, in words; `None` if there was no check.
+fn describe(form: Form, result: Result<Accepted, Fault>) -> (Option<bool>, String) {
     match result {
         Ok(Accepted { checker, derived: Some(1) }) => {
             (Some(true), format!("{form} proof of 1 step accepted by {checker}"))

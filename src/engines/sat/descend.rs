@@ -1,4 +1,4 @@
-//! To a best solution, by bounds that go down.
+//! Descends to a best solution by ever lower bounds.
 
 use rustsat::types::Lit;
 
@@ -8,11 +8,9 @@ use crate::lower::{Ceiling, Cnf};
 use crate::model::{Objective, Value};
 use crate::solvers::{SatAnswer, SatSolver};
 
-/// The way down of one question. The cost that a solution must have to be of
-/// use is bounded ever lower, in steps that double while they succeed and
-/// halve where there is nothing; each bound is a few clauses under a literal
-/// that is assumed, so that one session goes all the way and can be asked
-/// again.
+/// The descent of one question. Bounds the cost of useful solutions ever lower, in steps that
+/// double while they succeed and halve when they fail. Each bound is a few clauses under an
+/// assumed literal, so one session serves the whole descent and can be asked again.
 pub(super) struct Descent<'s, 'q> {
     pub(super) cnf: &'s Cnf,
     pub(super) ceiling: &'s Ceiling,
@@ -25,10 +23,11 @@ pub(super) struct Descent<'s, 'q> {
 }
 
 impl Descent<'_, '_> {
-    /// Gives out ever better solutions; the value of the last, and how the
-    /// search ended.
+    /// Reports ever better solutions; stores the value of the last in `best`, and returns how
+    /// the search ended.
     ///
     /// # Errors
+    /// If the solver fails; it must not be used any more.
     /// When the solver fails; it must not be used any more.
     pub(super) fn run(mut self, best: &mut Option<i64>) -> Result<Ended, String> {
         let mut values = Vec::new();
@@ -68,8 +67,8 @@ impl Descent<'_, '_> {
         }
     }
 
-    /// Whether there is a solution whose cost is at most a bound. The bound
-    /// before it is dropped for good.
+    /// Whether there is a solution with a cost of at most `bound`. Drops the bound before it
+    /// permanently.
     fn below(&mut self, bound: Option<i64>) -> Result<SatAnswer, String> {
         let Some(bound) = bound else {
             return self.solver.solve(&self.question.assumptions, self.question.control);

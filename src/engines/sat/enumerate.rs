@@ -1,4 +1,4 @@
-//! From solution to solution, none of them twice.
+//! Enumerates solutions without repetition.
 
 use std::ops::ControlFlow;
 
@@ -12,17 +12,15 @@ use crate::solvers::{SatAnswer, SatSolver};
 
 /// How a SAT engine gets from one solution to the next.
 ///
-/// The values of the first few shown variables, the *led* ones, are chosen by
-/// assumptions, in a walk through the tree of their values; below, each
-/// solution leaves a clause that forbids it, under a literal that is dropped
-/// with the part of the tree. The more variables are led, the fewer clauses
-/// are alive, and the more questions are asked.
+/// Assumptions choose the values of the first few shown variables, the *led* ones, in a walk
+/// through the tree of their values. Below, each solution leaves a clause that forbids it,
+/// under a literal that is dropped with the subtree. The more variables are led, the fewer
+/// clauses are alive, and the more questions are asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Enumeration {
-    /// How many shown variables are led from the start.
+    /// The number of shown variables led from the start.
     pub(super) led: usize,
-    /// After so many solutions in one part of the tree one more variable is
-    /// led.
+    /// After this many solutions in one subtree, one more variable is led.
     pub(super) part: u64,
 }
 
@@ -33,9 +31,9 @@ impl Enumeration {
     /// By assumptions alone.
     #[cfg(test)]
     pub(super) const GUIDED: Self = Enumeration { led: usize::MAX, part: u64::MAX };
-    /// By clauses, as long as they are few. All 161,280 Latin squares of order
-    /// 5 take CaDiCaL a fifth of the time that clauses alone take, and a third
-    /// of that of assumptions alone; with few solutions nothing is lost.
+    /// By clauses while there are few. All 161,280 Latin squares of order 5 take CaDiCaL a
+    /// fifth of the time of clauses alone, and a third of that of assumptions alone; with few
+    /// solutions nothing is lost.
     pub(super) const MIXED: Self = Enumeration { led: 0, part: 128 };
 }
 
@@ -50,15 +48,14 @@ pub(super) struct Walk<'s, 'q> {
 }
 
 impl Walk<'_, '_> {
-    /// Gives out solutions.
+    /// Reports solutions.
     ///
     /// # Errors
-    /// When the solver fails; it must not be used any more.
+    /// If the solver fails; it must not be used any more.
     pub(super) fn run(mut self) -> Result<Ended, String> {
         let mut path = Path::default();
         let ended = self.walk(&mut path)?;
-        // What was forbidden is free again for the next question; after a stop
-        // there is none.
+        // Frees the forbidden solutions for the next question; after a stop there is none.
         if !matches!(ended, Ended::Stopped(_)) {
             let mut guards = path.guards.into_iter();
             guards.try_for_each(|(guard, _)| self.solver.add_clause(&[!guard]))?;
@@ -111,7 +108,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// The solutions below a path, `limit` of them at most.
+    /// Reports the solutions below a path, at most `limit`.
     fn part(
         &mut self,
         path: &mut Path,
@@ -146,7 +143,7 @@ impl Walk<'_, '_> {
             (_, Some(ended)) => Part::Ended(ended),
             (SatAnswer::Stopped(stop), _) => Part::Ended(Ended::Stopped(stop)),
             (SatAnswer::Satisfiable, _) => {
-                // The clause of a model that ended the search is not taken.
+                // The clause of the last model is not added.
                 let mut clause = Vec::new();
                 cnf.forbid(values, Some(guard), &mut clause);
                 self.solver.add_clause(&clause)?;
@@ -157,28 +154,27 @@ impl Walk<'_, '_> {
     }
 }
 
-/// How the search for the solutions below a path went.
+/// The result of searching for the solutions below a path.
 enum Part {
     Done,
     TooMany,
     Ended(Ended),
 }
 
-/// The way to a part of the tree: literals that say what the led variables
-/// are. The last one that is not turned yet is negated when everything below
-/// has been seen.
+/// The path to a subtree: literals that fix the led variables. The last literal that has not
+/// been negated yet is negated when the subtree below it is exhausted.
 #[derive(Default)]
 struct Path {
     steps: Vec<Step>,
-    /// Literals that switch clauses on, each while so many steps stand.
+    /// Literals that activate clauses, each with the number of steps it depends on.
     guards: Vec<(Lit, usize)>,
-    /// Literals that are implied while so many steps stand.
+    /// Implied literals, each with the number of steps it depends on.
     implied: Vec<(Lit, usize)>,
 }
 
 struct Step {
     lit: Lit,
-    /// Whether its negation has been seen to already.
+    /// Whether the other side has already been searched.
     turned: bool,
 }
 
@@ -188,7 +184,7 @@ impl Path {
         base.iter().copied().chain(guards).chain(self.steps.iter().map(|step| step.lit)).collect()
     }
 
-    /// Goes on to the values that the led variables have in a solution.
+    /// Extends the path to the values of the led variables in a solution.
     fn extend(&mut self, cnf: &Cnf, led: usize, values: &[Value]) {
         let mut literals = Vec::new();
         cnf.shown_as(led, values, &mut literals);
@@ -201,8 +197,8 @@ impl Path {
         }
     }
 
-    /// The last step leads nowhere: its negation follows from the steps that
-    /// the core names, and is not tried again while these stand.
+    /// The last step leads nowhere: its negation follows from the steps in the core, and is not
+    /// tried again while these stand.
     fn learn(&mut self, core: &[Lit]) {
         let Some((last, before)) = self.steps.split_last() else {
             return;
@@ -213,8 +209,8 @@ impl Path {
         self.implied.push((!last.lit, standing));
     }
 
-    /// Negates the last step that can be, and drops what was made below;
-    /// false when there is none.
+    /// Negates the last step that can be negated, and drops what was made below; returns false
+    /// if there is none.
     fn turn(&mut self, solver: &mut dyn SatSolver) -> Result<bool, String> {
         while self.steps.last().is_some_and(|step| step.turned) {
             self.steps.pop();

@@ -2,7 +2,7 @@
 
 mod descend;
 mod enumerate;
-mod guarded;
+mod guarded_formula;
 #[cfg(test)]
 mod tests;
 
@@ -21,31 +21,31 @@ use crate::model::{Given, Model, Value};
 use crate::solvers::{SatAnswer, SatKind, SatSolver};
 use descend::Descent;
 use enumerate::{Enumeration, Walk};
-use guarded::Guarded;
+use guarded_formula::GuardedFormula;
 
-/// How many clauses go into a solver between two looks at the clock.
+/// Clauses added to a solver between two checks of the clock.
 const CLAUSES_BETWEEN_LOOKS: usize = 4096;
 
-/// What is said of a model that cannot be one.
+/// The message for an assignment that cannot be a model.
 const STRANGE: &str = "the solver's model gives a variable no single value";
 
-/// A model's formula inside a solver. Givens become assumptions, so one
-/// session answers any number of questions.
+/// A model's formula inside a solver. Givens become assumptions, so one session answers any
+/// number of questions.
 pub struct SatSession {
     model: Arc<Model>,
-    /// How to make another solver, where that is allowed.
+    /// How to make another solver, if that is allowed.
     recipe: Option<Recipe>,
     cnf: Cnf,
     solver: Box<dyn SatSolver>,
     enumeration: Enumeration,
     fresh: Fresh,
-    /// What went wrong for good: the solver cannot be asked again.
+    /// A permanent failure: the solver cannot be asked again.
     broken: Option<String>,
-    /// Made when the first core is asked for.
-    guarded: Option<Guarded>,
+    /// Made when the first core is requested.
+    guarded: Option<GuardedFormula>,
 }
 
-/// What a SAT engine is, apart from the model.
+/// What defines a SAT engine, apart from the model.
 struct Recipe {
     kind: SatKind,
     options: Options,
@@ -53,10 +53,10 @@ struct Recipe {
 }
 
 impl SatSession {
-    /// Encodes `model` and hands the clauses to a new solver.
+    /// Encodes `model` and adds the clauses to a new solver.
     ///
     /// # Errors
-    /// Those of the encoding, a solver that is not built in, or a stop.
+    /// If the encoding fails, the solver is not built in, or `control` says stop.
     pub fn new(
         model: &Arc<Model>,
         kind: SatKind,
@@ -70,10 +70,10 @@ impl SatSession {
         Ok(SatSession { recipe: Some(recipe), ..SatSession::with(model, cnf, solver, control)? })
     }
 
-    /// Hands a model's clauses to a solver that has none.
+    /// Adds a model's clauses to an empty solver.
     ///
     /// # Errors
-    /// What the solver says, or a stop.
+    /// The solver's message, or a stop.
     pub fn with(
         model: &Arc<Model>,
         cnf: Cnf,
@@ -94,7 +94,7 @@ impl SatSession {
         })
     }
 
-    /// The best solution, step by step; its value goes to `best`.
+    /// Descends to the best solution; stores its value in `best`.
     fn descend(&mut self, mut question: Question<'_>, best: &mut Option<i64>) -> Ended {
         let (Some(objective), Some(ceiling)) = (self.model.objective(), self.cnf.ceiling()) else {
             return Ended::GaveUp("the model has no objective".into());
@@ -119,9 +119,8 @@ impl SatSession {
         &self.cnf
     }
 
-    /// Asks whether the formula alone has a model, and has the solver write the
-    /// rest of its proof if not: the reason why there is no proof otherwise,
-    /// and the effort.
+    /// Decides whether the formula alone has a model, and makes the solver write the rest of
+    /// its proof if not. Returns the reason if there is no proof, and the effort.
     pub fn refute(&mut self, control: &Control) -> (Result<(), String>, Counters) {
         let before = self.solver.counters();
         let refuted = match self.solver.solve(&[], control) {
@@ -166,7 +165,7 @@ impl Fresh {
     }
 }
 
-/// Hands a formula over; the first variable that it does not use.
+/// Adds a formula to a solver; returns the first variable that it does not use.
 fn fill(solver: &mut dyn SatSolver, cnf: &Cnf, control: &Control) -> Result<u32, Refusal> {
     let variables = cnf.formula().n_vars() as u32;
     solver.reserve(variables);
@@ -179,20 +178,19 @@ fn fill(solver: &mut dyn SatSolver, cnf: &Cnf, control: &Control) -> Result<u32,
     Ok(variables)
 }
 
-/// One question on its way through a solver.
+/// One question while a solver answers it.
 struct Question<'a> {
     assumptions: Vec<Lit>,
     task: Task,
     control: &'a Control,
     on_candidate: OnCandidate<'a>,
     clock: &'a mut Clock,
-    /// How many candidates have been given out.
+    /// The number of candidates reported so far.
     found: &'a mut u64,
 }
 
 impl Question<'_> {
-    /// Gives a candidate out, while the clock stands still; a break when that
-    /// was enough.
+    /// Reports a candidate while the clock is paused; breaks if that was enough.
     fn take(&mut self, values: &[Value]) -> ControlFlow<()> {
         *self.found += 1;
         self.clock.outside(|| (self.on_candidate)(values))?;
@@ -240,7 +238,7 @@ impl Session for SatSession {
             }
         };
         if matches!(ended, Ended::Stopped(_)) {
-            // Some solvers cannot go on after an interrupt; none is asked to.
+            // Some solvers cannot continue after an interrupt, so none is asked again.
             self.broken = Some("stopped in an earlier question".into());
         }
         let mut counters = Counters::new();
@@ -261,12 +259,12 @@ impl Session for SatSession {
         constraints: &[usize],
         control: &Control,
     ) -> Result<Option<Core>, Answer> {
-        // Out of its place while it works: after a failure it is made anew.
+        // Taken out while it works: after a failure it is made again.
         let mut guarded = match self.guarded.take() {
             Some(guarded) => guarded,
             None => {
                 let recipe = self.recipe.as_ref().ok_or_else(no_cores)?;
-                Guarded::new(&self.model, recipe, control)?
+                GuardedFormula::new(&self.model, recipe, control)?
             }
         };
         let core = guarded.core(givens, constraints, control)?;

@@ -1,4 +1,4 @@
-//! The ways to enumerate, held against each other.
+//! The enumeration methods, compared with each other.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -17,7 +17,7 @@ use crate::solvers::SatKind;
 
 type Set = BTreeSet<Vec<Value>>;
 
-const WAYS: [Enumeration; 5] = [
+const METHODS: [Enumeration; 5] = [
     Enumeration::BLOCKING,
     Enumeration::GUIDED,
     Enumeration::MIXED,
@@ -36,14 +36,14 @@ fn session(
     SatSession { enumeration, ..session }
 }
 
-/// The shown parts of all solutions, none of which comes twice.
+/// The shown parts of all solutions, none of which may occur twice.
 fn all(session: &mut SatSession, model: &Model, givens: &[Given]) -> Set {
-    let way = session.enumeration;
+    let method = session.enumeration;
     let mut set = Set::new();
     let outcome = session.ask(givens, Task::All, &Control::unlimited(), &mut |values| {
         let solution = model.check(givens, values).unwrap();
         let shown = model.shown().iter().map(|&v| solution.value(v)).collect();
-        assert!(set.insert(shown), "{way:?}: a solution came twice\n{model}");
+        assert!(set.insert(shown), "{method:?}: a solution was found twice\n{model}");
         ControlFlow::Continue(())
     });
     assert!(outcome.complete, "{outcome:?}");
@@ -62,18 +62,18 @@ fn every_way_gives_the_same_solutions() {
         for kind in SatKind::ALL.into_iter().filter(|kind| kind.is_built()) {
             let integers = *IntEncoding::ALL.choose(&mut rng).unwrap();
             let mut expected: Option<Vec<Set>> = None;
-            for way in WAYS {
-                let mut session = session(&model, kind, integers, way);
+            for method in METHODS {
+                let mut session = session(&model, kind, integers, method);
                 let sets = questions.iter().map(|givens| all(&mut session, &model, givens));
                 let sets: Vec<Set> = sets.collect();
                 let expected = expected.get_or_insert_with(|| sets.clone());
-                assert_eq!(&sets, expected, "{kind}+{integers}, {way:?}, seed {seed}\n{model}");
+                assert_eq!(&sets, expected, "{kind}+{integers}, {method:?}, seed {seed}\n{model}");
             }
         }
     }
 }
 
-/// Eight different values of eight, the first two of which are given.
+/// Eight different values out of eight, the first two of which are given.
 #[test]
 fn many_solutions_come_in_parts() {
     let mut model = Model::new("permutations");
@@ -84,8 +84,8 @@ fn many_solutions_come_in_parts() {
     let given = |i: usize, value| Given { variable: cells[i], value };
     let model = Arc::new(model);
     for kind in SatKind::ALL.into_iter().filter(|kind| kind.is_built()) {
-        for way in WAYS {
-            let mut session = session(&model, kind, IntEncoding::Direct, way);
+        for method in METHODS {
+            let mut session = session(&model, kind, IntEncoding::Direct, method);
             for _ in 0..2 {
                 assert_eq!(all(&mut session, &model, &[given(0, 3), given(1, 4)]).len(), 720);
             }
@@ -94,7 +94,7 @@ fn many_solutions_come_in_parts() {
                 found += 1;
                 ControlFlow::Continue(())
             });
-            assert_eq!((found, outcome.complete), (300, false), "{kind}, {way:?}");
+            assert_eq!((found, outcome.complete), (300, false), "{kind}, {method:?}");
         }
     }
 }

@@ -5,10 +5,10 @@ use std::ops::Range;
 use rand::Rng;
 use rand::seq::IndexedRandom;
 
-/// The most bytes that a damaged text has.
+/// The largest damaged text, in bytes.
 const MOST: usize = 1 << 16;
 
-/// Numbers at which types, limits and readers end.
+/// Numbers at the limits of types and readers.
 const NUMBERS: &[&str] = &[
     "0",
     "-0",
@@ -42,7 +42,7 @@ const NUMBERS: &[&str] = &[
     "99999999999999999999999999999999999999999999",
 ];
 
-/// Pieces that mean something to some format.
+/// Fragments that have a meaning in some format.
 const PIECES: &[&str] = &[
     " ",
     "\n",
@@ -94,7 +94,7 @@ const PIECES: &[&str] = &[
     "int shown x in 1..5\n",
 ];
 
-/// A text with one to four changes; a splice takes the end of `other`.
+/// A text with one to four changes; a splice appends the end of `other`.
 pub(super) fn damaged(rng: &mut impl Rng, text: &[u8], other: &[u8]) -> Vec<u8> {
     let mut bytes = text.to_vec();
     for _ in 0..rng.random_range(1..=4) {
@@ -136,14 +136,14 @@ fn change(rng: &mut impl Rng, bytes: &mut Vec<u8>, other: &[u8]) {
     }
 }
 
-/// A run of places, short more often than long.
+/// A run of indices, more often short than long.
 fn run(rng: &mut impl Rng, length: usize) -> Range<usize> {
     let start = rng.random_range(0..=length);
     let longest = if rng.random_bool(0.7) { 8 } else { length };
     start..length.min(start + rng.random_range(0..=longest))
 }
 
-/// Puts another number in the place of the one at or after `at`.
+/// Replaces the number at or after `at`.
 fn number(rng: &mut impl Rng, bytes: &mut Vec<u8>, at: usize) {
     let is_digit = |place: &usize| bytes[*place].is_ascii_digit();
     let Some(start) = (at..bytes.len()).find(is_digit) else { return };
@@ -152,7 +152,7 @@ fn number(rng: &mut impl Rng, bytes: &mut Vec<u8>, at: usize) {
     bytes.splice(start..end, new.iter().copied());
 }
 
-/// Exchanges two lines.
+/// Swaps two lines.
 fn lines(rng: &mut impl Rng, bytes: &mut Vec<u8>) {
     let mut lines: Vec<&[u8]> = bytes.split_inclusive(|&byte| byte == b'\n').collect();
     if lines.len() >= 2 {

@@ -14,22 +14,21 @@ use crate::inputs::{Form, Sources, from_bytes};
 use crate::instance::{Instance, PuzzleSolution};
 use crate::lower::{ClauseFormat, Cnf, smt};
 
-/// The most instances of a text that are looked at.
+/// The most instances of a text to examine.
 const INSTANCES: usize = 64;
 
-/// Instances that are longer as text are not made models of; nor are those with
-/// a number of more digits, which may be that of the variables.
+/// The longest text of an instance from which a model is made. Instances with a longer number
+/// are skipped too, because it may be the number of variables.
 const SMALL: usize = 2000;
 const DIGITS: usize = 5;
 
-/// Instances that are longer as text are not written and read again.
+/// The longest text of an instance that is written and read again.
 const MEDIUM: usize = 1 << 20;
 
-/// Random models whose texts are damaged.
+/// The number of random models whose texts are damaged.
 const SAMPLES: u64 = 12;
 
-/// The readers of all forms, that which recognises the form, and those of
-/// solutions.
+/// The readers of all formats, the format detection, and the readers of solutions.
 pub(super) fn targets(seed: u64) -> Vec<Target> {
     let (mut targets, mut any) = (Vec::new(), Vec::new());
     for form in Form::all() {
@@ -45,7 +44,7 @@ pub(super) fn targets(seed: u64) -> Vec<Target> {
     targets
 }
 
-/// Texts of a form that are good.
+/// Valid texts in a format.
 fn texts(form: Form, seed: u64) -> Vec<Vec<u8>> {
     macro_rules! bundled {
         ($($file:literal)*) => { vec![$(include_str!(concat!("../../../instances/", $file))),*] };
@@ -73,7 +72,7 @@ fn texts(form: Form, seed: u64) -> Vec<Vec<u8>> {
     texts.into_iter().map(String::into_bytes).collect()
 }
 
-/// A random model as a text of a general form.
+/// A random model as text in a general format.
 fn written(form: Form, seed: u64, sample: u64) -> Option<String> {
     let model = draw::model(&mut rng(seed, u64::MAX - sample));
     let format = match form {
@@ -108,7 +107,11 @@ fn terms(form: Form, instance: Box<dyn Instance>) -> Option<Target> {
         for terms in solutions {
             let _ = (instance.rules(&terms), instance.text(std::slice::from_ref(&terms)));
             let again = instance.read_solutions("text", &instance.write_solution(&terms));
-            assert_eq!(again, Ok(vec![terms]), "a solution is not read back as it was written");
+            assert_eq!(
+                again,
+                Ok(vec![terms]),
+                "a solution changes when it is written and read back"
+            );
         }
         true
     };
@@ -129,15 +132,15 @@ fn solution(instance: &dyn Instance) -> Option<PuzzleSolution> {
     found.map(|solution| instance.solution(&viewpoint, &solution))
 }
 
-/// Reads a text and uses what comes of it; whether all of it was taken.
+/// Reads a text and uses the result; returns whether all of it was accepted.
 fn taken(source: &str, bytes: &[u8], form: Option<Form>) -> bool {
     let Ok(stream) = from_bytes(source, bytes.to_vec(), form) else { return false };
     for found in stream.take(INSTANCES) {
         match found {
             Ok(found) => used(source, &*found.instance, form),
             Err(error) => {
-                let told = error.to_string();
-                assert!(!told.contains('\n'), "an error of several lines: {told}");
+                let message = error.to_string();
+                assert!(!message.contains('\n'), "an error of several lines: {message}");
                 return false;
             }
         }
@@ -157,7 +160,11 @@ fn used(source: &str, instance: &dyn Instance, form: Option<Form>) {
     let again = again.map(|found| (found.instance.title(), found.instance.write()));
     let mut numbers = written.split(|c: char| !c.is_ascii_digit());
     let small = written.len() <= SMALL && numbers.all(|digits| digits.len() <= DIGITS);
-    assert_eq!(again, Some((title, written)), "an instance is not read back as it was written");
+    assert_eq!(
+        again,
+        Some((title, written)),
+        "an instance changes when it is written and read back"
+    );
     if small {
         for name in instance.models() {
             let viewpoint = instance.viewpoint(name).expect("it is offered");

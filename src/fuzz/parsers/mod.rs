@@ -1,8 +1,7 @@
 //! Damaged texts for every reader.
 //!
-//! A reader takes a text or refuses it with an error; it neither panics nor
-//! takes long. Readers of instances also see what they read written, read
-//! again and made models of.
+//! A reader accepts a text or refuses it with an error; it neither panics nor takes long. What
+//! readers of instances accept is also written, read again and turned into models.
 
 mod damage;
 mod instances;
@@ -25,11 +24,11 @@ use super::{Children, rng, run};
 use crate::ask::Control;
 use watch::{Seen, Watched};
 
-/// What takes a reader longer than this is a finding.
+/// A reader that takes longer than this is a finding.
 pub const SLOW: Duration = Duration::from_secs(2);
 
-/// The most findings that are told; the others are only counted.
-const TOLD: u64 = 100;
+/// The most findings reported; further ones are only counted.
+const REPORTED: u64 = 100;
 
 /// A run of damaged texts.
 pub struct Parsers {
@@ -58,31 +57,31 @@ pub struct Trouble {
     pub how: String,
 }
 
-/// What became of damaged texts.
+/// What happened to damaged texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ParserTally {
-    /// Texts.
+    /// The number of texts.
     pub cases: u64,
-    /// Texts on which a reader panicked or was slow.
+    /// The number of texts on which a reader panicked or was slow.
     pub findings: u64,
-    /// By reader.
+    /// The counts of each reader.
     pub formats: BTreeMap<String, Counts>,
 }
 
-/// What one reader did.
+/// What happened to the texts of one reader.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
-    /// Texts that it took.
+    /// Texts that it accepted.
     pub read: u64,
     /// Texts that it refused.
     pub refused: u64,
     /// Texts on which it panicked or ended the process.
     pub panicked: u64,
-    /// Texts that took it longer than [`SLOW`].
+    /// Texts on which it took longer than [`SLOW`].
     pub slow: u64,
 }
 
-/// What came of a number of texts.
+/// The result of a number of texts.
 #[derive(Default, Serialize, Deserialize)]
 pub struct ParsersSum {
     tally: ParserTally,
@@ -97,9 +96,9 @@ impl Sum for ParsersSum {
 }
 
 impl Parsers {
-    /// Runs the cases in order; calls `on_trouble` with each finding and,
-    /// after each few cases, `on_done` with their number and the tally so far.
-    /// A cancelled run leaves the tally of its first cases, without a gap.
+    /// Runs the cases in order; calls `on_trouble` with each finding and, after every few
+    /// cases, `on_done` with their number and the tally so far. The tally of a cancelled run
+    /// covers its first cases without a gap.
     ///
     /// The cases run in `children`, or in threads of this process.
     pub fn run(
@@ -117,7 +116,7 @@ impl Parsers {
         let mut take = |sum: ParsersSum, done| {
             for trouble in &sum.trouble {
                 tally.findings += 1;
-                if tally.findings <= TOLD {
+                if tally.findings <= REPORTED {
                     on_trouble(trouble);
                 }
             }
@@ -207,8 +206,7 @@ impl ParserTally {
         }
     }
 
-    /// 5 when a reader panicked or was slow, 3 when there were no cases,
-    /// else 0.
+    /// 5 if a reader panicked or was slow, 3 if there were no cases, otherwise 0.
     pub fn exit_code(&self) -> u8 {
         match (self.findings, self.cases) {
             (0, 0) => 3,

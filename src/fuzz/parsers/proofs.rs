@@ -10,7 +10,7 @@ use crate::ask::Control;
 use crate::proofs::{Form, lrat, native};
 use crate::solvers::{SatAnswer, SatKind};
 
-/// The memory that a checker may take, in bytes.
+/// The most memory that a checker may use, in bytes.
 const ALLOWANCE: usize = 64 << 20;
 
 /// A vector that a solver writes to.
@@ -27,9 +27,9 @@ impl Write for Sink {
     }
 }
 
-/// The checkers of LRAT in both forms. That of Varisat's proofs is a crate of
-/// others, which panics and runs out of memory on damaged ones; nothing comes
-/// to it but what Varisat has just written.
+/// The checkers of LRAT in both forms. The checker of Varisat's proofs is a foreign crate that
+/// panics and runs out of memory on damaged ones; it only ever gets proofs that Varisat has
+/// just written.
 pub(super) fn targets() -> Vec<Target> {
     let formula = pigeons(4);
     let control = Control::unlimited().with_formula_bytes(ALLOWANCE);
@@ -52,7 +52,7 @@ pub(super) fn targets() -> Vec<Target> {
     targets
 }
 
-/// `n` pigeons in one hole less, each in one, none with another.
+/// `n` pigeons in `n - 1` holes, each pigeon in one hole, no two in the same.
 fn pigeons(n: i32) -> Vec<Vec<Lit>> {
     let lit = |pigeon: i32, hole: i32, sign: i32| {
         Lit::from_ipasir(sign * (1 + pigeon * (n - 1) + hole)).expect("no zero")

@@ -1,4 +1,4 @@
-//! The readers, and good texts for each.
+//! The readers, with valid texts for each.
 
 use std::process::ExitStatus;
 use std::sync::Arc;
@@ -9,14 +9,14 @@ use crate::instance::literals::{self, Naming};
 use crate::process::Ran;
 use crate::solvers::replies::sat;
 
-/// Reads a text, and says whether it took it.
+/// Reads a text, and returns whether it accepted it.
 pub type Reader = Arc<dyn Fn(&[u8]) -> bool + Send + Sync>;
 
-/// A reader with texts that it takes.
+/// A reader with texts that it accepts.
 pub struct Target {
     /// The name of the format.
     pub name: String,
-    /// Texts, to be damaged.
+    /// The texts to damage.
     pub texts: Vec<Vec<u8>>,
     /// The reader.
     pub reader: Reader,
@@ -33,8 +33,8 @@ impl Target {
     }
 }
 
-/// Every reader of the program that takes what people or other programs
-/// write; random texts depend on the seed.
+/// Every reader of the program for texts written by people or other programs; random texts
+/// depend on the seed.
 pub fn all(seed: u64) -> Vec<Target> {
     let mut targets = instances::targets(seed);
     targets.extend(proofs::targets());
@@ -52,7 +52,7 @@ pub fn all(seed: u64) -> Vec<Target> {
     targets
 }
 
-/// What solvers print or write.
+/// Output of solvers.
 const ANSWERS: [&str; 7] = [
     "c a comment\ns SATISFIABLE\nv 1 -2\nv 3 -4 0\n",
     "s UNSATISFIABLE\n",
@@ -77,7 +77,7 @@ fn replied(out: &[u8], file: Option<&str>) -> bool {
     sat::read(&ran, file).is_ok()
 }
 
-/// Bytes as text; what is not UTF-8 is replaced.
+/// Bytes as text; invalid UTF-8 is replaced.
 pub(super) fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }

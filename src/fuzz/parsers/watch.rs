@@ -1,4 +1,4 @@
-//! A thread that reads, and somebody who looks at the clock.
+//! A thread that reads, watched by another that checks the clock.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::Reader;
 use crate::ask::caught;
 
-/// What became of a text.
+/// What happened to a text.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Seen {
     Read,
@@ -16,8 +16,8 @@ pub(super) enum Seen {
     Slow,
 }
 
-/// A thread that reads texts one by one. One that takes too long is left
-/// behind, since nothing can stop it, and another takes its place.
+/// A thread that reads texts one by one. If one takes too long, the thread is abandoned, since
+/// nothing can stop it, and another replaces it.
 pub struct Watched {
     texts: Sender<(Reader, Arc<[u8]>)>,
     results: Receiver<Seen>,
@@ -72,7 +72,7 @@ mod tests {
             b"hang" => loop {
                 std::thread::park();
             },
-            b"fall" => panic!("fallen"),
+            b"panic" => panic!("panicked"),
             other => other == b"good",
         });
         let mut read = |text: &str, limit| {
@@ -81,7 +81,7 @@ mod tests {
         assert_eq!(read("good", 60_000), Seen::Read);
         assert_eq!(read("hang", 10), Seen::Slow);
         assert_eq!(read("bad", 60_000), Seen::Refused);
-        assert!(matches!(read("fall", 60_000), Seen::Panicked(how) if how.contains("fallen")));
+        assert!(matches!(read("panic", 60_000), Seen::Panicked(how) if how.contains("panicked")));
         assert_eq!(read("good", 60_000), Seen::Read);
     }
 }

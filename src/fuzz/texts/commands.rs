@@ -8,8 +8,7 @@ use super::scope::{Scope, Sort};
 use super::script::Command;
 use super::term::Term;
 
-/// Where the domains of symbols stand that are not small; within and beyond
-/// what is read.
+/// Where the domains of symbols lie that are not small; inside and outside what is read.
 const PLACES: &[i64] = &[
     999_999_998,
     -1_000_000_000,
@@ -42,8 +41,7 @@ pub(super) fn commands<R: Rng>(scope: &mut Scope<'_, R>) -> Vec<Command> {
     commands
 }
 
-/// The sort of a new symbol, and the assertions that bound an integer, stated
-/// in one of many ways.
+/// The sort of a new symbol, and assertions that bound an integer in one of many ways.
 fn declaration<R: Rng>(scope: &mut Scope<'_, R>, number: usize) -> (Sort, Vec<Term>) {
     if scope.rng.random_bool(0.3) {
         scope.features.insert("truth value");

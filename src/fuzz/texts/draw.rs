@@ -1,4 +1,4 @@
-//! What random scripts and pseudo-Boolean problems have in common.
+//! The common part of random scripts and random pseudo-Boolean problems.
 
 use std::collections::BTreeSet;
 
@@ -8,14 +8,14 @@ use rand::seq::IndexedRandom;
 use crate::inputs::Form;
 use crate::instance::PuzzleSolution;
 
-/// A drawn text with its plain meaning.
+/// A random text with its plain meaning.
 pub(super) struct Drawn {
     pub form: Form,
     pub text: String,
     pub features: Features,
     /// Whether a best solution is wanted.
     pub optimise: bool,
-    /// None where some number is beyond 128 bits.
+    /// `None` if some number exceeds 128 bits.
     pub meaning: Option<Meaning>,
 }
 
@@ -28,29 +28,29 @@ impl Drawn {
 
 /// What the text means, found by trying all assignments.
 pub(super) struct Meaning {
-    /// All solutions in ascending order; of an optimisation the best ones.
+    /// All solutions in ascending order; for an optimisation the best ones.
     pub solutions: Vec<PuzzleSolution>,
-    /// The least value of the objective, where there is one and a solution.
+    /// The least value of the objective, if there is one and a solution.
     pub best: Option<i128>,
-    /// Assignments, and whether they satisfy what is asserted.
+    /// Assignments, and whether they satisfy the assertions.
     pub rules: Vec<(PuzzleSolution, bool)>,
-    /// Whether some solution has values beyond 32 bits, which no model holds, so
-    /// that the text must be refused.
+    /// Whether some solution has values beyond 32 bits, which no model holds, so that the text
+    /// must be refused.
     pub too_large: bool,
 }
 
-/// What a text has in it, by name.
+/// The features of a text, by name.
 pub(super) type Features = BTreeSet<&'static str>;
 
-/// Of a text that has only small numbers.
+/// The feature of a text with only small numbers.
 pub(super) const SMALL: &str = "small numbers";
-/// Of a text that has others.
+/// The feature of a text with other numbers.
 pub(super) const LARGE: &str = "large numbers";
 
 /// Small numbers are at most this in magnitude.
 pub(super) const MOST: i64 = 4;
 
-/// Numbers at and around which values, coefficients and types end.
+/// Numbers at and around the limits of values, coefficients and types.
 const ENDS: &[i64] = &[
     1_000_000_000,
     999_999_998,
@@ -66,7 +66,7 @@ const ENDS: &[i64] = &[
     i64::MIN + 1,
 ];
 
-/// A small number, or where `wild` now and then one where something ends.
+/// A small number, or, if `wild`, sometimes one at a limit.
 pub(super) fn number(rng: &mut impl Rng, wild: bool) -> i64 {
     match wild && rng.random_bool(0.1) {
         true => {

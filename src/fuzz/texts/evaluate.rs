@@ -1,12 +1,12 @@
-//! What terms of scripts mean.
+//! The meaning of terms of scripts.
 
 use super::term::Term;
 
-/// The values of what `let` and definitions name, by number.
+/// The values of names bound by `let` and definitions, by number.
 pub(super) type Names = Vec<Option<i128>>;
 
-/// The value under an assignment, a truth value as 0 or 1; none where a part of the term,
-/// needed or not, is beyond 128 bits. `names` is the same afterwards.
+/// The value under an assignment, with truth values as 0 or 1; `None` if a subterm, needed or
+/// not, exceeds 128 bits. Leaves `names` unchanged.
 pub(super) fn value(term: &Term, symbols: &[i128], names: &mut Names) -> Option<i128> {
     match term {
         Term::Number(number) => Some((*number).into()),
@@ -42,7 +42,7 @@ fn values<'t>(
     })
 }
 
-/// Gives a name a value, or none, and returns what it had.
+/// Binds a name to a value, or to none, and returns the previous one.
 pub(super) fn bind(names: &mut Names, name: usize, value: Option<i128>) -> Option<i128> {
     names.resize(names.len().max(name + 1), None);
     std::mem::replace(&mut names[name], value)

@@ -1,12 +1,11 @@
-//! Random well-formed scripts and pseudo-Boolean problems, read and solved,
-//! and compared with their plain meaning.
+//! Random well-formed scripts and pseudo-Boolean problems, read and solved, and compared with
+//! their plain meaning.
 //!
-//! A case is drawn as an expression of its own. That is written as a text,
-//! which goes the way of every file, and it is evaluated under all
-//! assignments by code that shares nothing with readers and models. Numbers
-//! at which types end make readers refuse a text, which is counted; a text of
-//! small numbers must be read. The evaluation is exact: where a number is
-//! beyond 128 bits it gives up, the text is only read, and that is counted too.
+//! A case is drawn as an expression of its own. It is written as a text, which is read like any
+//! file, and evaluated under all assignments by code that shares nothing with readers and
+//! models. Numbers at the limits of types make readers refuse a text, which is counted; a text
+//! of small numbers must be read. The evaluation is exact: if a number exceeds 128 bits it
+//! gives up, the text is only read, and that is counted too.
 
 mod commands;
 mod draw;
@@ -36,7 +35,7 @@ use draw::Drawn;
 use solve::{Solving, solve};
 use tally::Fate;
 
-/// The most findings that are given out; the others are only counted.
+/// The most findings reported; further ones are only counted.
 const GIVEN_OUT: u64 = 100;
 
 /// A run of random texts.
@@ -48,7 +47,7 @@ pub struct Texts {
     pub from: u64,
     /// The number of cases.
     pub cases: u64,
-    /// Wall-clock limit for one engine on one text.
+    /// The wall-clock limit of one engine on one text.
     pub timeout: Option<Duration>,
     /// Worker threads.
     pub jobs: usize,
@@ -59,7 +58,7 @@ pub struct Texts {
 pub struct TextFinding {
     /// The number of the case.
     pub case: u64,
-    /// The format, which is also a usual extension: `smt2` or `opb`.
+    /// The format, which is also a common file extension: `smt2` or `opb`.
     pub format: String,
     /// The text.
     pub text: String,
@@ -67,7 +66,7 @@ pub struct TextFinding {
     pub how: String,
 }
 
-/// What came of a number of texts.
+/// The result of a number of texts.
 #[derive(Default, Serialize, Deserialize)]
 pub struct TextsSum {
     tally: TextTally,
@@ -82,9 +81,9 @@ impl Sum for TextsSum {
 }
 
 impl Texts {
-    /// Runs the cases in order; calls `on_finding` with each finding and,
-    /// after each few cases, `on_done` with their number and the tally so far.
-    /// A cancelled run leaves the tally of its first cases, without a gap.
+    /// Runs the cases in order; calls `on_finding` with each finding and, after every few
+    /// cases, `on_done` with their number and the tally so far. The tally of a cancelled run
+    /// covers its first cases without a gap.
     ///
     /// The cases run in `children`, or in threads of this process.
     pub fn run(

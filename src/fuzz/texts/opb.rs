@@ -12,7 +12,7 @@ use crate::instance::PuzzleSolution;
 /// Coefficients, each with a variable, and whether that is negated.
 type Sum = Vec<(i64, usize, bool)>;
 
-/// A problem; the relation of a constraint is a place in [`SIGNS`].
+/// A problem; the relation of a constraint is an index into [`SIGNS`].
 struct Problem {
     variables: usize,
     has_header: bool,
@@ -35,7 +35,7 @@ pub(super) fn draw(rng: &mut impl Rng) -> Drawn {
     }
 }
 
-/// A random sum. Literals are drawn again and again, so some stand in it twice.
+/// A random sum. Literals are drawn repeatedly, so some occur twice.
 fn sum(rng: &mut impl Rng, variables: usize, wild: bool) -> Sum {
     let terms = rng.random_range(0..6);
     let term = |_| (number(rng, wild), rng.random_range(0..variables), rng.random_bool(0.3));
@@ -55,7 +55,7 @@ fn write_sum(rng: &mut impl Rng, text: &mut String, sum: &Sum) {
     }
 }
 
-/// The value of a sum: of at most five numbers of 64 bits, so that 128 hold it.
+/// The value of a sum of at most five 64-bit numbers, which 128 bits hold.
 fn value(sum: &Sum, terms: &PuzzleSolution) -> i128 {
     let is_one = |variable: usize, negated: bool| (terms[variable] == 1) != negated;
     sum.iter().filter(|term| is_one(term.1, term.2)).map(|term| i128::from(term.0)).sum()
@@ -72,7 +72,7 @@ impl Problem {
         let has_header = rng.random_bool(0.7);
         let mut problem = Problem { variables, has_header, objective, constraints };
         if !has_header {
-            // The variables are those up to the last that is mentioned.
+            // The variables are those up to the last one mentioned.
             problem.variables = problem.sums().flatten().map(|term| term.1 + 1).max().unwrap_or(0);
         }
         problem

@@ -1,4 +1,4 @@
-//! Random terms over what is declared and named.
+//! Random terms over declared symbols and bound names.
 
 use rand::Rng;
 use rand::seq::IndexedRandom;
@@ -10,24 +10,24 @@ use super::term::Term;
 #[derive(Clone, Copy)]
 pub(super) enum Sort {
     Bool,
-    /// From the first to the second.
+    /// From the first to the second, inclusive.
     Int(i64, i64),
 }
 
-/// What random terms can be made of.
+/// What random terms are made of.
 pub(super) struct Scope<'r, R> {
     pub rng: &'r mut R,
     /// Whether numbers may be large.
     pub wild: bool,
     pub symbols: Vec<Sort>,
-    /// Whether each name that is in scope, by its number, is a truth value.
+    /// By number, whether each name in scope is a truth value.
     pub names: Vec<Option<bool>>,
-    /// What was drawn.
+    /// The features drawn.
     pub features: Features,
 }
 
 impl Sort {
-    /// As scripts write it.
+    /// The name in scripts.
     pub fn name(self) -> &'static str {
         match self {
             Sort::Bool => "Bool",
@@ -41,8 +41,7 @@ impl<'r, R: Rng> Scope<'r, R> {
         Scope { rng, wild, symbols: Vec::new(), names: Vec::new(), features: Features::new() }
     }
 
-    /// A term with at most this many operators, one in the other, apart from chains and
-    /// negations.
+    /// A term with operators nested at most this deep, apart from chains and negations.
     pub fn term(&mut self, depth: u32, is_bool: bool) -> Term {
         let Some(next) = depth.checked_sub(1) else { return self.leaf(is_bool) };
         match (self.rng.random_range(0..12), is_bool) {
@@ -142,7 +141,7 @@ impl<'r, R: Rng> Scope<'r, R> {
         }
     }
 
-    /// Negations, at times more than a recursion would survive.
+    /// Negations, sometimes nested deeper than a recursion would survive.
     fn negations(&mut self, depth: u32) -> Term {
         let most = [2, 300, 20_000].choose(self.rng).copied().unwrap_or(2);
         let count = self.rng.random_range(1..=most);

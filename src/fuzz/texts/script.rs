@@ -39,8 +39,8 @@ pub(super) fn draw(rng: &mut impl Rng) -> Drawn {
     Drawn { form: Form::Smt, text, features, optimise: false, meaning: all }
 }
 
-/// Negates the last assertion: what has no solutions often has some then, and
-/// comparing them says more.
+/// Negates the last assertion: an unsatisfiable script often becomes satisfiable that way, and
+/// its comparison says more.
 fn negate_last(commands: &mut [Command]) {
     if let Some(Command::Assert(term)) = commands.last_mut() {
         let inner = std::mem::replace(term, Term::Truth(true));
@@ -48,7 +48,7 @@ fn negate_last(commands: &mut [Command]) {
     }
 }
 
-/// The text, with what solvers do not need and files have.
+/// The text, with elements that solvers do not need and files have.
 fn text(rng: &mut impl Rng, commands: &[Command]) -> String {
     let heads =
         ["", "", "(set-logic QF_LIA)\n", "; (assert false)\n(set-info :source |a ; ) b|)\n"];
@@ -67,7 +67,7 @@ fn text(rng: &mut impl Rng, commands: &[Command]) -> String {
                 let keyword = if is_short { "define-const" } else { "define-fun" };
                 let (arguments, sort) =
                     (if is_short { "" } else { "() " }, if *is_bool { "Bool" } else { "Int" });
-                // In bars it is the same symbol.
+                // Between bars it is the same symbol.
                 write!(text, "({keyword} |n{name}| {arguments}{sort} {term})")
             }
             Command::Assert(term) => write!(text, "(assert {term})"),
@@ -96,7 +96,7 @@ fn meaning(symbols: &[Sort], commands: &[Command]) -> Option<Meaning> {
     Some(Meaning { solutions, best: None, rules, too_large })
 }
 
-/// Whether the assertions hold; none where a number is beyond 128 bits.
+/// Whether the assertions hold; `None` if a number exceeds 128 bits.
 fn holds(commands: &[Command], symbols: &[i128]) -> Option<bool> {
     let (mut names, mut all) = (Names::new(), true);
     for command in commands {
@@ -112,7 +112,7 @@ fn holds(commands: &[Command], symbols: &[i128]) -> Option<bool> {
     Some(all)
 }
 
-/// All assignments within the bounds, and one beyond them on each side.
+/// All assignments within the bounds, and one value beyond them on each side.
 fn assignments(symbols: &[Sort]) -> Vec<Vec<i128>> {
     let mut all: Vec<Vec<i128>> = vec![Vec::new()];
     for sort in symbols {

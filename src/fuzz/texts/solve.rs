@@ -1,4 +1,4 @@
-//! Drawn texts, read and solved, and compared with what they mean.
+//! Reads and solves random texts, and compares the results with their meaning.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,17 +10,17 @@ use crate::ask::{Control, Engine, Task};
 use crate::compare::{Cores, Models, Plan, Row, one};
 use crate::engines::Spec;
 use crate::fuzz::campaign::Step;
-use crate::fuzz::guarded::Guarded;
+use crate::fuzz::panic_guard::PanicGuard;
 use crate::fuzz::tally::{Answers, general};
 use crate::inputs::{Found, from_bytes};
 use crate::model::Model;
 
-/// Brute force runs on models with at most this many assignments.
+/// The most assignments of a model for brute force.
 const FEW: u128 = 20_000;
 
-/// How a text is solved.
+/// How to solve a text.
 pub(super) struct Solving<'a> {
-    /// Wall-clock limit for one engine.
+    /// The wall-clock limit of one engine.
     pub timeout: Option<Duration>,
     /// The seed of the engines.
     pub seed: u64,
@@ -31,7 +31,7 @@ pub(super) struct Solving<'a> {
 /// Reads and solves a text.
 ///
 /// # Errors
-/// What is wrong, in words.
+/// Describes what is wrong.
 pub(super) fn solve(
     drawn: &Drawn,
     how: &Solving<'_>,
@@ -71,7 +71,7 @@ pub(super) fn solve(
     }
 }
 
-/// The instance and its model, as of a file, or why there is none.
+/// The instance and its model, read as from a file, or why there is none.
 fn read(drawn: &Drawn) -> Result<(Found, Model), String> {
     let source = format!("case.{}", drawn.form.name());
     let why = |error: &dyn std::fmt::Display| {
@@ -98,18 +98,18 @@ fn plan(drawn: &Drawn, model: &Model, how: &Solving<'_>) -> Plan {
     }
 }
 
-/// Engines of different families; brute force where the model is small.
+/// Engines of different families; includes brute force if the model is small.
 fn engines(model: &Model, step: &Step) -> Vec<Arc<dyn Engine>> {
     let brute = model.assignments().is_some_and(|count| count <= FEW).then_some("brute");
     let names = brute.into_iter().chain(["native", "sat:batsat"]);
     let specs = names.filter_map(|name| name.parse::<Spec>().ok());
-    let guarded = |spec| Guarded { engine: Arc::new(spec), step: step.clone() };
-    specs.map(|spec| Arc::new(guarded(spec)) as Arc<dyn Engine>).collect()
+    let guard = |spec| PanicGuard { engine: Arc::new(spec), step: step.clone() };
+    specs.map(|spec| Arc::new(guard(spec)) as Arc<dyn Engine>).collect()
 }
 
 impl Meaning {
-    /// Compares an engine's answer with the solutions; 1 where they agree, 0
-    /// where it has none.
+    /// Compares an engine's answer with the solutions; returns 1 if they agree, 0 if it has no
+    /// answer.
     fn judge(&self, row: Row, optimise: bool, tally: &mut TextTally) -> Result<usize, String> {
         let answers: &mut Answers = tally.engines.entry(row.engine.clone()).or_default();
         if !row.checked {
@@ -146,8 +146,7 @@ impl Meaning {
         Ok(1)
     }
 
-    /// Whether the row has all solutions; of an optimisation one of the best,
-    /// with its value.
+    /// Whether the row has all solutions; for an optimisation, one of the best with its value.
     fn is_answer(&self, row: &Row, optimise: bool) -> bool {
         if optimise {
             return row.value.map(i128::from) == self.best

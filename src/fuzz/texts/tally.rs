@@ -1,4 +1,4 @@
-//! What came of random texts, in numbers.
+//! The results of random texts, in numbers.
 
 use std::collections::BTreeMap;
 
@@ -7,33 +7,33 @@ use serde::{Deserialize, Serialize};
 use super::draw::Drawn;
 use crate::fuzz::tally::{Answers, give_reason};
 
-/// What came of a run. It is the same for any number of threads, apart from
-/// what limits of time decide.
+/// The result of a run. It is the same for any number of threads, except for the effects of
+/// time limits.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TextTally {
-    /// Texts.
+    /// The number of texts.
     pub cases: u64,
     /// Texts on which something is wrong.
     pub findings: u64,
     /// Compared texts with solutions.
     pub sat: u64,
-    /// Compared texts without.
+    /// Compared texts without solutions.
     pub unsat: u64,
-    /// What became of all texts.
+    /// What happened to all texts.
     pub fates: Fates,
-    /// What became of the texts of each format, and of those with something in
-    /// them: `smt2`, `smt2 let`.
+    /// What happened to the texts of each format, and to those with each feature: `smt2`, `smt2
+    /// let`.
     pub kinds: BTreeMap<String, Fates>,
     /// Compared texts, by the number of engines that agree with the meaning.
     pub agreeing: BTreeMap<usize, u64>,
-    /// Answers of each engine, as they stand to the meaning.
+    /// The answers of each engine compared with the meaning.
     pub engines: BTreeMap<String, Answers>,
-    /// Why texts were refused and why engines had no answer, with `#` for
-    /// numbers and `_` for names.
+    /// Why texts were refused and why engines had no answer, with `#` for numbers and `_` for
+    /// names.
     pub reasons: BTreeMap<String, u64>,
 }
 
-/// What became of a text.
+/// What happened to a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fate {
     Compared,
@@ -43,16 +43,16 @@ pub(super) enum Fate {
     Wrong,
 }
 
-/// What became of a number of texts; each counts once.
+/// What happened to a number of texts; each counts once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fates {
-    /// It was read, and some engine's answer and the rules are what it means.
+    /// Read, and the rules and the answer of some engine agree with its meaning.
     pub compared: u64,
-    /// The reader refused it, or no model of it can be made.
+    /// Refused by the reader, or no model of it can be made.
     pub refused: u64,
-    /// It was read, but its meaning has numbers beyond 128 bits and is unknown.
+    /// Read, but its meaning involves numbers beyond 128 bits and is unknown.
     pub beyond: u64,
-    /// It was read, but no engine had an answer; only the rules were compared.
+    /// Read, but no engine had an answer; only the rules were compared.
     pub unanswered: u64,
     /// Something is wrong.
     pub wrong: u64,
@@ -84,7 +84,7 @@ impl Fates {
 }
 
 impl TextTally {
-    /// Counts one text; what its engines answered is counted already.
+    /// Counts one text; the answers of its engines have been counted already.
     pub(super) fn count(&mut self, drawn: &Drawn, fate: Fate) {
         self.cases += 1;
         self.fates.count(fate);
@@ -105,8 +105,7 @@ impl TextTally {
         give_reason(&mut self.reasons, reason, 1);
     }
 
-    /// Adds what came of further texts; findings are counted by who hears of
-    /// them.
+    /// Adds the results of further texts; the caller that reports findings counts them.
     pub(super) fn add(&mut self, other: TextTally) {
         self.cases += other.cases;
         self.sat += other.sat;
@@ -126,7 +125,7 @@ impl TextTally {
         }
     }
 
-    /// 5 when something is wrong, 3 when nothing was compared, else 0.
+    /// 5 if something is wrong, 3 if nothing was compared, otherwise 0.
     pub fn exit_code(&self) -> u8 {
         match (self.findings, self.fates.compared) {
             (0, 0) => 3,

@@ -1,4 +1,4 @@
-//! Terms of scripts and how they are written.
+//! Terms of scripts and their text.
 
 use std::fmt::{self, Display};
 
@@ -9,12 +9,12 @@ pub(super) enum Term {
     Truth(bool),
     /// A declared symbol, by its number.
     Symbol(usize),
-    /// What the definition or `let` of this number stands for.
+    /// The definition or `let` binding with this number.
     Named(usize),
     Apply(&'static str, Vec<Term>),
-    /// Names with their terms, none of which sees the others, and the body.
+    /// Names with their terms, none of which sees the other names, and the body.
     Let(Vec<(usize, Term)>, Box<Term>),
-    /// This many negations, one in the other.
+    /// This many nested negations.
     Nots(usize, Box<Term>),
     /// A term with an attribute.
     Annotated(Box<Term>),
@@ -46,7 +46,7 @@ impl Display for Term {
     }
 }
 
-/// The name of a declared symbol; some need their bars.
+/// The name of a declared symbol; some need bars.
 pub(super) fn symbol(number: usize) -> String {
     match number {
         0 => "|5|".into(),

@@ -9,7 +9,7 @@ fn texts(cases: u64) -> Texts {
     Texts { seed: 5, from: 0, cases, timeout: None, jobs: 1 }
 }
 
-/// What scripts and problems may have in them.
+/// The features that scripts and problems may have.
 const SMT2: &[&str] = &[
     "*",
     "+",
@@ -78,14 +78,14 @@ fn readers_and_engines_agree_with_the_plain_meaning() {
     assert_eq!(names.count(), SMT2.len() + OPB.len(), "{tally:#?}");
 }
 
-/// Whether the comparison finds something wrong with this.
+/// Whether the comparison finds something wrong with this text.
 fn is_refuted(drawn: &Drawn, case: u64) -> bool {
     let (control, step): (_, Step) = (Control::unlimited(), Arc::new(|_: &str| ()));
     let how = Solving { timeout: None, seed: case, control: &control, step: &step };
     solve(drawn, &how, &mut TextTally::default()).is_err()
 }
 
-/// Spoils what each text is to mean, as if reader and engines were wrong.
+/// Corrupts the meaning of each text, as if reader and engines were wrong.
 fn spoilt(spoil: fn(&mut Meaning) -> bool) -> u64 {
     let mut wrong = 0;
     for case in 0..200 {

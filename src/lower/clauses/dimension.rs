@@ -9,7 +9,7 @@ use rustsat::types::Lit;
 use super::lowering::{Encoded, Lowering, int, ints};
 use crate::model::{ClassRelation, DimensionId, DimensionRelation, Value, VarId};
 
-/// The most combinations of classes that are gone through one by one.
+/// The most combinations of classes to enumerate.
 const MAX_ROWS: usize = 4096;
 
 impl Lowering<'_> {
@@ -20,7 +20,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A relation between integers that are the classes.
+    /// Encodes a relation over integers for the classes.
     fn by_classes(&mut self, c: &DimensionRelation) -> Encoded {
         let classes: Vec<IntId> =
             c.scope.iter().map(|&v| self.class(v, c.dimension)).collect::<Result<_, _>>()?;
@@ -42,14 +42,14 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether the combinations of classes are to be forbidden one by one.
+    /// Whether to forbid the combinations of classes one by one.
     fn has_few_rows(&self, classes: &[IntId]) -> bool {
         let sizes = classes.iter().map(|&class| self.encoder.ints().values(class).len());
         let rows = sizes.fold(1, usize::saturating_mul);
         self.encoder.options().classes == ClassKind::Rows && rows <= MAX_ROWS
     }
 
-    /// Forbids each combination of classes that breaks a relation.
+    /// Forbids each combination of classes that violates a relation.
     fn forbid_rows(&mut self, relation: &ClassRelation, classes: &[IntId]) -> Encoded {
         let mut rows = vec![Vec::new()];
         for &class in classes {
@@ -64,8 +64,8 @@ impl Lowering<'_> {
         self.encoder.table(classes, &rows.concat(), false)
     }
 
-    /// The same without integers for the classes, where pairs of variables tell
-    /// the relation; counts and rows are of classes all the same.
+    /// Encodes a relation without class integers if pairs of variables determine it; counts and
+    /// rows still use the classes.
     fn by_values(&mut self, c: &DimensionRelation) -> Encoded {
         let relation = c.relation.simplest(c.scope.len());
         if matches!(relation, ClassRelation::ExactlyEqual(_) | ClassRelation::Table(_)) {
@@ -87,7 +87,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A new literal: the classes are all the same.
+    /// Makes a literal for "the classes are all the same".
     fn same(&mut self, c: &DimensionRelation) -> Result<Lit, EncodeError> {
         let name = format!("same {}", self.model.dimension(c.dimension).name());
         self.encoder.formula.new_guarded_lit(Meaning::Bool(name))
@@ -98,9 +98,8 @@ impl Lowering<'_> {
         classes.windows(2).try_for_each(|pair| self.encoder.compare(pair[0], equal, pair[1], 0))
     }
 
-    /// The integer that is the class of a variable's value; values without a
-    /// class are forbidden here and have a class of their own in the integer,
-    /// so that it can be shared by constraints under other guards.
+    /// The class integer of a variable. Values without a class are forbidden here and get a
+    /// class of their own in the integer, so that constraints under other guards can share it.
     fn class(&mut self, v: VarId, d: DimensionId) -> Result<IntId, EncodeError> {
         let dimension = self.model.dimension(d);
         let mut map = Vec::new();

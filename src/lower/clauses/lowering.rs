@@ -1,4 +1,4 @@
-//! The constraints of a model, on their way into an encoder.
+//! Encodes the constraints of a model.
 
 use std::collections::HashMap;
 
@@ -9,14 +9,14 @@ use rustsat::types::Lit;
 use super::super::{Ceiling, atom as lower_atom, relation};
 use crate::model::{self, Constraint, DimensionId, Kind, Model, Objective, VarId};
 
-/// A model on its way into an encoder.
+/// The state of an encoding in progress.
 pub(super) struct Lowering<'m> {
     pub(super) encoder: Encoder,
     pub(super) model: &'m Model,
     pub(super) names: Vec<CompactString>,
-    /// The integer that is the class of a variable's value in a dimension.
+    /// The class integer of a variable in a dimension.
     pub(super) classes: HashMap<(VarId, DimensionId), IntId>,
-    /// The literals that switch constraints on, where they are wanted.
+    /// The literals that activate constraints, if wanted.
     pub(super) selectors: Option<Vec<Lit>>,
 }
 
@@ -26,7 +26,7 @@ impl Lowering<'_> {
     pub(super) fn all(&mut self) -> Encoded {
         self.encoder.formula.begin_group("domains");
         for variable in self.model.variables() {
-            // The encoder lists the values; sizes are checked before.
+            // The encoder lists the values, so sizes are checked first.
             let size = variable.domain.len();
             if size > MAX_DOMAIN {
                 let limit = MAX_DOMAIN;
@@ -89,7 +89,7 @@ impl Lowering<'_> {
             Constraint::Compare(c) => {
                 e.compare(int(c.left), relation(c.relation), int(c.right), c.offset)
             }
-            // Rows without values cannot be told apart in the encoder's list of values.
+            // The encoder's list of values cannot represent rows without values.
             Constraint::Table(c) if c.scope.is_empty() => match c.tuples.is_empty() {
                 empty if empty == c.forbidden => Ok(()),
                 _ => e.formula.add(&[]),
@@ -135,7 +135,7 @@ impl Lowering<'_> {
     }
 }
 
-/// The largest domain that is encoded.
+/// The largest domain to encode.
 const MAX_DOMAIN: u64 = 1 << 20;
 
 fn atom(atom: &model::Atom) -> Atom {

@@ -1,4 +1,4 @@
-//! Each kind of constraint as Pumpkin takes it.
+//! Posts each kind of constraint to Pumpkin.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::model::{
     Table, Value,
 };
 
-/// Up to this many pairs of factors a product is a table.
+/// Up to this many pairs of factors, a product becomes a table.
 const MAX_PAIRS: u64 = 10_000;
 
 impl Poster<'_> {
@@ -52,7 +52,7 @@ impl Poster<'_> {
         }
     }
 
-    /// Pairwise, as Pumpkin does it.
+    /// Pairwise, as Pumpkin itself does it.
     pub(super) fn all_different(&mut self, scope: Vec<DomainId>) -> Posting {
         for (i, &one) in scope.iter().enumerate() {
             for &other in &scope[..i] {
@@ -82,7 +82,7 @@ impl Poster<'_> {
         Ok(())
     }
 
-    /// A sum compared with a constant; terms of one variable are one term.
+    /// Posts a sum compared with a constant; merges terms of one variable.
     pub(super) fn linear(
         &mut self,
         terms: Vec<(i64, DomainId)>,
@@ -92,7 +92,7 @@ impl Poster<'_> {
         let mut merged: BTreeMap<u32, (i64, DomainId)> = BTreeMap::new();
         for (coefficient, variable) in terms {
             let sum = &mut merged.entry(variable.id()).or_insert((0, variable)).0;
-            // Validated sums fit; what does not is refused below.
+            // Validated sums fit; larger ones are refused below.
             *sum = sum.saturating_add(coefficient);
         }
         merged.retain(|_, (coefficient, _)| *coefficient != 0);
@@ -106,7 +106,7 @@ impl Poster<'_> {
         }
         within(size)?;
         self.count_posted(merged.len())?;
-        // All numbers fit by the check above.
+        // All numbers fit, by the check above.
         let terms: Vec<_> =
             merged.values().map(|&(c, variable)| variable.scaled(c as i32)).collect();
         self.compare_sum(terms, relation, constant as i32)
@@ -117,14 +117,14 @@ impl Poster<'_> {
             return self.tuples_by_clauses(c);
         }
         let scope = self.scope(&c.scope);
-        // Values of no variable may be beyond what Pumpkin can hold.
+        // Values outside all domains may exceed what Pumpkin can hold.
         let domains: Vec<_> = c.scope.iter().map(|&v| self.model.domain(v)).collect();
         let fits = |tuple: &&Vec<Value>| domains.iter().zip(*tuple).all(|(d, &v)| d.contains(v));
         let rows = c.tuples.iter().filter(fits).cloned().collect();
         self.allow(scope, rows)
     }
 
-    /// The variables, of which there are some, form one of the rows.
+    /// The variables, of which there is at least one, form one of the rows.
     pub(super) fn allow(&mut self, scope: Vec<DomainId>, rows: Vec<Vec<Value>>) -> Posting {
         self.count_posted(rows.len().saturating_mul(scope.len()))?;
         let tag = self.tag();
@@ -147,7 +147,7 @@ impl Poster<'_> {
         })
     }
 
-    /// Place by place: where the index names a place, that is the result.
+    /// For each place: if the index names it, it equals the result.
     fn element(&mut self, c: &Element) -> Posting {
         let (index, result) = (self.variable(c.index), self.variable(c.result));
         let array = self.scope(&c.array);
@@ -181,7 +181,7 @@ impl Poster<'_> {
         within(self.size(left) * self.size(right))?;
         let [lefts, rights] = [c.left, c.right].map(|v| self.model.domain(v));
         if lefts.len().saturating_mul(rights.len()) <= MAX_PAIRS {
-            // Pumpkin 0.5.0 may panic over the reasons of products with a factor of 0.
+            // Pumpkin 0.5.0 may panic on the reasons of products with a factor of 0.
             let rows: Vec<Vec<Value>> = lefts
                 .iter()
                 .flat_map(|a| {

@@ -37,8 +37,8 @@ impl Poster<'_> {
             .try_for_each(|pair| self.linear(vec![(1, pair[0]), (-1, pair[1])], Relation::Eq, 0))
     }
 
-    /// For each class that so many can have, a literal that says whether so
-    /// many have it; never do more, and one of these literals is true.
+    /// For each class that `number` variables can take, a literal says whether `number`
+    /// variables take it; never do more take it, and one of these literals is true.
     fn exactly_equal(
         &mut self,
         c: &DimensionRelation,

@@ -18,21 +18,20 @@ use pumpkin_core::variables::{DomainId, Literal};
 use crate::ask::{Control, Refusal, Stop};
 use crate::model::{Atom, DimensionId, Domain, Model, Relation, Value, VarId};
 
-/// The largest domain that is posted.
+/// The largest domain to post.
 const MAX_DOMAIN: u64 = 1 << 20;
 
 /// The most holes of a domain that Pumpkin removes one by one.
 const MAX_HOLES: u64 = 1 << 12;
 
-/// Pumpkin computes with 32 bits: no value, sum or product may come beyond
-/// this.
+/// Pumpkin computes with 32 bits: no value, sum or product may exceed this in magnitude.
 const MAX_NUMBER: i64 = 1 << 29;
 
-/// The most numbers and statements in all that is posted: Pumpkin keeps several
-/// hundred bytes for each.
+/// The most numbers and statements in all posted constraints: Pumpkin keeps several hundred
+/// bytes for each.
 const MAX_POSTED: usize = 5_000_000;
 
-/// A model inside a solver.
+/// A model inside Pumpkin.
 pub struct Posted {
     /// The solver.
     pub solver: Solver,
@@ -45,7 +44,7 @@ pub struct Posted {
 /// Posts a model.
 ///
 /// # Errors
-/// When numbers or domains are too large, or `control` says stop.
+/// If numbers or domains are too large, or `control` says stop.
 pub fn post(model: &Model, seed: u64, control: &Control) -> Result<Posted, Refusal> {
     let options = SolverOptions {
         random_generator: SmallRng::seed_from_u64(seed),
@@ -69,16 +68,16 @@ pub fn post(model: &Model, seed: u64, control: &Control) -> Result<Posted, Refus
 }
 
 impl Posted {
-    /// The statement that a variable has a value.
+    /// The predicate that a variable has a value.
     pub fn equals(&self, variable: VarId, value: Value) -> Predicate {
         let variable = self.variables[variable.index()];
         predicate!(variable == value)
     }
 }
 
-/// Why posting ends early.
+/// Why posting ended early.
 enum PostingError {
-    /// There is no solution; Pumpkin takes nothing more.
+    /// There is no solution; Pumpkin accepts nothing more.
     Contradiction,
     Refused(Refusal),
 }
@@ -91,16 +90,16 @@ impl From<Stop> for PostingError {
 
 type Posting<T = ()> = Result<T, PostingError>;
 
-/// A model on its way into a solver.
+/// The state of a posting in progress.
 struct Poster<'m> {
     solver: Solver,
     model: &'m Model,
     variables: Vec<DomainId>,
-    /// The integer that is the class of a variable's value in a dimension.
+    /// The class integer of a variable in a dimension.
     classes: HashMap<(VarId, DimensionId), DomainId>,
-    /// What is posted holds where this is true.
+    /// Constraints are posted so that they hold where this is true.
     condition: Option<Literal>,
-    /// The numbers and statements in what is posted so far.
+    /// The numbers and statements posted so far.
     posted: usize,
     control: &'m Control,
 }
@@ -135,8 +134,8 @@ impl Poster<'_> {
         })
     }
 
-    /// An integer with a clause for each gap between its runs: Pumpkin would
-    /// remove the values of a sparse integer's holes one by one.
+    /// Makes an integer with a clause for each gap between its runs: Pumpkin would remove the
+    /// holes of a sparse integer value by value.
     fn with_gaps(&mut self, domain: &Domain, low: Value, high: Value) -> Posting<DomainId> {
         let integer = self.solver.new_bounded_integer(low, high);
         let runs: Vec<(Value, Value)> = domain.intervals().collect();
@@ -147,13 +146,13 @@ impl Poster<'_> {
         Ok(integer)
     }
 
-    /// Fails where the model is contradictory already, or it is time to stop.
+    /// Fails if the model is already contradictory, or a limit is reached.
     fn consistent(&self) -> Posting {
         self.control.check()?;
         if self.solver.is_inconsistent() { Err(PostingError::Contradiction) } else { Ok(()) }
     }
 
-    /// Counts what is posted.
+    /// Counts posted numbers.
     fn count_posted(&mut self, numbers: usize) -> Posting {
         self.posted = self.posted.saturating_add(numbers.saturating_add(1));
         match self.posted <= MAX_POSTED {
@@ -174,15 +173,14 @@ impl Poster<'_> {
         scope.iter().map(|&variable| self.variable(variable)).collect()
     }
 
-    /// The largest absolute value that a variable may take.
+    /// The largest absolute value of a variable.
     fn size(&self, variable: DomainId) -> i64 {
         let [low, high] = [self.solver.lower_bound(&variable), self.solver.upper_bound(&variable)];
         i64::from(low).abs().max(i64::from(high).abs())
     }
 
-    /// A value, or the next one beyond the bounds of a variable where it is
-    /// further off: comparisons with it are true and false all the same, and
-    /// its neighbours are numbers that Pumpkin can hold.
+    /// Clamps a value to just outside the bounds of a variable: comparisons with it have the
+    /// same result, and its neighbours are numbers that Pumpkin can hold.
     fn near(&self, variable: DomainId, value: Value) -> Value {
         let [low, high] = [self.solver.lower_bound(&variable), self.solver.upper_bound(&variable)];
         value.clamp(low - 1, high + 1)
@@ -202,7 +200,7 @@ impl Poster<'_> {
     }
 }
 
-/// Whether a number is small enough.
+/// Fails if a number is too large.
 fn within(number: i64) -> Posting {
     match number <= MAX_NUMBER {
         true => Ok(()),

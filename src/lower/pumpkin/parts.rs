@@ -1,4 +1,4 @@
-//! What constraints are put together from.
+//! Building blocks of constraints.
 
 use pumpkin_constraints as cp;
 use pumpkin_core::predicate;
@@ -9,7 +9,7 @@ use super::{Poster, Posting};
 use crate::model::{DimensionId, Domain, Relation, Value, VarId};
 
 impl Poster<'_> {
-    /// A literal that is true exactly where a statement is.
+    /// A literal that is true exactly when a predicate is.
     pub(super) fn literal_for(&mut self, statement: Predicate) -> Posting<Literal> {
         self.consistent()?;
         self.count_posted(1)?;
@@ -19,8 +19,8 @@ impl Poster<'_> {
         Ok(literal)
     }
 
-    /// Posts something that holds where a literal is true, under the
-    /// condition that there is already.
+    /// Posts something that holds where a literal is true, in addition to the current
+    /// condition.
     pub(super) fn under(
         &mut self,
         literal: Literal,
@@ -43,13 +43,13 @@ impl Poster<'_> {
         result
     }
 
-    /// One of these statements holds, under the condition.
+    /// One of these predicates holds, under the condition.
     pub(super) fn clause(&mut self, mut statements: Vec<Predicate>) -> Posting {
         statements.extend(self.condition.map(|condition| condition.get_false_predicate()));
         self.add(statements)
     }
 
-    /// One of these statements holds, under any condition.
+    /// One of these predicates holds, unconditionally.
     pub(super) fn add(&mut self, statements: Vec<Predicate>) -> Posting {
         self.consistent()?;
         self.count_posted(statements.len())?;
@@ -87,7 +87,7 @@ impl Poster<'_> {
         if min > number || min > max {
             return self.clause(Vec::new());
         }
-        // Both bounds fit: they are not above the number of literals.
+        // Both bounds fit: they do not exceed the number of literals.
         if min > 0 {
             self.compare_sum(terms(), Relation::Ge, min as i32)?;
         }
@@ -97,8 +97,8 @@ impl Poster<'_> {
         Ok(())
     }
 
-    /// The first difference decides: from each place on where all before is
-    /// equal, the left value is not above the right one.
+    /// The first difference decides: at each place where everything before is equal, the left
+    /// value does not exceed the right one.
     pub(super) fn lexicographic(
         &mut self,
         left: &[DomainId],
@@ -128,8 +128,8 @@ impl Poster<'_> {
         }
     }
 
-    /// The integer that is the class of a variable's value, -1 where it has
-    /// none; such values are excluded under the condition.
+    /// The class integer of a variable, -1 for values without a class; such values are excluded
+    /// under the condition.
     pub(super) fn class(&mut self, variable: VarId, dimension: DimensionId) -> Posting<DomainId> {
         let x = self.variable(variable);
         let classes = self.model.dimension(dimension);
@@ -144,7 +144,7 @@ impl Poster<'_> {
         }
         let domain = Domain::of(map.iter().map(|&(_, class)| class));
         let class = self.integer(&domain, classes.name())?;
-        // The class is what it is under any condition.
+        // The class does not depend on any condition.
         let condition = self.condition.take();
         let result = self.channel(x, class, &map, &domain);
         self.condition = condition;

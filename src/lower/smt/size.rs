@@ -1,11 +1,11 @@
-//! How much memory the terms of a constraint take, known before they are made.
+//! The memory of a constraint's SMT terms, estimated before they are made.
 
 use parallax_encodings::smt::Term;
 
 use crate::model::Constraint;
 
-/// About the bytes of a constraint's terms: its number of comparisons, each
-/// with its two sides and what joins it to the others.
+/// The approximate bytes of a constraint's SMT terms: its number of comparisons, each with its
+/// two sides and its connective.
 pub(super) fn bytes(constraint: &Constraint) -> u128 {
     comparisons(constraint).saturating_mul(4 * size_of::<Term>() as u128)
 }
@@ -14,7 +14,7 @@ fn comparisons(constraint: &Constraint) -> u128 {
     let times = |a: usize, b: usize| a as u128 * b as u128;
     match constraint {
         Constraint::AllDifferent(c) => c.scope.len() as u128,
-        // A count is written for each of its bounds, and each value of a closed one again.
+        // A count is written for each of its bounds, and each value of a closed one once more.
         Constraint::GlobalCardinality(c) => 3 * times(c.scope.len(), c.occurrences.len()),
         Constraint::Linear(c) => c.terms.len() as u128,
         Constraint::Table(c) => times(c.scope.len().max(1), c.tuples.len()),

@@ -1,5 +1,5 @@
-//! Gates in a SAT solver: each gate's literal is true exactly when it says so
-//! (Tseitin 1968).
+//! Gates in a SAT solver: the literal of each gate is true exactly when its gate is (Tseitin
+//! 1968).
 
 use rustsat::types::{Lit, Var};
 
@@ -9,7 +9,7 @@ use crate::solvers::{SatAnswer, SatKind, SatSolver};
 /// The most gates of a circuit.
 const MAX_GATES: usize = 500_000;
 
-/// A circuit in a solver.
+/// A circuit inside a solver.
 pub(super) struct Circuit {
     solver: Box<dyn SatSolver>,
     variables: u32,
@@ -28,7 +28,7 @@ impl Circuit {
         Ok(circuit)
     }
 
-    /// A literal that is free.
+    /// Makes a free literal.
     pub fn fresh(&mut self) -> Lit {
         let lit = Var::new(self.variables).pos_lit();
         self.variables += 1;
@@ -43,7 +43,7 @@ impl Circuit {
         }
     }
 
-    /// Whether it has become too large to go on.
+    /// Whether it has become too large to continue.
     pub fn is_full(&self) -> bool {
         self.literals > 3 * MAX_GATES
     }
@@ -52,7 +52,7 @@ impl Circuit {
         if value { self.truth } else { !self.truth }
     }
 
-    /// True exactly when all of these are.
+    /// Makes a gate that is true exactly when all of these are.
     pub fn and(&mut self, lits: impl IntoIterator<Item = Lit>) -> Lit {
         let mut lits: Vec<Lit> = lits.into_iter().filter(|&lit| lit != self.truth).collect();
         lits.sort_unstable();
@@ -77,7 +77,7 @@ impl Circuit {
         }
     }
 
-    /// True exactly when one of these is at least.
+    /// Makes a gate that is true exactly when at least one of these is.
     pub fn or(&mut self, lits: impl IntoIterator<Item = Lit>) -> Lit {
         let negated: Vec<Lit> = lits.into_iter().map(|lit| !lit).collect();
         !self.and(negated)
@@ -94,7 +94,7 @@ impl Circuit {
         }
     }
 
-    /// Whether a literal is true in the model found last.
+    /// Whether a literal is true in the last model found.
     pub fn is_true(&self, lit: Lit) -> bool {
         self.solver.is_true(lit)
     }

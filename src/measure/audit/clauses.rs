@@ -1,4 +1,4 @@
-//! A formula's clauses with what its variables say, as the checks need them.
+//! The clauses of a formula with the meanings of its variables, as the checks need them.
 
 use std::ops::Range;
 
@@ -11,22 +11,22 @@ use crate::model::VarId;
 #[derive(Clone, Debug)]
 pub(super) struct Clauses {
     pub clauses: Vec<Box<[Lit]>>,
-    pub groups: Vec<Told>,
-    /// By variable; none for auxiliary ones.
+    pub groups: Vec<ClauseGroup>,
+    /// By variable; `None` for auxiliary ones.
     pub statements: Vec<Option<Statement>>,
-    /// By auxiliary variable: the groups that name it.
+    /// By auxiliary variable: the groups that mention it.
     homes: Vec<Home>,
 }
 
-/// A group as the formula tells it.
+/// A group of clauses with its label and encodings.
 #[derive(Clone, Debug)]
-pub(super) struct Told {
+pub(super) struct ClauseGroup {
     pub label: String,
     pub clauses: Range<usize>,
     pub encodings: String,
 }
 
-/// The groups that name a variable.
+/// The groups that mention a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Home {
     Nowhere,
@@ -37,14 +37,14 @@ enum Home {
 impl Clauses {
     pub fn of(cnf: &Cnf) -> Self {
         let formula = cnf.formula();
-        let told = |(place, (label, clauses)): (usize, (&str, Range<usize>))| {
+        let group_of = |(place, (label, clauses)): (usize, (&str, Range<usize>))| {
             let notes = formula.notes(place).map(|(key, name)| format!("{key}={name}"));
             let encodings = notes.collect::<Vec<_>>().join(", ");
-            Told { label: label.to_owned(), clauses, encodings }
+            ClauseGroup { label: label.to_owned(), clauses, encodings }
         };
         let mut all = Clauses {
             clauses: formula.clauses().map(Box::from).collect(),
-            groups: formula.groups().enumerate().map(told).collect(),
+            groups: formula.groups().enumerate().map(group_of).collect(),
             statements: (0..formula.n_vars()).map(|variable| cnf.statement(variable)).collect(),
             homes: vec![Home::Nowhere; formula.n_vars()],
         };
@@ -70,12 +70,12 @@ impl Clauses {
         &self.clauses[self.groups[place].clauses.clone()]
     }
 
-    /// The variable of the model of which a literal speaks.
+    /// The variable of the model that a literal is about.
     pub fn subject(&self, lit: Lit) -> Option<VarId> {
         self.statements[lit.vidx()].as_ref().map(|statement| statement.variable)
     }
 
-    /// Whether an auxiliary variable stands in one group only.
+    /// Whether an auxiliary variable occurs in only one group.
     pub fn is_local(&self, variable: usize) -> bool {
         self.homes[variable] != Home::Several
     }

@@ -11,7 +11,7 @@ impl Values<'_> {
     pub(super) fn dimension(&self, c: &mut Circuit, k: &DimensionRelation) -> Lit {
         let dimension = self.model.dimension(k.dimension);
         let count = dimension.classes().len() as u32;
-        // By variable, then by class: whether the value is of that class.
+        // By variable, then by class: whether the value is in that class.
         let mut table: Vec<Vec<Lit>> = Vec::new();
         for &v in &k.scope {
             let row =
@@ -48,7 +48,7 @@ fn alike(c: &mut Circuit, table: &[Vec<Lit>], count: u32) -> Lit {
     c.or(alike)
 }
 
-/// No class occurs more often than `number`, and some class so often.
+/// No class occurs more often than `number`, and some class occurs exactly that often.
 fn largest_is(c: &mut Circuit, table: &[Vec<Lit>], count: u32, number: usize) -> Lit {
     let (mut within, mut reached) = (Vec::new(), Vec::new());
     for class in 0..count as usize {

@@ -1,5 +1,5 @@
-//! The integers' own clauses: every value is possible, and every variable of
-//! the formula means what it is said to mean.
+//! The clauses of the integers themselves: every value is possible, and every variable of the
+//! formula means what it declares.
 
 use std::collections::BTreeMap;
 
@@ -12,16 +12,16 @@ use crate::ask::Control;
 use crate::model::{Given, Model, Value, VarId};
 use crate::solvers::SatAnswer;
 
-/// The most literals that are written to check one integer.
+/// The most literals written to check one integer.
 const MAX_LITERALS: usize = 1 << 22;
 
-/// What the formula has of one integer.
+/// The part of the formula about one integer.
 #[derive(Default)]
 struct Own<'a> {
-    /// The variables that speak of it.
+    /// The variables about it.
     literals: Vec<usize>,
-    /// The clauses over these and their own auxiliary variables, of all groups
-    /// and of the first group.
+    /// The clauses over these and their auxiliary variables, of all groups and of the first
+    /// group.
     all: Vec<&'a [Lit]>,
     first: Vec<&'a [Lit]>,
 }
@@ -52,7 +52,7 @@ pub(super) fn check(model: &Model, clauses: &Clauses, control: &Control) -> Stat
     open.map_or(Status::Exhaustive, Status::Unchecked)
 }
 
-/// How an integer differs from its domain, if it does.
+/// Describes how an integer differs from its domain, if it does.
 fn check_one(
     model: &Model,
     clauses: &Clauses,
@@ -78,27 +78,27 @@ fn check_one(
             }
             SatAnswer::Stopped(stop) => return Err(stop.to_string()),
         }
-        // Something else than this value.
+        // Something other than this value.
         let other: Vec<Lit> = says.into_iter().map(|lit| !lit).collect();
         all.add(&other)?;
     }
     match all.solver.solve(&[], control)? {
         SatAnswer::Unsatisfiable => Ok(None),
         SatAnswer::Satisfiable => {
-            Ok(Some(format!("the clauses allow literals of {name} that are no value of it")))
+            Ok(Some(format!("the clauses allow literals of {name} that are not one of its values")))
         }
         SatAnswer::Stopped(stop) => Err(stop.to_string()),
     }
 }
 
-/// The literal of a variable that is true for this value.
+/// The literal of a formula variable that is true for this value.
 fn says(model: &Model, clauses: &Clauses, variable: usize, value: Value) -> Lit {
     let statement = clauses.statements[variable].as_ref();
     let is_true = statement.is_some_and(|statement| statement.truth(model, value));
     Var::new(variable as u32).lit(!is_true)
 }
 
-/// What the formula has of each variable of the model.
+/// The part of the formula about each variable of the model.
 fn own<'a>(model: &Model, clauses: &'a Clauses) -> BTreeMap<VarId, Own<'a>> {
     let mut own: BTreeMap<VarId, Own<'a>> =
         (0..model.variables().len()).map(|i| (VarId::new(i), Own::default())).collect();
@@ -122,8 +122,8 @@ fn own<'a>(model: &Model, clauses: &'a Clauses) -> BTreeMap<VarId, Own<'a>> {
     own
 }
 
-/// To which variable of the model an auxiliary variable belongs: clauses join
-/// auxiliary variables to sets, and a set has an owner when it meets one only.
+/// Assigns auxiliary variables to variables of the model: clauses join auxiliary variables to
+/// sets, and a set has an owner if it meets only one variable of the model.
 struct Owners {
     parents: Vec<usize>,
     owners: Vec<Owner>,
@@ -175,7 +175,7 @@ impl Owners {
 
     fn join(&mut self, set: Option<usize>, variable: usize) -> usize {
         let root = self.root(variable);
-        // Shortens the way for the next time.
+        // Path compression.
         self.parents[variable] = root;
         if let Some(set) = set.filter(|&set| set != root) {
             self.parents[set] = root;
@@ -200,8 +200,8 @@ impl Owners {
     }
 }
 
-/// Checks the unit clauses of the givens: each given variable keeps the given
-/// value alone, the others all of theirs.
+/// Checks the unit clauses of the givens: each given variable keeps only the given value, the
+/// others keep all of theirs.
 pub(super) fn givens(model: &Model, givens: &[Given], clauses: &Clauses, place: usize) -> Status {
     let mut by_variable: BTreeMap<VarId, Vec<&[Lit]>> = BTreeMap::new();
     for clause in clauses.group(place) {

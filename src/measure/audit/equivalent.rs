@@ -1,11 +1,9 @@
-//! Equivalence by a solver, where there are too many assignments to try.
+//! Equivalence by a solver, if there are too many assignments to enumerate.
 //!
-//! The clauses imply the constraint when they cannot hold together with the
-//! negation of its circuit. They exclude nothing else when no assignment under
-//! which the circuit is true breaks a clause; where clauses share auxiliary
-//! literals, when for every such assignment there are values of these, which
-//! is found out by counterexamples (Janota, Klieber, Marques-Silva and Clarke
-//! 2012).
+//! The clauses imply the constraint if they contradict the negation of its circuit. They
+//! exclude nothing else if no assignment under which the circuit is true violates a clause. If
+//! clauses share auxiliary literals, there must be values of these for every such assignment;
+//! counterexamples decide that (Janota, Klieber, Marques-Silva and Clarke 2012).
 
 use std::collections::BTreeMap;
 
@@ -19,11 +17,11 @@ use crate::ask::Control;
 use crate::model::{Constraint, Value, VarId};
 use crate::solvers::SatAnswer;
 
-/// The most values of auxiliary literals that are collected for one part of a
-/// group before it is given up.
+/// The most values of auxiliary literals to collect for one part of a group before giving it
+/// up.
 const MAX_ROUNDS: usize = 300;
 
-/// The most pairs of values of one variable, of all variables of a group.
+/// The most pairs of values of one variable, summed over the variables of a group.
 const MAX_PAIRS: u64 = 1 << 25;
 
 /// Checks a group against the circuit of its constraint.
@@ -39,7 +37,7 @@ struct Check<'g, 'a> {
     group: &'g Group<'a>,
     circuit: Circuit,
     values: Values<'a>,
-    /// The constraint's truth.
+    /// The truth value of the constraint.
     truth: Lit,
     /// The group's variables in the circuit.
     lits: BTreeMap<usize, Lit>,
@@ -52,7 +50,7 @@ impl<'g, 'a> Check<'g, 'a> {
         if group.scope.iter().any(wide) {
             return Err("a domain is too large for a circuit".into());
         }
-        // Each two values of a variable exclude each other.
+        // Any two values of a variable exclude each other.
         let pairs = |&v: &VarId| group.model.domain(v).len().pow(2);
         if group.scope.iter().map(pairs).sum::<u64>() > MAX_PAIRS {
             return Err("its domains are too large for a circuit".into());
@@ -95,7 +93,7 @@ impl<'g, 'a> Check<'g, 'a> {
                 Err(why) => open = Some(why),
             }
         }
-        // What stays open does not hide the other direction.
+        // An open question does not hide a difference in the other direction.
         match (self.implies(control)?, open) {
             (None, Some(why)) => Err(why),
             (wrong, _) => Ok(wrong),
@@ -107,8 +105,7 @@ impl<'g, 'a> Check<'g, 'a> {
         format!("its clauses {what} {words}")
     }
 
-    /// Whether clauses without auxiliary literals forbid what the constraint
-    /// allows.
+    /// Whether clauses without auxiliary literals forbid what the constraint allows.
     fn excludes(
         &mut self,
         clauses: &[&[Lit]],
@@ -121,15 +118,15 @@ impl<'g, 'a> Check<'g, 'a> {
         Ok(found.then(|| self.example("forbid")))
     }
 
-    /// True when none of the literals of the scope is.
+    /// True if no literal of the clause is.
     fn broken(&mut self, clause: &[Lit]) -> Lit {
         let inputs = clause.iter().filter(|&&lit| !self.group.is_auxiliary(lit));
         let negated: Vec<Lit> = inputs.map(|&lit| !self.lit(lit)).collect();
         self.circuit.and(negated)
     }
 
-    /// The same for clauses that share auxiliary literals: looks for an
-    /// assignment for which none of the values known so far will do.
+    /// The same for clauses that share auxiliary literals: looks for an assignment for which
+    /// none of the values known so far works.
     fn excludes_by_auxiliaries(
         &mut self,
         part: &[&[Lit]],
@@ -195,8 +192,8 @@ impl<'g, 'a> Check<'g, 'a> {
     }
 }
 
-/// The same for all-different, where a clause that is false is a smaller
-/// domain of each variable that it speaks of.
+/// The same for all-different, where a false clause means a smaller domain for each variable
+/// that it mentions.
 fn excludes_by_matching(group: &Group<'_>, clauses: &[&[Lit]]) -> Option<String> {
     clauses.iter().find_map(|clause| {
         let allowed = |v: VarId, value: Value| {
@@ -217,8 +214,7 @@ fn excludes_by_matching(group: &Group<'_>, clauses: &[&[Lit]]) -> Option<String>
     })
 }
 
-/// The clauses without auxiliary literals, and the others in parts that share
-/// none.
+/// The clauses without auxiliary literals, and the others in parts that share none.
 fn parts<'a>(group: &Group<'a>) -> (Vec<&'a [Lit]>, Vec<Vec<&'a [Lit]>>) {
     let mut roots: BTreeMap<usize, usize> = group.auxiliaries.iter().map(|&v| (v, v)).collect();
     let root = |roots: &mut BTreeMap<usize, usize>, mut v: usize| {

@@ -1,4 +1,4 @@
-//! All assignments of a constraint's scope, one by one.
+//! Enumerates all assignments of a constraint's scope.
 
 use rustsat::types::{Lit, Var};
 
@@ -8,15 +8,15 @@ use crate::ask::Control;
 use crate::model::{Assignment, Kind, Value};
 use crate::solvers::SatAnswer;
 
-/// The most assignments that are tried where every clause can be looked at
-/// alone, and the most literals that are looked at for it.
+/// The most assignments to enumerate if every clause can be evaluated on its own, and the most
+/// literals to evaluate for that.
 const MAX_ASSIGNMENTS: u128 = 1 << 17;
 const MAX_LITERALS: u128 = 1 << 27;
 
-/// The most assignments for which a solver is asked about auxiliary literals.
+/// The most assignments for which to query a solver about auxiliary literals.
 const MAX_QUESTIONS: u128 = 1 << 17;
 
-/// Tries every assignment; `None` when there are too many.
+/// Enumerates all assignments; returns `None` if there are too many.
 pub(super) fn check(group: &Group<'_>, control: &Control) -> Option<Status> {
     let domains: Vec<Vec<Value>> = match size(group)? {
         size if size > limit(group) => return None,
@@ -73,7 +73,7 @@ fn limit(group: &Group<'_>) -> u128 {
     }
 }
 
-/// The next combination of places; false after the last.
+/// Advances to the next combination of indices; returns false after the last.
 fn next(places: &mut [usize], domains: &[Vec<Value>]) -> bool {
     for (place, domain) in places.iter_mut().zip(domains).rev() {
         *place += 1;
@@ -85,7 +85,7 @@ fn next(places: &mut [usize], domains: &[Vec<Value>]) -> bool {
     false
 }
 
-/// Whether the clauses are satisfiable where the scope has these values.
+/// Whether the clauses are satisfiable if the scope has these values.
 fn allows(
     group: &Group<'_>,
     values: &[Value],

@@ -1,4 +1,4 @@
-//! The clauses of one constraint, with what they are over.
+//! The clauses of one constraint, with the variables they mention.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,21 +9,21 @@ use crate::lower::Statement;
 use crate::model::{Constraint, Model, Value, VarId};
 use crate::solvers::{SatKind, SatSolver};
 
-/// One constraint beside its clauses.
+/// One constraint with its clauses.
 pub(super) struct Group<'a> {
     pub model: &'a Model,
     pub constraint: &'a Constraint,
     pub scope: Vec<VarId>,
     pub clauses: Vec<&'a [Lit]>,
-    /// The variables that speak of the scope, and what they say.
+    /// The variables about the scope, with their statements.
     pub inputs: BTreeMap<usize, &'a Statement>,
     /// The auxiliary variables.
     pub auxiliaries: BTreeSet<usize>,
 }
 
 impl<'a> Group<'a> {
-    /// Gathers what is needed; the error says why the group cannot be looked
-    /// at by itself.
+    /// Collects what the checks need; the error says why the group cannot be checked on its
+    /// own.
     pub fn of(
         model: &'a Model,
         constraint: &'a Constraint,
@@ -67,7 +67,7 @@ impl<'a> Group<'a> {
     }
 }
 
-/// Some clauses in a solver of their own, with variables numbered densely.
+/// Some clauses in a solver of their own, with densely numbered variables.
 pub(super) struct Small {
     pub solver: Box<dyn SatSolver>,
     places: BTreeMap<usize, u32>,
@@ -87,7 +87,7 @@ impl Small {
         self.solver.add_clause(&clause)
     }
 
-    /// The solver's own literal.
+    /// The corresponding literal of the solver.
     pub fn place(&mut self, lit: Lit) -> Lit {
         let next = self.places.len() as u32;
         let place = *self.places.entry(lit.vidx()).or_insert(next);

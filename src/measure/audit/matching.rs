@@ -1,29 +1,29 @@
 //! All-different under reduced domains, by matching variables to values.
 //!
-//! That a clause of a permutation is implied is a pigeonhole problem, which
-//! takes a SAT solver exponentially long (Haken 1985) and a matching no time
-//! (Kuhn 1955; Régin 1994).
+//! Proving that a clause of a permutation is implied is a pigeonhole problem, which takes a SAT
+//! solver exponentially long (Haken 1985) and a matching almost no time (Kuhn 1955; Régin
+//! 1994).
 
 use std::collections::{BTreeMap, VecDeque};
 
 use crate::model::Value;
 
-/// A value for each variable, all different, where there is one.
+/// Finds a value for each variable, all different, if possible.
 pub(super) fn all_different(domains: &[Vec<Value>]) -> Option<Vec<Value>> {
     let mut matching = Matching { taken: BTreeMap::new(), values: vec![None; domains.len()] };
     let placed = (0..domains.len()).all(|variable| matching.place(domains, variable));
     placed.then(|| matching.values.into_iter().flatten().collect())
 }
 
-/// Values and the variables that have them.
+/// A matching of values and variables.
 struct Matching {
     taken: BTreeMap<Value, usize>,
     values: Vec<Option<Value>>,
 }
 
 impl Matching {
-    /// Finds a value for a variable, moving others along: breadth first, with
-    /// the variable by which each value is reached.
+    /// Finds a value for a variable, moving others if necessary: breadth first, with the
+    /// variable from which each value was reached.
     fn place(&mut self, domains: &[Vec<Value>], variable: usize) -> bool {
         let mut reached: BTreeMap<Value, usize> = BTreeMap::new();
         let mut queue = VecDeque::from([variable]);
@@ -45,8 +45,8 @@ impl Matching {
         false
     }
 
-    /// Gives a free value to the variable that reached it, the value that this
-    /// one had to the variable that reached that, and so on.
+    /// Gives a free value to the variable that reached it, the value of that variable to the
+    /// one that reached it, and so on.
     fn move_along(&mut self, reached: &BTreeMap<Value, usize>, free: Value) {
         let mut value = Some(free);
         while let Some(given) = value {
@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn moves_along_a_row_as_long_as_the_input() {
-        // Each variable can go on by one; the last one pushes all others.
+        // Each variable can move on by one; the last one pushes all others.
         let n = 20_000;
         let mut domains: Vec<Vec<Value>> = (0..n).map(|i| vec![i, i + 1]).collect();
         domains.push(vec![0]);

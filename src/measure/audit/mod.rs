@@ -1,15 +1,15 @@
-//! Whether clauses say what their constraints say.
+//! Checks that clauses mean what their constraints mean.
 //!
-//! Each group of clauses is compared with the plain `holds` of its
-//! constraint: for every assignment of the constraint's scope, the clauses
-//! have to be satisfiable (whatever the auxiliary literals need to be) exactly
-//! when the constraint holds. Where there are too many assignments, a solver
-//! decides the same question against an independent circuit of the constraint
-//! (`plain.rs`). The integers' own clauses are compared with their domains.
+//! Each group of clauses is compared with the plain `holds` of its constraint: for every
+//! assignment of the constraint's scope, the clauses must be satisfiable (for some values of
+//! the auxiliary literals) exactly when the constraint holds. If there are too many
+//! assignments, a solver decides the same question against an independent circuit of the
+//! constraint (`plain.rs`). The clauses of the integers themselves are compared with their
+//! domains.
 //!
-//! What is checked stands alone: the meaning of a variable
-//! ([`Statement`](crate::lower::Statement)) is taken from the formula, and the
-//! check of the domains shows that every variable has its meaning.
+//! Each check is self-contained: the meaning of a variable
+//! ([`Statement`](crate::lower::Statement)) comes from the formula, and the check of the
+//! domains proves that every variable has its meaning.
 
 mod circuit;
 mod clauses;
@@ -38,21 +38,21 @@ use group::Group;
 /// The longest time for one group; after it the group is unchecked.
 const GROUP_TIME: Duration = Duration::from_secs(20);
 
-/// What came of the check of a group.
+/// The result of checking a group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// All assignments of the scope were tried.
+    /// All assignments of the scope were enumerated.
     Exhaustive,
-    /// A solver showed it against an independent circuit.
+    /// A solver proved it against an independent circuit.
     Equivalent,
-    /// It could be checked neither way; why.
+    /// Neither method could check it; why.
     Unchecked(String),
-    /// The clauses say something else than the constraint; an example.
+    /// The clauses mean something other than the constraint; an example.
     Wrong(String),
 }
 
 impl Status {
-    /// A word for tables and JSON.
+    /// The word in tables and JSON.
     pub fn name(&self) -> &'static str {
         match self {
             Status::Exhaustive => "exhaustive",
@@ -71,22 +71,22 @@ impl Status {
     }
 }
 
-/// A group of clauses and what came of its check.
+/// A group of clauses and the result of its check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
     /// The label of the group.
     pub label: String,
     /// The number of its clauses.
     pub clauses: usize,
-    /// The encodings that it used, as `amo=product`.
+    /// The encodings that it uses, as `amo=product`.
     pub encodings: String,
-    /// What came of it.
+    /// The result.
     pub status: Status,
 }
 
-/// Checks every group of a model's formula: the domains, each constraint, and
-/// the givens, where they are in the formula. `control` bounds the whole;
-/// groups for which no time is left are unchecked.
+/// Checks every group of a model's formula: the domains, each constraint, and the givens, if
+/// they are in the formula. `control` limits the whole check; groups without time left are
+/// unchecked.
 pub fn check(model: &Model, givens: &[Given], cnf: &Cnf, control: &Control) -> Vec<Checked> {
     check_clauses(model, givens, &Clauses::of(cnf), control)
 }
@@ -107,11 +107,11 @@ fn check_clauses(
                 Some(posted) => constraint(model, &posted.constraint, place, clauses, control),
                 None => domains::givens(model, givens, clauses, place),
             };
-            let told = &clauses.groups[place];
+            let group = &clauses.groups[place];
             Checked {
-                label: told.label.clone(),
-                clauses: told.clauses.len(),
-                encodings: told.encodings.clone(),
+                label: group.label.clone(),
+                clauses: group.clauses.len(),
+                encodings: group.encodings.clone(),
                 status,
             }
         })

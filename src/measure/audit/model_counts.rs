@@ -10,7 +10,7 @@ use crate::lower::Cnf;
 use crate::model::{Constraint, ConstraintKind, Implies, Model, VarId, sample};
 use crate::solvers::{SatAnswer, SatKind};
 
-/// A relation between classes, which may apply only when `b` is 1.
+/// A relation between classes, which may apply only if `b` is 1.
 fn related(rng: &mut ChaCha8Rng, guarded: bool) -> Model {
     let mut model = sample::model_of_kind(rng, ConstraintKind::Dimension).unwrap();
     let then = Box::new(sample::constraint(rng, &model, ConstraintKind::Dimension));

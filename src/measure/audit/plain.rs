@@ -1,6 +1,5 @@
-//! Constraints as circuits over `x = v`, written from their definitions and
-//! sharing nothing with the encodings: the plain twin that these are checked
-//! against. Sizes do not matter here.
+//! Constraints as circuits over `x = v`, written from their definitions and independent of the
+//! encodings: the plain twin against which the encodings are checked. Sizes do not matter here.
 
 use std::collections::BTreeMap;
 
@@ -45,7 +44,7 @@ impl<'m> Values<'m> {
         circuit.or(accepted)
     }
 
-    /// The value of `x` in the model found last.
+    /// The value of `x` in the last model found.
     pub fn value(&self, circuit: &Circuit, x: VarId) -> Option<Value> {
         self.lits[&x].iter().find(|(_, lit)| circuit.is_true(**lit)).map(|(value, _)| *value)
     }
@@ -57,7 +56,7 @@ impl<'m> Values<'m> {
     fn related(&self, c: &mut Circuit, x: VarId, relation: Relation, y: VarId, offset: i64) -> Lit {
         let mut cases = Vec::new();
         for value in self.domain(x).iter() {
-            // What comes of it is given up for its size then.
+            // The result is then discarded because of its size.
             if c.is_full() {
                 break;
             }
@@ -204,7 +203,7 @@ impl<'m> Values<'m> {
         c.and(all)
     }
 
-    /// Every place of `from` names a place of `to` that names it in turn.
+    /// Every place of `from` names a place of `to` that names it back.
     fn points_back(
         &self,
         c: &mut Circuit,
@@ -224,7 +223,7 @@ impl<'m> Values<'m> {
     }
 }
 
-/// By number: whether so many of these are true.
+/// By number: whether exactly that many of these are true.
 pub(super) fn counts(c: &mut Circuit, lits: &[Lit]) -> Vec<Lit> {
     let mut counts = vec![c.constant(true)];
     for &is in lits {
@@ -239,7 +238,7 @@ pub(super) fn counts(c: &mut Circuit, lits: &[Lit]) -> Vec<Lit> {
     counts
 }
 
-/// No two of `count` things, each with one of its values, have the same.
+/// No two of `count` elements, each with one of its values, have the same value.
 pub(super) fn different(
     c: &mut Circuit,
     count: usize,

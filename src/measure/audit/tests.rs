@@ -1,5 +1,5 @@
-//! Right encodings pass, damaged ones are found, and the plain circuits are
-//! the constraints.
+//! Correct encodings pass, damaged ones are found, and the plain circuits match the
+//! constraints.
 
 use parallax_encodings::{IntEncoding, Options};
 use rand::{Rng, SeedableRng};
@@ -29,7 +29,7 @@ fn statuses(checked: &[Checked]) -> Vec<&'static str> {
     checked.iter().map(|checked| checked.status.name()).collect()
 }
 
-/// A row of a big Latin square, a sum and a count that are too wide to try.
+/// A row of a big Latin square, and a sum and a count that are too wide to enumerate.
 fn wide() -> Model {
     let mut model = Model::new("wide");
     let x: Vec<_> =
@@ -81,9 +81,8 @@ fn wide_groups_are_equivalent_or_say_why_not() {
     }
 }
 
-/// Drops clauses and turns literals over, and compares with what the damaged
-/// clauses say by themselves: a finding must be one, and what is passed must
-/// have the same solutions.
+/// Drops clauses and negates literals, and compares with the meaning of the damaged clauses: a
+/// finding must be a real difference, and clauses that pass must have the same solutions.
 #[test]
 fn damaged_clauses_are_found() {
     let mut found = 0;
@@ -120,7 +119,7 @@ fn damaged_clauses_are_found() {
     assert!(found > 60, "only {found} of 150 damages were found");
 }
 
-/// Whether the clauses leave every assignment as the model has it.
+/// Whether the clauses allow exactly the assignments that the model allows.
 fn same_solutions(model: &Model, cnf: &Cnf, clauses: &Clauses) -> bool {
     let all: Vec<&[rustsat::types::Lit]> = clauses.clauses.iter().map(|c| &**c).collect();
     let mut same = true;

@@ -13,10 +13,10 @@ pub struct Curve {
 }
 
 const COLOURS: [&str; 3] = ["#d7263d", "#2f6fdf", "#2b8a3e"];
-/// So that curves are told apart without colours.
+/// Dash patterns, so that curves are distinguishable without colours.
 const DASHES: [&str; 3] = ["", "7 4", "2 3"];
 
-/// Up to three curves with linear axes from 0.
+/// Draws up to three curves with linear axes from 0.
 pub fn lines(title: &str, across: &str, up: &str, curves: &[Curve]) -> String {
     let (width, height) = plot();
     let points = || curves.iter().flat_map(|curve| &curve.points);

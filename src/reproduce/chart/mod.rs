@@ -18,13 +18,13 @@ const FAINT: &str = "#e3e3e3";
 const BARS: [&str; 2] = ["#2f6fdf", "#f2c200"];
 const RED: &str = "#d7263d";
 
-/// The inside of the axes.
+/// The width and height inside the axes.
 fn plot() -> (f64, f64) {
     (WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM)
 }
 
-/// Two counts a bin as bars over each other, bins of one width from 0; the
-/// last bin takes all that is larger.
+/// Draws two counts per bin as overlaid bars. Bins have one width and start at 0; the last bin
+/// includes all larger values.
 pub fn histogram(title: &str, axis: &str, counts: &[[u64; 2]], width: f64) -> String {
     let (across, up) = plot();
     let most = counts.iter().flatten().copied().max().unwrap_or(0).max(1) as f64;
@@ -68,8 +68,8 @@ pub fn histogram(title: &str, axis: &str, counts: &[[u64; 2]], width: f64) -> St
     frame(title, axis, "boards", &body, TOP + up)
 }
 
-/// Differences from the largest to the smallest as a filled curve. The scale
-/// is logarithmic on both sides of 0, so that all of them are seen.
+/// Draws differences from the largest to the smallest as a filled curve. The scale is
+/// logarithmic on both sides of 0, so that all of them are visible.
 pub fn differences(title: &str, axis: &str, values: &[f64]) -> String {
     let (across, up) = plot();
     let mut sorted = values.to_vec();
@@ -97,14 +97,14 @@ pub fn differences(title: &str, axis: &str, values: &[f64]) -> String {
     let _ = writeln!(body, "<path d=\"{path}\" fill=\"{RED}\" fill-opacity=\"0.75\"/>");
     let above = sorted.iter().filter(|value| **value > 0.0).count();
     let below = sorted.iter().filter(|value| **value < 0.0).count();
-    let told = format!("split 2 takes less on {above} boards, more on {below}");
-    body += &text(WIDTH - RIGHT - 8.0, TOP + 18.0, "end", &told);
+    let caption = format!("split 2 takes less on {above} boards, more on {below}");
+    body += &text(WIDTH - RIGHT - 8.0, TOP + 18.0, "end", &caption);
     let boards = format!("{} boards, by their difference", sorted.len());
     frame(title, &boards, axis, &body, y(0.0))
 }
 
-/// The document around a body, with the names of the axes; the horizontal
-/// axis is drawn at `zero`.
+/// The document around a body, with the names of the axes; the horizontal axis is drawn at
+/// `zero`.
 fn frame(title: &str, across: &str, up: &str, body: &str, zero: f64) -> String {
     let (width, height) = plot();
     let middle = TOP + height / 2.0;
@@ -128,7 +128,7 @@ fn frame(title: &str, across: &str, up: &str, body: &str, zero: f64) -> String {
     )
 }
 
-/// A faint line across, with its number.
+/// A faint horizontal line with its number.
 fn level(y: f64, label: &str) -> String {
     let line = format!("<path d=\"M{LEFT} {y:.2}H{}\" stroke=\"{FAINT}\"/>\n", WIDTH - RIGHT);
     line + &text(LEFT - 8.0, y + 4.0, "end", label)
@@ -149,7 +149,7 @@ fn tick_step(number: f64) -> f64 {
     found.unwrap_or(10.0) * power
 }
 
-/// A number without needless digits.
+/// A number without redundant digits.
 fn number(value: f64) -> String {
     ((value * 1e6).round() / 1e6).to_string().replace('-', "−")
 }

@@ -4,13 +4,12 @@ use super::super::boards::Oracle;
 use super::problem::Problem;
 use crate::ask::Control;
 
-/// The seed of them all.
+/// The seed of all boards.
 const SEED: u64 = 0;
 
-/// Names, numbers under the seed, and the fewest clues (0: minimal boards).
-/// Those with 21 clues are the boards with the fewest among the first
-/// thousand; the paper has two boards with 17 clues, and three from a
-/// newspaper with more than 25.
+/// Names, numbers under the seed, and the fewest clues (0: minimal boards). The boards with 21
+/// clues are those with the fewest among the first thousand; the paper has two boards with 17
+/// clues, and three from a newspaper with more than 25.
 const BOARDS: [(&str, u64, usize); 5] = [
     ("minimal-1, 21 clues", 28, 0),
     ("minimal-2, 21 clues", 736, 0),
@@ -19,7 +18,7 @@ const BOARDS: [(&str, u64, usize); 5] = [
     ("hard, 26 clues", 3, 26),
 ];
 
-/// All of them.
+/// All boards.
 pub(super) fn all() -> Result<Vec<Problem>, String> {
     let mut oracle = Oracle::new(&Control::unlimited()).ok_or("no oracle")?;
     let problem = |(name, number, least)| {
@@ -34,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn boards_have_the_clues_that_their_names_tell() {
+    fn boards_have_the_clues_in_their_names() {
         for problem in all().unwrap() {
             let clues = problem.instance.givens(&problem.viewpoint).len();
             assert!(

@@ -1,20 +1,19 @@
-//! Our figures beside the paper's.
+//! Our figures next to the paper's.
 
 use std::time::Duration;
 
 use super::super::trial::{End, Trial};
 use super::published::Published;
 
-/// The paper does not say how far its dashes went in their ten minutes. A run
-/// here went at least as far when it made as many enumerations as the longest
-/// run that the paper tells of (S2 on magic squares of order 5, 505 s), ...
+/// The paper does not say how far its dashes got in their ten minutes. A run here got at least
+/// as far if it made as many enumerations as the longest run that the paper reports (S2 on
+/// magic squares of order 5, 505 s), ...
 const FAR: u64 = 9_113_251;
 
-/// ... or took ten minutes; the limit counts from before the model is made, a
-/// moment earlier.
+/// ... or took ten minutes; the limit counts from before the model is made, a moment earlier.
 const LONG: Duration = Duration::from_secs(599);
 
-/// How a cell stands to the paper's.
+/// How a cell compares with the paper's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
     /// Both solved it: whether enumerations and backtracks are equal.
@@ -24,12 +23,11 @@ pub enum Mark {
         /// The same number of backtracks.
         backtracks: bool,
     },
-    /// The paper's dash, and our run, which went at least as far, did not end
-    /// either.
+    /// The paper has a dash, and our run, which got at least as far, did not finish either.
     NeitherSolved,
-    /// The paper's dash, but our run was ended before it went as far.
+    /// The paper has a dash, but our run ended before it got as far.
     Short,
-    /// The paper's dash, but solved here.
+    /// The paper has a dash, but it is solved here.
     SolvedHere,
     /// Solved in the paper, not within our limit.
     SolvedThere,
@@ -38,7 +36,7 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// Compares.
+    /// Compares a trial with the published cell.
     pub fn of(trial: &Trial, published: Published) -> Self {
         match (&trial.end, published) {
             (End::Solved, Published::Solved(enumerations, backtracks, _)) => Mark::Both {
@@ -58,29 +56,29 @@ impl Mark {
     }
 }
 
-/// How many cells stand how.
+/// How many cells compare in which way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Numbers of the paper (two a solved cell).
+    /// Numbers in the paper (two for a solved cell).
     pub numbers: u64,
-    /// Those that are equal here.
+    /// Numbers that are equal here.
     pub equal: u64,
-    /// Dashes of the paper.
+    /// Dashes in the paper.
     pub dashes: u64,
-    /// Those that are beyond our limit, too.
+    /// Dashes that exceed our limit as well.
     pub neither: u64,
-    /// Those of them whose runs here did not go as far as the paper's.
+    /// Those of them whose runs here did not get as far as the paper's.
     pub short: u64,
-    /// Those that are solved here.
+    /// Dashes that are solved here.
     pub here: u64,
     /// Cells solved in the paper but not within our limit.
     pub there: u64,
-    /// Cells that were not finished, or whose solution was refused.
+    /// Cells that did not finish, or whose solution was refused.
     pub open: u64,
 }
 
 impl Tally {
-    /// Counts a cell in.
+    /// Adds a cell.
     pub fn add(&mut self, trial: &Trial, published: Published) {
         match published {
             Published::Solved(..) => self.numbers += 2,
@@ -103,7 +101,7 @@ impl Tally {
         self.open += u64::from(matches!(trial.end, End::Interrupted | End::Fault(_)));
     }
 
-    /// What must be known of the dashes, in a sentence; nothing where there is nothing.
+    /// A caveat about the dashes, in a sentence; `None` if there is none.
     pub fn warning(&self) -> Option<String> {
         (self.short > 0).then(|| {
             format!(
@@ -114,27 +112,27 @@ impl Tally {
         })
     }
 
-    /// In a sentence; nothing where there is nothing to compare with.
-    pub fn told(&self) -> Option<String> {
+    /// A summary in a sentence; `None` if there is nothing to compare with.
+    pub fn summary(&self) -> Option<String> {
         if self.numbers + self.dashes == 0 {
             return None;
         }
-        let mut told = format!(
+        let mut summary = format!(
             "{} of {} numbers equal the paper's; of its {} dashes {} are beyond the limit here \
              too, {} are solved here",
             self.equal, self.numbers, self.dashes, self.neither, self.here
         );
         if self.there > 0 {
-            told += &format!("; {} cells that it solved are beyond the limit here", self.there);
+            summary += &format!("; {} cells that it solved are beyond the limit here", self.there);
         }
         if self.open > 0 {
-            told += &format!("; {} cells are not finished", self.open);
+            summary += &format!("; {} cells are not finished", self.open);
         }
-        Some(told)
+        Some(summary)
     }
 }
 
-/// Our enumerations and backtracks, `=` after each that equals the paper's.
+/// Our enumerations and backtracks, with `=` after each that equals the paper's.
 pub(super) fn ours(trial: &Trial, published: Published) -> String {
     let (e, b) = (trial.count("enumerations"), trial.count("backtracks"));
     let equal = |is: bool| if is { "=" } else { "" };

@@ -1,20 +1,18 @@
 //! Tables 2 to 6 of Crawford and Aranda, "Variable and Value Selection
 //! Heuristics: Application to Solve Puzzles".
 //!
-//! They solve Latin squares, magic squares and Sudokus with twelve
-//! enumeration strategies and count enumerations (E) and backtracks (B) to the
-//! first solution. With C choice nodes, F failed leaves and p commits on the
-//! way to the solution E = C + F and B = E - p: every node of the binary tree
-//! but the root, and those of them below which everything failed. Native
-//! search counts both.
+//! They solve Latin squares, magic squares and Sudokus with twelve enumeration strategies and
+//! count enumerations (E) and backtracks (B) to the first solution. With C choice nodes, F
+//! failed leaves and p commits on the path to the solution, E = C + F and B = E - p: E counts
+//! every node of the binary tree but the root, and B those of them below which everything
+//! failed. Native search counts both.
 //!
-//! Two ingredients of the models are fitted: the paper does not name them, but
-//! with them nearly all numbers come out exactly. They are redundant sums in
-//! the Latin model, and in the magic model an order of the corners, x11 < xN1 <
-//! x1N < xNN, which keeps one of the 24 orders and so is more than symmetry
-//! breaking. The same tables without them are shown as well. The Sudokus of
-//! the paper are not identified; its Tables 4 to 6 are filled with boards of
-//! our own and can be compared in their shape only.
+//! Two elements of the models are fitted: the paper does not name them, but with them nearly
+//! all numbers are reproduced exactly. They are redundant sums in the Latin model, and in the
+//! magic model an order of the corners, x11 < xN1 < x1N < xNN, which keeps one of the 24 orders
+//! and so is more than symmetry breaking. The same tables without them are shown as well. The
+//! Sudokus of the paper are not identified; its Tables 4 to 6 are filled with boards of our own
+//! and can only be compared in shape.
 
 mod boards;
 mod marks;

@@ -1,4 +1,4 @@
-//! Prints tables as their cells come.
+//! Prints the tables cell by cell.
 
 use std::io::{self, Write};
 
@@ -11,24 +11,24 @@ use super::published::Published;
 use super::run::Limits;
 use super::tables::{Cell, Table};
 
-/// What the marks mean.
+/// The meaning of the marks.
 const LEGEND: &str = "E/B: enumerations and backtracks to the first solution; under ours those of \
     the paper.\n= after a number: equal to the paper's; -: beyond the limit (-=: in the paper, \
     too, and no earlier); !: solved here,\nnot in the paper; ?: not finished. Times are of this machine and the \
     paper's, whatever the numbers.";
 
-/// Gives out tables in one of the forms.
+/// Prints tables in one of the formats.
 pub struct Printer<W: Write> {
     out: W,
     form: Form,
     limits: Limits,
-    /// The trials of the table that is under way.
+    /// The trials of the current table.
     trials: Vec<Trial>,
     tallies: Vec<Tally>,
     begun: bool,
 }
 
-/// A cell as programs read it.
+/// A cell in machine-readable form.
 #[derive(Serialize)]
 struct Record<'a> {
     table: &'a str,
@@ -50,12 +50,12 @@ struct Record<'a> {
 }
 
 impl<W: Write> Printer<W> {
-    /// Tables to `out`.
+    /// Makes a printer of tables to `out`.
     pub fn new(out: W, form: Form, limits: Limits) -> Self {
         Printer { out, form, limits, trials: Vec::new(), tallies: Vec::new(), begun: false }
     }
 
-    /// Takes the next cell of a table.
+    /// Adds the next cell of a table.
     ///
     /// # Errors
     /// Those of the output.
@@ -118,7 +118,7 @@ impl<W: Write> Printer<W> {
         self.tallies.push(tally);
         let counts = sheet(table, trials, "E/B", ours, theirs);
         let times = sheet(table, trials, "ms", our_time, their_time);
-        let limit = self.limits.told(table.which);
+        let limit = self.limits.describe(table.which);
         let out = &mut self.out;
         match self.form {
             Form::Text(layout) => {
@@ -131,8 +131,8 @@ impl<W: Write> Printer<W> {
             }
             Form::Json | Form::Csv => return Ok(()),
         }
-        for told in tally.told().into_iter().chain(tally.warning()) {
-            writeln!(out, "Table {}: {told}.", table.which.name())?;
+        for sentence in tally.summary().into_iter().chain(tally.warning()) {
+            writeln!(out, "Table {}: {sentence}.", table.which.name())?;
         }
         for (cell, trial) in table.cells.iter().zip(trials) {
             if let End::Fault(why) = &trial.end {
@@ -142,7 +142,7 @@ impl<W: Write> Printer<W> {
         writeln!(out)
     }
 
-    /// Everything has been given; tells what was found in all.
+    /// Prints a summary of everything added.
     ///
     /// # Errors
     /// Those of the output.
@@ -167,7 +167,7 @@ fn end(end: &End) -> &'static str {
     }
 }
 
-/// Milliseconds with the digits that matter.
+/// Milliseconds with the significant digits.
 fn our_time(trial: &Trial, _: Published) -> String {
     let time = trial.time.as_secs_f64() * 1000.0;
     match time {
@@ -186,7 +186,7 @@ fn their_time(published: Published) -> String {
     }
 }
 
-/// A row of ours and, where there is one, a row of the paper's under it.
+/// A row of ours and, if there is one, the paper's row below it.
 fn sheet(
     table: &Table,
     trials: &[Trial],

@@ -13,29 +13,28 @@ use crate::puzzles::sudoku::Sudoku;
 pub struct Problem {
     /// The puzzle.
     pub instance: Arc<dyn Instance>,
-    /// How a table names it: `N=5`, `25`.
+    /// Its name in tables: `N=5`, `25`.
     pub name: String,
     /// The model.
     pub viewpoint: Viewpoint,
 }
 
 impl Problem {
-    /// The empty Latin square of an order. The paper names the all-different
-    /// constraints only; with the sums of rows and columns besides
-    /// (`cells+sums`) the counts come out.
+    /// The empty Latin square of an order. The paper names only the all-different constraints;
+    /// with the sums of rows and columns added (`cells+sums`) the counts are reproduced.
     ///
     /// # Errors
-    /// In words, when there is no such order.
+    /// If there is no such order.
     pub fn latin(order: usize, fitted: bool) -> Result<Self, String> {
         let square = Latin::empty(order)?;
         Problem::of(square, format!("N={order}"), if fitted { "cells+sums" } else { "cells" })
     }
 
-    /// The empty magic square of an order. With the order of its corners
-    /// besides (`cells+corners`) the counts of the paper come out.
+    /// The empty magic square of an order. With the order of its corners added
+    /// (`cells+corners`) the counts of the paper are reproduced.
     ///
     /// # Errors
-    /// In words, when there is no such order.
+    /// If there is no such order.
     pub fn magic(order: usize, fitted: bool) -> Result<Self, String> {
         let (square, name) = (Magic::empty(order)?, format!("N²={}", order * order));
         Problem::of(square, name, if fitted { "cells+corners" } else { "cells" })

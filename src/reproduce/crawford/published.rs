@@ -1,14 +1,13 @@
-//! The figures of Tables 2 and 3, as they were printed.
+//! The figures of Tables 2 and 3, as printed.
 
 /// A cell of a published table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Published {
-    /// Solved, with the number of enumerations, of backtracks, and
-    /// milliseconds.
+    /// Solved, with the number of enumerations, of backtracks, and milliseconds.
     Solved(u64, u64, u64),
     /// Not solved within ten minutes: a dash.
     Unsolved,
-    /// Nothing was published of this problem.
+    /// Nothing was published about this problem.
     Nothing,
 }
 

@@ -1,4 +1,4 @@
-//! Runs the cells of tables side by side.
+//! Runs the cells of tables in parallel.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,26 +8,25 @@ use super::tables::{Cell, Table, Which};
 use crate::ask::Control;
 use crate::ask::in_order;
 
-/// What a cell may cost.
+/// The limits of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The most enumerations of a cell of the fitted tables; others get a
-    /// tenth.
+    /// The most enumerations of a cell of the fitted tables; other tables get a tenth.
     pub enumerations: Option<u64>,
     /// The most time of a cell.
     pub time: Option<Duration>,
 }
 
 impl Default for Limits {
-    /// Enough for every cell that the paper solved: the largest of them, S2 on
-    /// magic squares of order 5, takes 9,113,251 enumerations.
+    /// Enough for every cell that the paper solved: the largest of them, S2 on magic squares of
+    /// order 5, takes 9,113,251 enumerations.
     fn default() -> Self {
         Limits { enumerations: Some(10_000_000), time: None }
     }
 }
 
 impl Limits {
-    /// Those of the paper: ten minutes, however many enumerations.
+    /// The limits of the paper: ten minutes, with any number of enumerations.
     pub const PAPER: Limits = Limits { enumerations: None, time: Some(Duration::from_secs(600)) };
 
     /// The most enumerations of a cell of this table.
@@ -36,8 +35,8 @@ impl Limits {
         self.enumerations.map(|limit| limit.div_ceil(share))
     }
 
-    /// In words, for this table.
-    pub fn told(self, which: Which) -> String {
+    /// Describes the limits of this table.
+    pub fn describe(self, which: Which) -> String {
         let nodes = self.enumerations(which).map(|limit| format!("{limit} enumerations"));
         let time = self.time.map(|time| format!("{} s", time.as_secs()));
         let limits: Vec<String> = nodes.into_iter().chain(time).collect();
@@ -48,9 +47,9 @@ impl Limits {
     }
 }
 
-/// Solves every cell on `jobs` threads and gives what came of it to `take`,
-/// with the places of the table and of the cell in it, in their order. After
-/// a cancellation of `control` the rest comes as interrupted.
+/// Solves every cell on `jobs` threads and passes the results to `take` in order, with the
+/// indices of the table and of the cell in it. After a cancellation of `control` the remaining
+/// cells are interrupted.
 pub fn run(
     tables: &[Table],
     limits: Limits,
@@ -78,7 +77,7 @@ pub fn run(
     );
 }
 
-/// One cell.
+/// Solves one cell.
 pub(super) fn solve(cell: &Cell, limit: Option<u64>, control: &Control) -> Trial {
     let model = match cell.problem.model() {
         Ok(model) => Arc::new(model),

@@ -25,15 +25,15 @@ impl Strategy {
         format!("S{}", self.0)
     }
 
-    /// What it is made of: `MaD+SVal`.
+    /// Its heuristics: `MaD+SVal`.
     pub fn recipe(self) -> String {
         let (variables, values) = self.parts();
         format!("{}+{}", variables.0, values.0)
     }
 
-    /// Native search with this strategy: all-different by value elimination
-    /// from fixed variables, sums and orders by bounds, as the counts of the
-    /// paper want it; no more than `limit` enumerations.
+    /// Native search with this strategy: all-different by value elimination from fixed
+    /// variables, and sums and orders by bounds, as the paper's counts require; at most `limit`
+    /// enumerations.
     pub fn engine(self, limit: Option<u64>) -> Spec {
         let (variables, values) = self.parts();
         let limit = limit.map(|limit| format!(",limit={limit}")).unwrap_or_default();
@@ -49,8 +49,8 @@ mod tests {
     #[test]
     fn strategies_are_those_of_table_1() {
         let all = Strategy::numbered(1..=12);
-        let told = all.iter().map(|s| format!("{}={}", s.name(), s.recipe()));
-        insta::assert_snapshot!(told.collect::<Vec<_>>().join(" "), @"S1=MiD+SVal S2=MiD+GVal S3=MiD+AVal S4=MiD+GAV S5=MaD+SVal S6=MaD+GVal S7=MaD+AVal S8=MaD+GAV S9=Opre+SVal S10=Opre+GVal S11=Opre+AVal S12=Opre+GAV");
+        let recipes = all.iter().map(|s| format!("{}={}", s.name(), s.recipe()));
+        insta::assert_snapshot!(recipes.collect::<Vec<_>>().join(" "), @"S1=MiD+SVal S2=MiD+GVal S3=MiD+AVal S4=MiD+GAV S5=MaD+SVal S6=MaD+GVal S7=MaD+AVal S8=MaD+GAV S9=Opre+SVal S10=Opre+GVal S11=Opre+AVal S12=Opre+GAV");
         assert_eq!(
             all[10].engine(Some(7)).to_string(),
             "native:opre+aval,bounds,alldiff=ac,limit=7"

@@ -1,4 +1,4 @@
-//! The tables: which cells stand where.
+//! The tables and their cells.
 
 use super::boards;
 use super::problem::Problem;
@@ -23,7 +23,7 @@ pub enum Which {
 }
 
 impl Which {
-    /// All of them, those that are compared with the paper first.
+    /// All tables, those compared with the paper first.
     pub const ALL: [Which; 7] = [
         Which::Latin { fitted: true },
         Which::Magic { fitted: true },
@@ -34,7 +34,7 @@ impl Which {
         Which::Sudoku(6),
     ];
 
-    /// The name: the number in the paper, `2-plain` without what is fitted.
+    /// The name: the number in the paper, or `2-plain` without the fitted elements.
     pub fn name(self) -> &'static str {
         match self {
             Which::Latin { fitted: true } => "2",
@@ -47,7 +47,7 @@ impl Which {
         }
     }
 
-    /// Whether the numbers are meant to be those of the paper.
+    /// Whether the numbers should equal those of the paper.
     pub fn is_fitted(self) -> bool {
         matches!(self, Which::Latin { fitted: true } | Which::Magic { fitted: true })
     }
@@ -62,7 +62,7 @@ impl Which {
         format!("Table {}: {puzzle}", self.name())
     }
 
-    /// The model, and how the table stands to the paper's.
+    /// The model, and how the table relates to the paper's.
     fn note(self) -> &'static str {
         match self {
             Which::Latin { fitted: true } => {
@@ -88,10 +88,10 @@ impl Which {
         }
     }
 
-    /// The table.
+    /// Makes the table.
     ///
     /// # Errors
-    /// In words, when a problem cannot be made.
+    /// If a problem cannot be made.
     pub fn table(self) -> Result<Table, String> {
         match self {
             Which::Latin { fitted } => {
@@ -110,7 +110,7 @@ impl Which {
         }
     }
 
-    /// A row a strategy, a column a problem.
+    /// One row for each strategy, one column for each problem.
     fn by_strategy<const N: usize>(
         self,
         problems: Vec<Problem>,
@@ -133,7 +133,7 @@ impl Which {
         })
     }
 
-    /// A row a board, a column a strategy.
+    /// One row for each board, one column for each strategy.
     fn by_board(self, strategies: Vec<Strategy>) -> Result<Table, String> {
         let problems = boards::all()?;
         let cell = |problem: &Problem, &strategy: &Strategy| Cell {
@@ -168,21 +168,21 @@ impl std::str::FromStr for Which {
 /// A problem under a strategy.
 #[derive(Clone)]
 pub struct Cell {
-    /// What is solved.
+    /// The problem.
     pub problem: Problem,
-    /// How.
+    /// The strategy.
     pub strategy: Strategy,
-    /// What the paper says.
+    /// The published result.
     pub published: Published,
 }
 
-/// Rows and columns of cells.
+/// A table of cells.
 pub struct Table {
     /// Which table it is.
     pub which: Which,
-    /// What is in it.
+    /// Its title.
     pub title: String,
-    /// The model, and how the table stands to the paper's.
+    /// The model, and how the table relates to the paper's.
     pub note: &'static str,
     /// The names of the columns.
     pub columns: Vec<String>,

@@ -3,7 +3,7 @@ use super::run::solve;
 use super::{Published, Strategy, Which};
 use crate::ask::Control;
 
-/// Cells that are not the paper's: table, strategy, problem, E, B.
+/// Cells that differ from the paper's: table, strategy, problem, E, B.
 const OTHER: [(&str, &str, &str, u64, u64); 4] = [
     ("2", "S7", "N=3", 4, 0),
     ("3", "S8", "N²=16", 358_775, 358_722),
@@ -11,8 +11,8 @@ const OTHER: [(&str, &str, &str, u64, u64); 4] = [
     ("3", "S6", "N²=25", 8_264_964, 8_264_864),
 ];
 
-/// Solves the cells of both tables that are expected to take at most `most`
-/// enumerations; tells how many of their numbers are the paper's.
+/// Solves the cells of both tables that should take at most `most` enumerations; returns how
+/// many of their numbers equal the paper's.
 fn equal_up_to(which: Which, most: u64) -> (usize, usize) {
     let table = which.table().unwrap();
     let (mut numbers, mut equal) = (0, 0);

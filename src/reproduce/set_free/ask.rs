@@ -1,4 +1,4 @@
-//! One case put to the engine.
+//! Solves one case with the engine.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -12,39 +12,38 @@ use crate::instance::Instance;
 use crate::model::{Model, Value};
 use crate::puzzles::set::SetBoard;
 
-/// What came of a case.
-pub(super) struct Told {
-    pub end: End,
+/// The result of a case.
+pub(super) struct CaseResult {
+    pub end: CaseEnd,
     pub counters: Counters,
-    /// The whole time, with model, encoding and the check of a proof.
+    /// The total time, including model, encoding and the check of a proof.
     pub time: Duration,
     /// Whether a proof was accepted.
     pub proved: bool,
 }
 
 /// How a case ended.
-pub(super) enum End {
-    /// With a collection that all checks accept.
+pub(super) enum CaseEnd {
+    /// With a collection that passes all checks.
     Found(Box<SetBoard>),
-    /// There is none.
+    /// There is no collection.
     None,
-    /// Without an answer, and why.
+    /// Without an answer; why.
     Stopped(String),
-    /// A check refused what the engine said.
+    /// A check refused the engine's result.
     Fault(String),
 }
 
-/// Asks for a collection of this case. With `prove`, that there is none counts
-/// only with a proof that was accepted.
+/// Searches for a collection of this case. With `prove`, a "no" requires an accepted proof.
 pub(super) fn ask(
     engine: &dyn Engine,
     space: Space,
     case: Case,
     prove: bool,
     control: &Control,
-) -> Told {
+) -> CaseResult {
     let start = Instant::now();
-    // A panic of a solver must not end the other cases without a word.
+    // A panic of a solver must not end the other cases silently.
     let asked = caught(|| find(engine, space, case, control)).unwrap_or_else(Err);
     let (found, outcome) = match asked {
         Ok(asked) => asked,
@@ -55,20 +54,20 @@ pub(super) fn ask(
     let refused = proof.filter(|proof| proof.accepted == Some(false));
     let end = match (found, outcome.wrong, outcome.answer) {
         (Some(found), None, Answer::Satisfiable) => match found {
-            Ok(board) => End::Found(Box::new(board)),
-            Err(why) => End::Fault(why),
+            Ok(board) => CaseEnd::Found(Box::new(board)),
+            Err(why) => CaseEnd::Fault(why),
         },
-        (None, None, Answer::Unsatisfiable) if proved || !prove => End::None,
-        (None, None, Answer::Unsatisfiable) => End::Stopped("no proof was checked".into()),
-        (_, Some(wrong), _) => End::Fault(wrong),
-        (Some(_), None, answer) => End::Fault(format!("a collection, and then {answer}")),
-        (None, None, Answer::Satisfiable) => End::Fault("sat without a collection".into()),
+        (None, None, Answer::Unsatisfiable) if proved || !prove => CaseEnd::None,
+        (None, None, Answer::Unsatisfiable) => CaseEnd::Stopped("no proof was checked".into()),
+        (_, Some(wrong), _) => CaseEnd::Fault(wrong),
+        (Some(_), None, answer) => CaseEnd::Fault(format!("a collection, and then {answer}")),
+        (None, None, Answer::Satisfiable) => CaseEnd::Fault("sat without a collection".into()),
         (None, None, answer) => match refused {
-            Some(proof) => End::Fault(proof.words.clone()),
-            None => End::Stopped(answer.reason().unwrap_or("no answer").to_owned()),
+            Some(proof) => CaseEnd::Fault(proof.words.clone()),
+            None => CaseEnd::Stopped(answer.reason().unwrap_or("no answer").to_owned()),
         },
     };
-    Told { end, counters: outcome.counters, time: start.elapsed(), proved }
+    CaseResult { end, counters: outcome.counters, time: start.elapsed(), proved }
 }
 
 type Checked = Result<SetBoard, String>;
@@ -102,11 +101,11 @@ fn checked(model: &Model, space: Space, case: Case, values: &[Value]) -> Checked
     set_free(space.dimension(), case.0.iter().sum(), cards)
 }
 
-/// So many different cards, no three of which are a set by the rules of the
-/// game: every triple is tried.
+/// Returns `number` different cards, no three of which are a set by the rules of the game:
+/// checks every triple.
 ///
 /// # Errors
-/// In words, what is wrong with them.
+/// Describes what is wrong with them.
 pub(super) fn set_free(attributes: usize, number: usize, cards: Vec<Vec<u16>>) -> Checked {
     let board = SetBoard::digits(attributes, 3, cards)?;
     let last = board.cards().len();

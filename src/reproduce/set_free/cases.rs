@@ -15,12 +15,12 @@
 //!    taken to be [`Space::basis`](super::geometry::Space::basis), and the
 //!    hyperplanes to be those where the first coordinate is 0, 1 and 2.
 //!
-//! [`check`] holds the list of cases against this: that no case is missing and
-//! that each satisfies the conditions of 2.
+//! [`check`] verifies a list of cases against this: no case is missing, and each satisfies the
+//! conditions of 2.
 
 use std::fmt;
 
-/// How many points the three parallel hyperplanes hold, most first.
+/// The numbers of points in the three parallel hyperplanes, largest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Case(pub [usize; 3]);
 
@@ -31,8 +31,8 @@ impl fmt::Display for Case {
     }
 }
 
-/// The cases of a cap of `points` points where a hyperplane holds at most
-/// `most`; those with the fullest hyperplane first.
+/// The cases of a cap of `points` points if a hyperplane holds at most `most`; those with the
+/// fullest hyperplane first.
 pub fn divide(points: usize, most: usize) -> Vec<Case> {
     let mut cases = Vec::new();
     for a in (points.div_ceil(3)..=most.min(points)).rev() {
@@ -44,13 +44,13 @@ pub fn divide(points: usize, most: usize) -> Vec<Case> {
     cases
 }
 
-/// Checks a list of cases: every way to put the points into three hyperplanes
-/// of at most `most` is there, up to order, and each case has an affine basis
-/// where the models fix one, if flats of two dimensions less than the space
-/// hold at most `lower` points.
+/// Checks a list of cases: it contains every way to distribute the points over three
+/// hyperplanes of at most `most` points, up to order; and each case has an affine basis where
+/// the models fix one, if flats of two dimensions less than the space hold at most `lower`
+/// points.
 ///
 /// # Errors
-/// In words, the first case that is missing or that lacks a basis.
+/// Names the first case that is missing or that lacks a basis.
 pub fn check(cases: &[Case], points: usize, most: usize, lower: usize) -> Result<(), String> {
     for a in 0..=most {
         for b in 0..=most {
@@ -75,8 +75,8 @@ mod tests {
 
     #[test]
     fn the_cases_of_21_cards_are_seven() {
-        let told: Vec<String> = divide(21, 9).iter().map(Case::to_string).collect();
-        assert_eq!(told, ["9+9+3", "9+8+4", "9+7+5", "9+6+6", "8+8+5", "8+7+6", "7+7+7"]);
+        let cases: Vec<String> = divide(21, 9).iter().map(Case::to_string).collect();
+        assert_eq!(cases, ["9+9+3", "9+8+4", "9+7+5", "9+6+6", "8+8+5", "8+7+6", "7+7+7"]);
     }
 
     #[test]
@@ -94,7 +94,7 @@ mod tests {
             let cases = divide(points, most);
             assert!(!cases.is_empty());
             assert_eq!(check(&cases, points, most, lower), Ok(()));
-            // Nothing can be left out.
+            // No case can be left out.
             for missing in 0..cases.len() {
                 let mut fewer = cases.clone();
                 fewer.remove(missing);

@@ -11,9 +11,8 @@ use super::model::model;
 use crate::formats::json;
 use crate::instance::Instance;
 
-/// Writes the last collection, the model that it solves, and the model of
-/// every case in which there is none, into a folder, which is made where it is
-/// missing; tells the files.
+/// Writes the last collection, the model that it solves, and the model of every case without a
+/// collection to a folder, which is created if it is missing. Returns the files.
 ///
 /// # Errors
 /// Those of the file system.

@@ -1,14 +1,14 @@
 //! Affine spaces over the field with three elements.
 
-/// The space AG(d,3). A point is named by its place: its coordinates, each 0,
-/// 1 or 2, are the digits of the place to base 3, the first one in front.
+/// The space AG(d,3). A point is identified by its index, whose digits in base 3 are its
+/// coordinates, the first one leading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Space {
     dimension: usize,
 }
 
 impl Space {
-    /// The space of a dimension; small ones only, since everything is listed.
+    /// The space of a dimension; for small dimensions only, since everything is listed.
     pub fn new(dimension: usize) -> Self {
         Space { dimension }
     }
@@ -63,15 +63,14 @@ impl Space {
         lines
     }
 
-    /// Every direction once, with its three parallel hyperplanes: the points
-    /// at which a linear form is 0, 1 and 2. The first form is the first
-    /// coordinate.
+    /// Every direction once, with its three parallel hyperplanes: the points at which a linear
+    /// form is 0, 1 and 2. The first form is the first coordinate.
     pub fn directions(self) -> Vec<[Vec<usize>; 3]> {
         self.forms().iter().map(|form| [0, 1, 2].map(|value| self.level(form, value))).collect()
     }
 
-    /// The linear forms whose first coefficient but zeros is 1: one of each
-    /// two that differ by a factor.
+    /// The linear forms whose first nonzero coefficient is 1: one of each two that differ by a
+    /// factor.
     fn forms(self) -> Vec<Vec<u16>> {
         let mut forms = Vec::new();
         for lead in 0..self.dimension {
@@ -93,8 +92,8 @@ impl Space {
         (0..self.size()).filter(|&place| at(place) % 3 == value).collect()
     }
 
-    /// An affine basis: the origin and the unit points. All but the last have
-    /// 0 as their first coordinate, the last has 1.
+    /// An affine basis: the origin and the unit points. All but the last have first coordinate
+    /// 0, the last has 1.
     pub fn basis(self) -> Vec<usize> {
         let units = (0..self.dimension).map(|i| (0..i).fold(1, |place, _| place * 3));
         std::iter::once(0).chain(units).collect()
@@ -134,7 +133,7 @@ mod tests {
                 assert!(part.len() == 9 && part.iter().all(closed));
             }
         }
-        // The basis is where the cases say that it is.
+        // The basis lies where the cases say that it does.
         let [first, second, _] = &directions[0];
         let (last, others) = space.basis().split_last().map(|(l, o)| (*l, o.to_vec())).unwrap();
         assert!(others.iter().all(|point| first.contains(point)) && second.contains(&last));
@@ -145,7 +144,7 @@ mod tests {
         for dimension in 1..=4 {
             let space = Space::new(dimension);
             let basis = space.basis();
-            // No hyperplane holds all of it.
+            // No hyperplane contains all of it.
             let within = |part: &Vec<usize>| basis.iter().all(|point| part.contains(point));
             assert!(!space.directions().iter().flatten().any(within));
         }

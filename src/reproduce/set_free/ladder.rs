@@ -1,71 +1,70 @@
-//! From one attribute to four, two questions at each.
+//! From one attribute to four, with two questions each.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::ask::{End, Told, ask};
+use super::ask::{CaseEnd, CaseResult, ask};
 use super::cases::{self, Case};
 use super::geometry::Space;
 use crate::ask::{Control, Counters, Engine, in_order};
 use crate::puzzles::set::SetBoard;
 
-/// The known sizes of largest collections, by the number of attributes from
-/// none: the one card of no attributes is no set.
+/// The known sizes of largest collections, by the number of attributes from 0: the single card
+/// without attributes is not a set.
 const KNOWN: [usize; 5] = [1, 2, 4, 9, 20];
 
-/// The most attributes that are asked about.
+/// The most attributes to ask about.
 pub const MOST_ATTRIBUTES: usize = KNOWN.len() - 1;
 
-/// What is to be shown, and how.
+/// What to show, and how.
 #[derive(Clone)]
 pub struct Plan {
-    /// Up to how many attributes, at most [`MOST_ATTRIBUTES`].
+    /// The largest number of attributes, at most [`MOST_ATTRIBUTES`].
     pub attributes: usize,
-    /// Who solves the models.
+    /// The engine that solves the models.
     pub engine: Arc<dyn Engine>,
-    /// Whether a "no" counts with a checked proof only.
+    /// Whether a "no" requires a checked proof.
     pub prove: bool,
     /// The number of threads.
     pub jobs: usize,
 }
 
-/// A question and what came of it.
+/// A question and its answer.
 pub struct Step {
     /// The number of attributes.
     pub attributes: usize,
-    /// The number of cards: is there a collection of so many without a set?
+    /// The number of cards: is there a collection of this size without a set?
     pub cards: usize,
-    /// Whether the answer is to be yes.
+    /// Whether the expected answer is yes.
     pub yes: bool,
-    /// The cases, all that there are.
+    /// All cases of the question.
     pub cases: Vec<Case>,
-    /// How many of them were asked about: all, or those up to the first with a
-    /// collection.
+    /// The number of cases solved: all, or those up to the first with a collection.
     pub asked: usize,
-    /// How many have a proof that was accepted.
+    /// The number of cases with an accepted proof.
     pub proved: usize,
     /// The answer.
     pub verdict: Verdict,
     /// The effort of all cases.
     pub counters: Counters,
-    /// The time of all cases, added up.
+    /// The total time of all cases.
     pub time: Duration,
 }
 
 /// The answer to a question.
 pub enum Verdict {
-    /// There is such a collection; it has been checked.
+    /// There is such a collection, and it passed the checks.
     Yes(Box<SetBoard>),
-    /// There is none: every case says so.
+    /// There is none, according to every case.
     No,
-    /// Without an answer, and why.
+    /// Without an answer; why.
     Stopped(String),
     /// A check failed, or the answer is not the known one.
     Fault(String),
 }
 
 impl Step {
-    /// Whether the question has the answer that it is to have.
+    /// Whether the question has the expected answer.
     pub fn shown(&self) -> bool {
         match self.verdict {
             Verdict::Yes(_) => self.yes,
@@ -80,32 +79,31 @@ impl Step {
         Step { attributes, cards, yes, cases, asked: 0, proved: 0, verdict, counters, time }
     }
 
-    /// Adds what came of the next case. A fault outweighs a collection, that
-    /// outweighs a case without an answer, and only if all are empty there is
-    /// nothing.
-    fn add(&mut self, told: Told) {
+    /// Adds the result of the next case. A fault outweighs a collection, a collection outweighs
+    /// a case without an answer, and the answer is "no" only if all cases are empty.
+    fn add(&mut self, result: CaseResult) {
         self.asked += 1;
-        self.proved += usize::from(told.proved);
-        self.time += told.time;
-        told.counters.iter().for_each(|(name, n)| self.counters.add(name.to_owned(), n));
+        self.proved += usize::from(result.proved);
+        self.time += result.time;
+        result.counters.iter().for_each(|(name, n)| self.counters.add(name.to_owned(), n));
         let place = self.cases.get(self.asked - 1).map_or(String::new(), Case::to_string);
-        match (told.end, &self.verdict) {
-            (_, Verdict::Fault(_)) | (End::None, _) => {}
-            (End::Fault(why), _) => self.verdict = Verdict::Fault(format!("{place}: {why}")),
-            (End::Found(board), _) if self.yes => self.verdict = Verdict::Yes(board),
-            (End::Found(_), _) => {
+        match (result.end, &self.verdict) {
+            (_, Verdict::Fault(_)) | (CaseEnd::None, _) => {}
+            (CaseEnd::Fault(why), _) => self.verdict = Verdict::Fault(format!("{place}: {why}")),
+            (CaseEnd::Found(board), _) if self.yes => self.verdict = Verdict::Yes(board),
+            (CaseEnd::Found(_), _) => {
                 let why = format!("{place}: there is one, which contradicts what is known");
                 self.verdict = Verdict::Fault(why);
             }
-            (End::Stopped(why), Verdict::No) => {
+            (CaseEnd::Stopped(why), Verdict::No) => {
                 self.verdict = Verdict::Stopped(format!("{place}: {why}"));
             }
-            (End::Stopped(_), _) => {}
+            (CaseEnd::Stopped(_), _) => {}
         }
     }
 
-    /// Nobody is left to ask: a "no" must be that of all cases, and must be
-    /// the known answer.
+    /// Closes the question after the last case: a "no" must cover all cases, and must be the
+    /// known answer.
     fn close(&mut self) {
         if !matches!(self.verdict, Verdict::No) {
             return;
@@ -119,21 +117,21 @@ impl Step {
     }
 }
 
-/// Climbs the ladder. `told` hears after each case how far a question is,
-/// `take` gets every question with its answer. The first that is not shown is
-/// the last, since those above rest on it; tells whether all are shown.
+/// Climbs the ladder. Calls `progress` after each case, and `take` with every answered
+/// question. The first question that is not shown is the last, since later ones rest on it;
+/// returns whether all are shown.
 pub fn run(
     plan: &Plan,
     control: &Control,
-    told: &mut dyn FnMut(&Step),
+    progress: &mut dyn FnMut(&Step),
     take: &mut dyn FnMut(Step),
 ) -> bool {
-    // What was shown so far, from a space without points: the most cards in a
-    // flat of each dimension from -1.
+    // The results so far, from a space without points on: the most cards in a flat of each
+    // dimension from -1.
     let mut most = vec![0, KNOWN[0]];
     for (attributes, &largest) in KNOWN.iter().enumerate().skip(1).take(plan.attributes) {
         for (cards, yes) in [(largest, true), (largest + 1, false)] {
-            let step = question(plan, (attributes, cards, yes), &most, control, told);
+            let step = question(plan, (attributes, cards, yes), &most, control, progress);
             let shown = step.shown();
             take(step);
             if !shown {
@@ -150,7 +148,7 @@ fn question(
     (attributes, cards, yes): (usize, usize, bool),
     most: &[usize],
     control: &Control,
-    told: &mut dyn FnMut(&Step),
+    progress: &mut dyn FnMut(&Step),
 ) -> Step {
     let (hyperplane, lower) = (most[attributes], most[attributes - 1]);
     let cases = cases::divide(cards, hyperplane);
@@ -163,10 +161,10 @@ fn question(
     let space = Space::new(attributes);
     let one = |case: Case| ask(&*plan.engine, space, case, plan.prove && !yes, control);
     if yes {
-        // One after the other, since the first collection ends it.
+        // In order, because the first collection ends it.
         for case in cases {
             step.add(one(case));
-            told(&step);
+            progress(&step);
             if matches!(step.verdict, Verdict::Yes(_) | Verdict::Fault(_)) {
                 break;
             }
@@ -180,7 +178,7 @@ fn question(
             |state, task| Some(work(state, task)),
             &mut |_, case| {
                 step.add(case);
-                told(&step);
+                progress(&step);
             },
         );
     }

@@ -6,13 +6,12 @@ use crate::model::{
     Atom, Clause, Constraint, Domain, Linear, Model, ModelError, Relation, Solution, VarId,
 };
 
-/// The caps of a case, up to affine maps: a variable for each card, named by
-/// its digits, that is 1 when the card is taken. The cards of an affine basis
-/// are taken, the hyperplanes of the first direction hold the numbers of the
-/// case, and no other holds more than the first.
+/// The caps of a case, up to affine maps: a variable for each card, named by its digits, that
+/// is 1 if the card is taken. The cards of an affine basis are taken, the hyperplanes of the
+/// first direction hold the numbers of the case, and no other holds more than the first.
 ///
 /// # Errors
-/// None for spaces and cases of any sensible size.
+/// None for spaces and cases of practical size.
 pub fn model(space: Space, case: Case) -> Result<Model, ModelError> {
     let mut model = Model::new(format!("set-free cards, {} attributes, {case}", space.dimension()));
     let basis = space.basis();

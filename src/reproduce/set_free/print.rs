@@ -9,14 +9,14 @@ use super::geometry::Space;
 use super::ladder::{Step, Verdict};
 use crate::instance::Instance;
 
-/// What the columns mean, and why the answers are proofs.
+/// The meaning of the columns, and why the answers are proofs.
 const LEGEND: &str = "Collections are checked triple by triple by the rules of SET. A case is a \
     way to divide the cards among three\nparallel hyperplanes, the fullest one first; what was \
     shown of fewer attributes bounds it, and a card more than\nthere are attributes are fixed by \
     symmetry (an affine basis). Every way is among the cases. Times and efforts\nof cases are added \
     up.";
 
-/// A question as programs read it.
+/// A question in machine-readable form.
 #[derive(Serialize)]
 struct Record<'a> {
     attributes: usize,
@@ -74,19 +74,19 @@ impl<'a> Record<'a> {
     }
 }
 
-/// The name of what an engine counts, and the number of a question.
+/// The name of an engine's effort counter, and its value for a question.
 type Effort = Option<(&'static str, Count)>;
 
 type Count = fn(&Record<'_>) -> Option<u64>;
 
-/// What the engine of these questions counts, if anything.
+/// The effort counter of the engine of these questions, if any.
 fn effort(records: &[Record<'_>]) -> Effort {
     let known: [(_, Count); 2] =
         [("conflicts", |record| record.conflicts), ("nodes", |record| record.nodes)];
     known.into_iter().find(|(_, of)| records.iter().any(|record| of(record).is_some()))
 }
 
-/// The number of cards with so many attributes.
+/// The number of cards with this many attributes.
 fn deck(attributes: usize) -> usize {
     Space::new(attributes).size()
 }
@@ -98,7 +98,7 @@ fn digits(step: &Step) -> Option<String> {
     Some(board.cards().iter().map(card).collect::<Vec<_>>().join(" "))
 }
 
-/// Prints the questions of the ladder as answered by an engine.
+/// Prints the questions of the ladder, as answered by an engine.
 ///
 /// # Errors
 /// Those of the output.

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use super::ask::{End, ask, set_free};
+use super::ask::{CaseEnd, ask, set_free};
 use super::cases::{Case, check, divide};
 use super::geometry::Space;
 use super::ladder::{Plan, Step, Verdict, run};
@@ -37,9 +37,9 @@ fn every_engine_climbs_three_steps() {
     for engine in ["native", "sat:batsat", "sat:varisat", "sat:batsat+order,sum=adder"] {
         let (steps, shown) = climbed(&plan(3, spec(engine)), &Control::unlimited());
         assert!(shown && steps.len() == 6 && steps.iter().all(Step::shown), "{engine}");
-        let told = printed(&steps);
+        let text = printed(&steps);
         let end = "Shown: 9 of the 27 cards can be free of sets, any 10 hold a set.";
-        assert!(told.contains(end), "{told}");
+        assert!(text.contains(end), "{text}");
     }
 }
 
@@ -94,7 +94,7 @@ fn solutions_of_a_case_are_collections_of_its_size() {
     assert!(found > 0);
 }
 
-/// Whether so many more points can be taken, by trying.
+/// Whether `more` further points can be taken, by exhaustion.
 fn plainly(space: Space, taken: &mut Vec<usize>, more: usize) -> bool {
     if more == 0 {
         return true;
@@ -121,9 +121,9 @@ fn cases_decide_what_trying_decides() {
             let cases = divide(size, most);
             assert_eq!(check(&cases, size, most, lower), Ok(()));
             let holds = |&case: &Case| {
-                let told = ask(&*engine, space, case, false, &Control::unlimited());
-                assert!(matches!(told.end, End::Found(_) | End::None));
-                matches!(told.end, End::Found(_))
+                let result = ask(&*engine, space, case, false, &Control::unlimited());
+                assert!(matches!(result.end, CaseEnd::Found(_) | CaseEnd::None));
+                matches!(result.end, CaseEnd::Found(_))
             };
             let found = cases.iter().any(holds);
             assert_eq!(found, plainly(space, &mut Vec::new(), size), "{attributes} {size}");

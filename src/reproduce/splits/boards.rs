@@ -1,36 +1,36 @@
-//! The boards that are measured.
+//! The boards to measure.
 
 use std::sync::Arc;
 
 use crate::inputs::Sources;
 use crate::instance::{InputError, Instance};
 
-/// The most boards that are kept at a time.
+/// The most boards held in memory.
 const MOST: usize = 100_000;
 
-/// Where the boards come from.
+/// The source of the boards.
 pub enum Boards {
     /// From a file.
     Read {
-        /// Its name.
+        /// The name of the file.
         file: String,
-        /// What it holds.
+        /// Its boards.
         boards: Vec<Arc<dyn Instance>>,
     },
     /// Random minimal 9x9 boards.
     Random {
         /// The seed.
         seed: u64,
-        /// How many.
+        /// The number of boards.
         number: usize,
     },
 }
 
 impl Boards {
-    /// The Sudokus of a file.
+    /// Reads the Sudokus of a file.
     ///
     /// # Errors
-    /// When the file cannot be read or holds something else.
+    /// If the file cannot be read or contains something else.
     pub fn read(file: &str) -> Result<Self, InputError> {
         let sources = Sources { names: vec![file.to_owned()], puzzle: None, limit: None };
         let mut boards: Vec<Arc<dyn Instance>> = Vec::new();
@@ -50,7 +50,7 @@ impl Boards {
         Ok(Boards::Read { file: file.to_owned(), boards })
     }
 
-    /// How many there are.
+    /// The number of boards.
     pub fn number(&self) -> usize {
         match self {
             Boards::Read { boards, .. } => boards.len(),
@@ -58,8 +58,8 @@ impl Boards {
         }
     }
 
-    /// In words.
-    pub fn told(&self) -> String {
+    /// Describes the source.
+    pub fn describe(&self) -> String {
         match self {
             Boards::Read { file, .. } => format!("the boards of {file}"),
             Boards::Random { seed, .. } => format!(

@@ -9,8 +9,8 @@ use super::measure::Measured;
 use super::print;
 use super::statistics::{Histogram, Measure};
 
-/// Writes the table, the figures' data as CSV and the figures as SVG into a
-/// folder, which is made where it is missing; tells the files.
+/// Writes the table, the figures' data as CSV and the figures as SVG to a folder, which is
+/// created if it is missing. Returns the files.
 ///
 /// # Errors
 /// Those of the file system.

@@ -11,10 +11,10 @@ use crate::ask::{Control, Stop, in_order};
 use crate::engines::Spec;
 use crate::instance::Instance;
 
-/// Native search as the report has it, split 1 and split 2.
+/// Native search as in the report: split 1 and split 2.
 pub const ENGINES: [&str; 2] = ["native:first+sval,ac,d-way", "native:mid+sval,ac,d-way"];
 
-/// What a solution cost.
+/// The effort for a solution.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Effort {
     /// Seconds.
@@ -44,12 +44,12 @@ pub struct Measured {
     pub efforts: [Effort; 2],
 }
 
-/// What came of a board.
+/// The result of a board.
 #[derive(Clone, Debug)]
 pub enum Outcome {
-    /// It was solved with both.
+    /// Solved with both.
     Measured(Measured),
-    /// It has no solution.
+    /// The board has no solution.
     NoSolution,
     /// The run was interrupted.
     Interrupted,
@@ -57,8 +57,8 @@ pub enum Outcome {
     Fault(String),
 }
 
-/// Measures every board on `jobs` threads and gives the outcomes to `take` in
-/// the order of the boards.
+/// Measures every board on `jobs` threads and passes the outcomes to `take` in the order of the
+/// boards.
 pub fn run(boards: &Boards, jobs: usize, control: &Control, take: &mut dyn FnMut(Outcome)) {
     let start = || Worker { control, oracle: None, benches: None };
     let work = |worker: &mut Worker<'_>, place: usize| worker.measure(boards, place);
@@ -119,7 +119,7 @@ impl Worker<'_> {
     }
 }
 
-/// Both searches on the model of a board.
+/// Prepares both searches on the model of a board.
 fn prepare(board: &dyn Instance, control: &Control) -> Result<[Bench; 2], String> {
     let model =
         Arc::new(board.model(&board.default_viewpoint()).map_err(|error| error.to_string())?);
@@ -146,7 +146,7 @@ mod tests {
         all
     }
 
-    /// Splits and propagations by a search that is written for nothing else.
+    /// Counts splits and propagations by an independent search.
     fn plainly(cells: &[u16; 81], smallest: bool, effort: &mut (u64, u64)) -> bool {
         let mut cells = *cells;
         let peers = |a: usize, b: usize| {
@@ -187,8 +187,8 @@ mod tests {
             }
             for (smallest, effort) in [false, true].into_iter().zip(efforts) {
                 let mut plain = (0, 0);
-                // The plain search counts a consistent board when it is split
-                // or solved; a failing child counts for nothing.
+                // The plain search counts a consistent board when it is split or solved; a
+                // failing child does not count.
                 assert!(plainly(&cells, smallest, &mut plain));
                 assert_eq!(effort, plain, "{board}");
             }

@@ -1,4 +1,4 @@
-//! Table 1, ours beside theirs.
+//! Table 1, ours next to theirs.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use super::super::sheet::{Form, Sheet};
 use super::measure::{ENGINES, Measured};
 use super::statistics::{Measure, Moments};
 
-/// A measure under a split as programs read it.
+/// A measure under a split in machine-readable form.
 #[derive(Serialize)]
 struct Record {
     measure: &'static str,
@@ -50,18 +50,18 @@ pub(super) fn csv(out: impl Write, measured: &[Measured]) -> io::Result<()> {
     out.flush()
 }
 
-/// Prints the table; `told` says which boards were measured.
+/// Prints the table; `source` says which boards were measured.
 ///
 /// # Errors
 /// Those of the output.
 pub fn print(
     out: &mut impl Write,
     form: Form,
-    told: &str,
+    source: &str,
     measured: &[Measured],
 ) -> io::Result<()> {
     let title = format!(
-        "Table 1 on {} boards: {told}.\nSplit 1: the first unfixed variable; split 2: the smallest \
+        "Table 1 on {} boards: {source}.\nSplit 1: the first unfixed variable; split 2: the smallest \
          domain. A row of ours, a row of the\nreport's, whose times are of another machine and \
          language.",
         measured.len()
@@ -98,7 +98,7 @@ fn row(name: String, moments: [Moments; 2]) -> Vec<String> {
     std::iter::once(name).chain(means).chain(variances).collect()
 }
 
-/// A number with the digits that matter.
+/// A number with its significant digits.
 fn figure(number: f64) -> String {
     match number {
         0.0 => "0".into(),

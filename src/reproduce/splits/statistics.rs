@@ -26,7 +26,7 @@ impl Measure {
         }
     }
 
-    /// What an axis says.
+    /// The label of an axis.
     pub fn axis(self) -> &'static str {
         match self {
             Measure::Time => "time in microseconds",
@@ -35,7 +35,7 @@ impl Measure {
         }
     }
 
-    /// The value in the unit of the table: seconds or a number.
+    /// The value in the unit of the table: seconds or a count.
     pub fn of(self, effort: &Effort) -> f64 {
         match self {
             Measure::Time => effort.time,
@@ -44,13 +44,13 @@ impl Measure {
         }
     }
 
-    /// The value in the unit of the figures: microseconds or a number.
+    /// The value in the unit of the figures: microseconds or a count.
     pub fn drawn(self, effort: &Effort) -> f64 {
         let scale = if self == Measure::Time { 1e6 } else { 1.0 };
         self.of(effort) * scale
     }
 
-    /// Table 1: mean and variance of split 1, of split 2.
+    /// Table 1: mean and variance of split 1 and of split 2.
     pub fn published(self) -> [Moments; 2] {
         let [first, second] = match self {
             Measure::Time => [(0.74, 2.6), (0.32, 0.4)],
@@ -60,7 +60,7 @@ impl Measure {
         [first, second].map(|(mean, variance)| Moments { mean, variance })
     }
 
-    /// Our mean and variance of split 1, of split 2.
+    /// Our mean and variance of split 1 and of split 2.
     pub fn moments(self, measured: &[Measured]) -> [Moments; 2] {
         [0, 1].map(|split| Moments::of(measured.iter().map(|m| self.of(&m.efforts[split]))))
     }
@@ -76,7 +76,7 @@ pub struct Moments {
 }
 
 impl Moments {
-    /// Those of some values; 0 when there are none.
+    /// The moments of some values; 0 if there are none.
     pub fn of(values: impl Iterator<Item = f64> + Clone) -> Self {
         let number = values.clone().count().max(1) as f64;
         let mean = values.clone().sum::<f64>() / number;
@@ -85,20 +85,19 @@ impl Moments {
     }
 }
 
-/// Values counted in bins of one width from 0; the last bin takes all that is
-/// larger, too.
+/// Values counted in bins of one width from 0; the last bin includes all larger values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Histogram {
     /// The width of a bin.
     pub width: f64,
-    /// How many values of split 1, of split 2 each bin has.
+    /// How many values of split 1 and of split 2 each bin holds.
     pub counts: Vec<[u64; 2]>,
 }
 
-/// The most bins, the last one not counted.
+/// The most bins, without the last one.
 const BINS: f64 = 40.0;
 
-/// The share of the values that the bins before the last are to hold.
+/// The fraction of the values that the bins before the last should hold.
 const WITHIN: f64 = 0.95;
 
 impl Histogram {
@@ -118,8 +117,8 @@ impl Histogram {
     }
 }
 
-/// The next number of the form 1, 2 or 5 times a power of ten; at least 1
-/// where parts of a number make no sense.
+/// The next number of the form 1, 2 or 5 times a power of ten; at least 1 unless fractions make
+/// sense.
 fn round_up(number: f64, parts: bool) -> f64 {
     let number = if parts { number.max(1e-9) } else { number.max(1.0) };
     let power = 10f64.powf(number.log10().floor());

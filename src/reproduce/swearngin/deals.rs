@@ -9,10 +9,11 @@ use crate::puzzles::set::SetBoard;
 /// The cards of the deck.
 pub const DECK: usize = 81;
 
-/// The deal of this number, of so many cards of the deck in the deck's order.
-/// Seed, number of cards and number of the deal alone decide it.
+/// Deal number `number` of `cards` cards of the deck, in the deck's order. It depends only on
+/// the seed, the number of cards and the number of the deal.
 ///
 /// # Errors
+/// If there are no cards, or more than the deck has.
 /// When there are no cards, or more than the deck has.
 pub fn deal(cards: usize, seed: u64, number: u64) -> Result<SetBoard, String> {
     if !(1..=DECK).contains(&cards) {

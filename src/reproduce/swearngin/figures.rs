@@ -11,7 +11,7 @@ use super::super::sheet::{Form, Sheet};
 use super::measure::{ALGORITHMS, Figures, Measured, Sums};
 use super::print::figure;
 
-/// One size under one algorithm.
+/// The results of one algorithm at one size.
 #[derive(Serialize)]
 struct Record {
     cards: usize,
@@ -52,19 +52,19 @@ pub fn csv(out: impl Write, measured: &[Measured]) -> io::Result<()> {
     out.flush()
 }
 
-/// Prints the means; as a table for a few sizes only, as records for all.
+/// Prints the means: as a table for a few sizes, as records for all.
 ///
 /// # Errors
 /// Those of the output.
 pub fn print(
     out: &mut impl Write,
     form: Form,
-    told: &str,
+    source: &str,
     measured: &[Measured],
 ) -> io::Result<()> {
     match form {
-        Form::Text(layout) => write!(out, "{told}\n{}", sheet(measured).text(layout))?,
-        Form::Markdown => write!(out, "{told}\n\n{}", sheet(measured).markdown())?,
+        Form::Text(layout) => write!(out, "{source}\n{}", sheet(measured).text(layout))?,
+        Form::Markdown => write!(out, "{source}\n\n{}", sheet(measured).markdown())?,
         Form::Csv => csv(&mut *out, measured)?,
         Form::Json => {
             for record in records(measured) {
@@ -89,7 +89,7 @@ fn sheet(measured: &[Measured]) -> Sheet {
     ];
     let few = measured.len().div_ceil(14).max(1);
     let rows = measured.iter().filter(|group| {
-        // Multiples of three have the figures that are easiest to compare.
+        // Multiples of three have figures that are easiest to compare.
         few == 1
             || group.cards.is_multiple_of(6)
             || matches!(group.cards, 3 | 9 | 15 | 21 | 27 | 45 | 63 | 81)
@@ -104,10 +104,10 @@ fn sheet(measured: &[Measured]) -> Sheet {
     Sheet { header: header.map(str::to_owned).to_vec(), rows: rows.map(row).collect() }
 }
 
-/// Writes the means and both figures into a folder; gives the files.
+/// Writes the means and both figures to a folder; returns the files.
 ///
 /// # Errors
-/// When a file cannot be written.
+/// If a file cannot be written.
 pub fn write(folder: &Path, measured: &[Measured]) -> io::Result<Vec<PathBuf>> {
     fs::create_dir_all(folder)?;
     let data = folder.join("figures-18-19.csv");
@@ -128,7 +128,7 @@ pub fn write(folder: &Path, measured: &[Measured]) -> io::Result<Vec<PathBuf>> {
             "#CC",
             [0, 1, 2].map(|i| curve(i, checks)).into(),
         ),
-        // Brute force would overwhelm the others, as the paper says.
+        // Brute force would dwarf the others, as the paper says.
         (
             "figure-19.svg",
             "Figure 19: nodes visited",

@@ -12,11 +12,11 @@ use crate::instance::Instance;
 use crate::model::Value;
 use crate::puzzles::set::SetBoard;
 
-/// The algorithms as the paper names them.
+/// The algorithms with their names in the paper.
 pub const ALGORITHMS: [(&str, Paper); 3] =
     [("Brute force", Paper::ALL[0]), ("Search", Paper::ALL[1]), ("Reformulation", Paper::ALL[2])];
 
-/// Deals that are measured in one go.
+/// Deals measured per task.
 const TOGETHER: u64 = 25;
 
 /// Deals of one size.
@@ -46,7 +46,7 @@ impl Sums {
         self.squares += other.squares;
     }
 
-    /// The mean over so many deals.
+    /// The mean over this many deals.
     pub fn mean(&self, deals: u64) -> f64 {
         self.sum as f64 / deals.max(1) as f64
     }
@@ -59,23 +59,23 @@ impl Sums {
     }
 }
 
-/// What one algorithm needed.
+/// The effort of one algorithm.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Figures {
     /// Constraint checks, #CC.
     pub checks: Sums,
     /// Nodes visited, #NV.
     pub nodes: Sums,
-    /// The time of the search, summed.
+    /// The total time of the search.
     pub time: Duration,
 }
 
-/// Deals of one size, measured.
+/// The measurements of deals of one size.
 #[derive(Clone, Debug, Default)]
 pub struct Measured {
     /// The number of cards.
     pub cards: usize,
-    /// How many deals were measured.
+    /// The number of deals measured.
     pub deals: u64,
     /// Their numbers of sets.
     pub solutions: Sums,
@@ -83,12 +83,11 @@ pub struct Measured {
     pub figures: [Figures; 3],
 }
 
-/// Measures groups of deals on `jobs` threads; each group's part is given to
-/// `take` when it is done, in order. The sums do not depend on the number of
-/// threads.
+/// Measures groups of deals on `jobs` threads; passes each finished part of a group to `take`,
+/// in order. The sums do not depend on the number of threads.
 ///
 /// # Errors
-/// When the algorithms do not find the same sets, or one is wrong.
+/// If the algorithms do not find the same sets, or one is wrong.
 pub fn run(
     groups: &[Group],
     seed: u64,
@@ -146,8 +145,8 @@ impl Measured {
         }
     }
 
-    /// Has all three algorithms find the sets of a board. A board that is
-    /// interrupted is left out.
+    /// Finds the sets of a board with all three algorithms. Leaves out a board that is
+    /// interrupted.
     fn add(&mut self, board: &SetBoard, control: &Control) -> Result<(), String> {
         let model =
             Arc::new(board.model(&board.default_viewpoint()).map_err(|error| error.to_string())?);

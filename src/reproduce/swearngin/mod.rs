@@ -2,11 +2,10 @@
 //! Reformulation Strategy for Multi-Dimensional CSPs: The Case Study of the SET
 //! Game" (2011): brute force, search and reformulation on SET.
 //!
-//! The paper leaves open how constraint checks (#CC) and nodes visited (#NV)
-//! are counted; the rules of the engines `brute:paper`, `native:set-paper` and
-//! `reform:paper` give every number of Table 5 for 81 cards. One convention is
-//! fitted to them, the order in which the search checks the attributes. The
-//! deals are of our own making.
+//! The paper does not define how constraint checks (#CC) and nodes visited (#NV) are counted;
+//! the rules of the engines `brute:paper`, `native:set-paper` and `reform:paper` reproduce
+//! every number of Table 5 for 81 cards. One convention is fitted to them, the order in which
+//! the search checks the attributes. The deals are of our own making.
 
 pub mod deals;
 pub mod figures;

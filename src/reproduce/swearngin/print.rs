@@ -1,4 +1,4 @@
-//! Table 5, ours beside the paper's.
+//! Table 5, ours next to the paper's.
 
 use std::io::{self, Write};
 
@@ -10,8 +10,8 @@ use super::measure::{ALGORITHMS, Measured};
 /// A row of the published table: solutions, checks, nodes, milliseconds.
 pub type Published = [f64; 4];
 
-/// The published rows, by algorithm, for 12 and for 81 cards. Times are of the
-/// authors' machine, by a clock of 10 ms.
+/// The published rows, by algorithm, for 12 and for 81 cards. Times are from the authors'
+/// machine, by a clock of 10 ms.
 pub const PUBLISHED: [(usize, [Published; 3]); 2] = [
     (12, [[2.77, 1956.80, 220.0, 0.0], [2.77, 1726.653, 80.77, 62.46], [2.77, 85.08, 12.65, 5.85]]),
     (
@@ -24,7 +24,7 @@ pub const PUBLISHED: [(usize, [Published; 3]); 2] = [
     ),
 ];
 
-/// A row as programs read it.
+/// A row in machine-readable form.
 #[derive(Serialize)]
 struct Record {
     cards: usize,

@@ -1,4 +1,4 @@
-//! CaDiCaL's proof as it is found.
+//! Records CaDiCaL's proof as it is found.
 
 use std::cell::RefCell;
 use std::io;
@@ -9,19 +9,18 @@ use rustsat_cadical::{CaDiCaLClause, ClauseId, TraceProof};
 
 use crate::proofs::{Form, drat, lrat};
 
-/// Where the steps go.
+/// Where the steps are written.
 enum Out {
     Lrat(lrat::Writer<Box<dyn Write>>),
     Drat(Box<dyn Write>),
 }
 
-/// A proof under way.
+/// A proof in progress.
 ///
-/// CaDiCaL numbers all clauses as they come, those of the formula and those
-/// that it derives while the formula is still coming. LRAT numbers the
-/// formula's clauses from 1, so that a checker can number them by itself, and
-/// what is derived after them: with `n` clauses, CaDiCaL's derived clause `i`
-/// is `n + i` here.
+/// CaDiCaL numbers all clauses in order of arrival, those of the formula and those that it
+/// derives while the formula is still being added. LRAT numbers the formula's clauses from 1,
+/// so that a checker can number them itself, and derived clauses after them: with `n` clauses,
+/// CaDiCaL's derived clause `i` is `n + i` here.
 pub(super) struct Log {
     out: Out,
     /// CaDiCaL's ids of the formula's clauses, in ascending order.
@@ -31,8 +30,7 @@ pub(super) struct Log {
 }
 
 impl Log {
-    /// A proof about this many clauses; without a form that CaDiCaL knows,
-    /// none.
+    /// Starts a proof about this many clauses; `None` for a format that CaDiCaL does not write.
     pub(super) fn new(form: Form, clauses: u64, out: Box<dyn Write>) -> Option<Self> {
         let out = match form {
             Form::Lrat => Out::Lrat(lrat::Writer::new(out, false, clauses)),
@@ -43,7 +41,7 @@ impl Log {
         Some(Log { out, given: Vec::new(), clauses: clauses as i64, failed: None })
     }
 
-    /// Why the proof is not whole.
+    /// Why the proof is incomplete.
     pub(super) fn failed(&self) -> Option<&str> {
         self.failed.as_deref()
     }
@@ -73,7 +71,7 @@ impl Log {
     }
 }
 
-/// What is connected to the solver.
+/// The tracer connected to the solver.
 pub(super) struct Tracer(pub(super) Rc<RefCell<Log>>);
 
 impl TraceProof for Tracer {
@@ -85,7 +83,7 @@ impl TraceProof for Tracer {
         restored: bool,
     ) {
         let log = &mut *self.0.borrow_mut();
-        // Brought back from elimination in a later question: it has its id.
+        // A clause restored from elimination in a later question already has its id.
         if !restored {
             log.given.push(id.0);
         }

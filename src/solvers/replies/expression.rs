@@ -2,7 +2,7 @@
 
 use crate::process::short;
 
-/// The deepest nesting that is read; the values of integers need three.
+/// The deepest nesting to read; the values of integers need three levels.
 const MAX_DEPTH: usize = 64;
 
 /// A word or a list.
@@ -32,7 +32,7 @@ impl Expression {
 /// Reads all expressions of a text.
 ///
 /// # Errors
-/// A list, symbol or string without an end, or lists too deep.
+/// An unterminated list, symbol or string, or lists nested too deeply.
 pub(super) fn read_all(text: &str) -> Result<Vec<Expression>, String> {
     let mut open: Vec<Vec<Expression>> = vec![Vec::new()];
     let mut rest = text.trim_start();
@@ -49,7 +49,7 @@ pub(super) fn read_all(text: &str) -> Result<Vec<Expression>, String> {
             ')' => {
                 let list = open.pop().unwrap_or_default();
                 rest = &rest[1..];
-                open.last_mut().ok_or("a ')' too many")?.push(Expression::List(list));
+                open.last_mut().ok_or("an unmatched ')'")?.push(Expression::List(list));
                 None
             }
             ';' => {
@@ -75,18 +75,17 @@ pub(super) fn read_all(text: &str) -> Result<Vec<Expression>, String> {
     }
     match open.pop() {
         Some(all) if open.is_empty() => Ok(all),
-        _ => Err("its model breaks off".into()),
+        _ => Err("its model is truncated".into()),
     }
 }
 
-/// What stands between quotes, and what comes after them; a string holds `"`
-/// as `""`.
+/// The text between quotes, and the rest after them; a string writes `"` as `""`.
 fn quoted(text: &str, quote: char) -> Result<(String, &str), String> {
     let mut word = String::new();
     let mut rest = &text[1..];
     loop {
         let Some((piece, after)) = rest.split_once(quote) else {
-            return Err(format!("{} has no end", short(text)));
+            return Err(format!("{} is unterminated", short(text)));
         };
         word.push_str(piece);
         if quote != '"' || !after.starts_with('"') {

@@ -1,10 +1,10 @@
-//! Solvers that are known to work as programs.
+//! Solvers that are known to work as external programs.
 
 use std::path::PathBuf;
 
 use crate::process;
 
-/// A solver that is known to work as a process.
+/// A solver that is known to work as an external program.
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
     /// Its engine spec.
@@ -17,7 +17,7 @@ const fn known(program: &'static str, spec: &'static str) -> Known {
     Known { spec, program }
 }
 
-/// Solvers that are known to work as processes, installed or not.
+/// Solvers that are known to work as external programs, installed or not.
 pub const KNOWN: [Known; 10] = [
     known("cadical", "dimacs:cadical -q"),
     known("kissat", "dimacs:kissat -q"),

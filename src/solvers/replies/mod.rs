@@ -1,4 +1,4 @@
-//! What solvers that are programs print, and which of them are known.
+//! The output of external solvers, and the list of known ones.
 
 mod expression;
 mod known;

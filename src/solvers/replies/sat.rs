@@ -1,24 +1,23 @@
-//! What SAT solvers print: the competition's format, and MiniSat's file.
+//! The output of SAT solvers: the competition's format, and MiniSat's file.
 
 use crate::instance::literals::{self, Naming, Said};
 use crate::process::{Ran, crash, short, signal};
 
-/// What a SAT solver answered.
+/// The answer of a SAT solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SatReply {
-    /// Satisfiable, with true literals as DIMACS numbers. It may leave out
-    /// variables that do not matter.
+    /// Satisfiable, with the true literals as DIMACS numbers. May leave out variables that do
+    /// not matter.
     Satisfiable(Vec<i64>),
     /// Unsatisfiable.
     Unsatisfiable,
 }
 
-/// Reads an answer: `file` is what the solver wrote to the file that it was
-/// given, where it was given one; else its standard output counts.
+/// Reads an answer from `file`, the content of the file that the solver was expected to write, if
+/// there was one, otherwise from its standard output.
 ///
-/// Anything odd is no answer: no `s` line or two that differ, an exit code
-/// that says otherwise (10 is satisfiable, 20 unsatisfiable, 0 tells
-/// nothing), values that end early.
+/// Anything irregular is not an answer: no `s` line or two different ones, an exit code that
+/// contradicts it (10 is satisfiable, 20 unsatisfiable, 0 says nothing), values that end early.
 ///
 /// # Errors
 /// Why there is no answer.
@@ -34,13 +33,13 @@ pub fn read(ran: &Ran, file: Option<&str>) -> Result<SatReply, String> {
     let read = literals::read("answer", &text, Naming::Numbers);
     let output = read.map_err(|error| short(error.message()))?;
     match (output.said, code) {
-        // How the program ended tells more than what it did not print.
+        // How the program ended is more informative than its missing output.
         (None, 0 | 10 | 20) => Err(silence(ran, file)),
         (Some(Said::Unknown), _) => Err("the solver gave up".into()),
         (Some(Said::Satisfiable), 20) => Err("says satisfiable, but ends with 20".into()),
         (Some(Said::Unsatisfiable), 10) => Err("says unsatisfiable, but ends with 10".into()),
         (Some(Said::Unsatisfiable), 0 | 20) => Ok(SatReply::Unsatisfiable),
-        // Clasp ends with 30 when it has seen all models.
+        // Clasp ends with 30 when it has found all models.
         (Some(Said::Satisfiable), 0 | 10 | 30) => match <[_; 1]>::try_from(output.assignments) {
             Ok([literals]) => Ok(SatReply::Satisfiable(literals)),
             Err(others) => Err(format!("says satisfiable, with {} assignments", others.len())),
@@ -49,13 +48,13 @@ pub fn read(ran: &Ran, file: Option<&str>) -> Result<SatReply, String> {
     }
 }
 
-/// The `s` and `v` lines of an output; the others are talk.
+/// The `s` and `v` lines of an output; all other lines are comments.
 fn lines_that_count(text: &str) -> String {
     let counts = |line: &&str| matches!(line.split_whitespace().next(), Some("s" | "v"));
     text.lines().filter(counts).flat_map(|line| [line, "\n"]).collect()
 }
 
-/// What a solver said that did not give an answer.
+/// Describes the output of a solver that did not give an answer.
 fn silence(ran: &Ran, file: Option<&str>) -> String {
     let out = String::from_utf8_lossy(&ran.out);
     let last = out.trim().lines().next_back().map(short);

@@ -1,14 +1,14 @@
-//! What SMT solvers print: `sat`, `unsat` or `unknown`, and a model.
+//! The output of SMT solvers: `sat`, `unsat` or `unknown`, and a model.
 
 use std::collections::HashMap;
 
 use super::expression::{Expression, read_all};
 use crate::process::{Ran, crash, short, signal};
 
-/// What an SMT solver answered.
+/// The answer of an SMT solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SmtReply {
-    /// Satisfiable, with values by their symbols, without quotes.
+    /// Satisfiable, with values by symbol, without quotes.
     Satisfiable(HashMap<String, SmtValue>),
     /// Unsatisfiable.
     Unsatisfiable,
@@ -21,17 +21,16 @@ pub enum SmtValue {
     Int(i64),
     /// A truth value.
     Bool(bool),
-    /// A bit-vector, as a number without sign.
+    /// A bit-vector, as an unsigned number.
     Bits(u64),
 }
 
-/// Reads what a solver printed for a script that ends with `(check-sat)` and
-/// `(get-model)`. Exit codes tell nothing, since solvers do not agree on them,
-/// and a solver that has no model to show may complain.
+/// Reads a solver's output for a script that ends with `(check-sat)` and `(get-model)`. Ignores
+/// exit codes, since solvers do not agree on them, and a solver without a model to print may
+/// report an error.
 ///
 /// # Errors
-/// Why there is no answer: a complaint before the answer, `unknown`, a model
-/// that breaks off.
+/// Why there is no answer: an error before the answer, `unknown`, a truncated model.
 pub fn read(ran: &Ran) -> Result<SmtReply, String> {
     if signal(ran.status).is_some() {
         return Err(crash(ran.status, &ran.err));
@@ -48,7 +47,7 @@ pub fn read(ran: &Ran) -> Result<SmtReply, String> {
     }
 }
 
-/// The first line that says something, and what comes after it.
+/// The first relevant line, and the rest after it.
 fn first(mut text: &str) -> (&str, &str) {
     loop {
         let (line, rest) = text.split_once('\n').unwrap_or((text, ""));
@@ -60,8 +59,8 @@ fn first(mut text: &str) -> (&str, &str) {
     }
 }
 
-/// The values of a model: `(define-fun x () Int 3)`, in a list that older
-/// solvers begin with `model`.
+/// The values of a model: `(define-fun x () Int 3)`, in a list that older solvers begin with
+/// `model`.
 fn model(text: &str) -> Result<HashMap<String, SmtValue>, String> {
     let all = read_all(text)?;
     let Some(Expression::List(items)) = all.first() else {

@@ -1,11 +1,11 @@
-//! Answers of solvers, right and odd.
+//! Replies of solvers, regular and irregular.
 
 use super::sat::{self, SatReply};
 use super::smt::{self, SmtReply, SmtValue};
 use crate::ask::Control;
 use crate::process::{Program, Ran, Run, run};
 
-/// What a shell script leaves that stands in for a solver.
+/// Runs a shell script in place of a solver.
 fn script(text: &str) -> Ran {
     let program: Program = format!("sh -c '{text}'").parse().unwrap();
     let asked = Run { program: &program, fill: Vec::new(), stdin: None, max_output: 1 << 20 };
@@ -36,7 +36,7 @@ fn answers_of_the_competition() {
 
 #[test]
 fn odd_answers_are_none() {
-    for (text, told) in [
+    for (text, message) in [
         ("exit 0", "it printed nothing"),
         ("exit 10", "it printed nothing"),
         ("echo SATISFIABLE; exit 10", "no 's' line in its output, which ends with 'SATISFIABLE'"),
@@ -61,9 +61,9 @@ fn odd_answers_are_none() {
         ("echo terminate called: std::bad_alloc >&2; kill -ABRT $$", "out of memory"),
     ] {
         let error = answer(text).unwrap_err();
-        assert!(error.contains(told) && error.len() < 200, "{text}: {error}");
+        assert!(error.contains(message) && error.len() < 200, "{text}: {error}");
     }
-    for (text, told) in [
+    for (text, message) in [
         ("", "no answer in its file"),
         ("INDET\n", "gave up"),
         ("SAT\n1 -2", "ends without its 0"),
@@ -71,7 +71,7 @@ fn odd_answers_are_none() {
         ("1 2 0\n", "no answer in its file"),
         ("hello\n", "'hello'; expected literals"),
     ] {
-        assert!(file(text).unwrap_err().contains(told), "{text}");
+        assert!(file(text).unwrap_err().contains(message), "{text}");
     }
 }
 
@@ -103,7 +103,7 @@ fn models_of_smt_solvers() {
 
 #[test]
 fn odd_models_are_none() {
-    for (text, told) in [
+    for (text, message) in [
         ("", "it printed nothing"),
         ("success\n", "it printed nothing"),
         ("unknown\n", "gave up"),
@@ -113,16 +113,16 @@ fn odd_models_are_none() {
         ("sat\n", "no model"),
         ("sat\nx", "no model"),
         ("sat\n(error \"produce \"\"models\"\"\")", "no model: produce \"models\""),
-        ("sat\n((define-fun x () Int 4)", "breaks off"),
-        ("sat\n((define-fun |x () Int 4))", "has no end"),
-        ("sat\n())", "a ')' too many"),
+        ("sat\n((define-fun x () Int 4)", "is truncated"),
+        ("sat\n((define-fun |x () Int 4))", "is unterminated"),
+        ("sat\n())", "an unmatched ')'"),
         ("sat\n((define-fun x () Int (+ 1 2)))", "no value of x"),
         ("sat\n((define-fun x () Int 99999999999999999999))", "no value of x"),
         ("sat\n((define-fun x () (_ BitVec 3) #b12))", "no value of x"),
         ("sat\n((define-fun x () Int 1) (define-fun x () Int 2))", "two values of x"),
     ] {
         let error = terms(text).unwrap_err();
-        assert!(error.contains(told) && error.len() < 200, "{text}: {error}");
+        assert!(error.contains(message) && error.len() < 200, "{text}: {error}");
     }
     let deep = format!("sat\n{}", "(".repeat(100_000));
     assert_eq!(terms(&deep), Err("it nests lists too deep".into()));

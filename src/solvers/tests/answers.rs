@@ -10,8 +10,8 @@ use super::{lit, lits, pigeonhole, solve, solver};
 use crate::ask::Control;
 use crate::solvers::{SatAnswer, SatKind, SatSolver};
 
-/// All models over the first `variables` variables under assumptions, with
-/// blocking clauses switched on by the literal `guard`.
+/// All models over the first `variables` variables under assumptions, with blocking clauses
+/// activated by the literal `guard`.
 fn enumerate(
     solver: &mut dyn SatSolver,
     variables: i32,
@@ -26,13 +26,13 @@ fn enumerate(
         let blocked = (1..=variables).map(|v| if solver.is_true(lit(v)) { -v } else { v });
         let clause: Vec<i32> = blocked.chain([-guard]).collect();
         solver.add_clause(&lits(&clause)).unwrap();
-        assert!(found.insert(model), "a blocked model came again");
+        assert!(found.insert(model), "a blocked model was found again");
     }
     solver.add_clause(&lits(&[-guard])).unwrap();
     found
 }
 
-/// Three literals a clause; some clauses repeat a literal or are tautologies.
+/// Three literals per clause; some clauses repeat a literal or are tautologies.
 fn random_clauses(rng: &mut ChaCha8Rng, variables: i32, count: usize) -> Vec<Vec<i32>> {
     let mut literal = || rng.random_range(1..=variables) * if rng.random() { 1 } else { -1 };
     (0..count).map(|_| (0..3).map(|_| literal()).collect()).collect()
@@ -49,12 +49,12 @@ fn by_brute_force(variables: i32, clauses: &[Vec<i32>], units: &[i32]) -> HashSe
     .collect()
 }
 
-/// Asserts that the last core is made of assumptions and unsatisfiable.
+/// Asserts that the last core consists of assumptions and is unsatisfiable.
 fn check_core(solver: &mut dyn SatSolver, assumptions: &[i32]) -> Vec<Lit> {
     let core = solver.core();
     assert!(core.iter().all(|l| lits(assumptions).contains(l)), "{core:?} of {assumptions:?}");
     let again = solver.solve(&core, &Control::unlimited()).unwrap();
-    assert_eq!(again, SatAnswer::Unsatisfiable, "{core:?} is no core");
+    assert_eq!(again, SatAnswer::Unsatisfiable, "{core:?} is not a core");
     core
 }
 
@@ -124,7 +124,7 @@ pub(super) fn unused_variables_have_one_value_at_most(kind: SatKind) {
     let mut solver = solver(kind, 10, &[vec![3]]);
     assert_eq!(solve(&mut *solver, &[]), SatAnswer::Satisfiable);
     assert!(solver.is_true(lit(3)) && !solver.is_true(lit(-3)));
-    // The last ones were never mentioned.
+    // The last variables were never mentioned.
     for variable in 1..=20 {
         assert!(!(solver.is_true(lit(variable)) && solver.is_true(lit(-variable))));
     }

@@ -6,16 +6,16 @@ use super::{lits, pigeonhole, solve, solver};
 use crate::ask::{Control, Stop};
 use crate::solvers::{SatAnswer, SatKind, SatSolver};
 
-/// What a stopped solver may take at most; far more than it should.
+/// The most time that a stopped solver may take; far more than it should.
 const GENEROUS: Duration = Duration::from_secs(60);
 
-/// The hard pigeonhole problem under guard 1, and more conflicts than any
-/// solver here needs to look at the clock.
+/// The hard pigeonhole problem under guard 1, with more conflicts than any solver here needs to
+/// check the clock.
 fn hard(kind: SatKind) -> Box<dyn SatSolver> {
     solver(kind, 1 + 12 * 11, &pigeonhole(12, 11, 1))
 }
 
-/// After a stop: an error, another stop or the truth.
+/// After a stop: an error, another stop or the correct answer.
 fn check_after_stop(solver: &mut dyn SatSolver) {
     let soon = || Control::unlimited().within(Some(Duration::from_millis(20)));
     let easy = solver.solve(&lits(&[-1]), &Control::unlimited());
@@ -62,8 +62,8 @@ pub(super) fn a_cancel_stops_a_running_search(kind: SatKind) {
     check_after_stop(&mut *solver);
 }
 
-/// A question that is over leaves nothing behind: neither its deadline nor
-/// its flag stops the clauses that come later.
+/// A finished question leaves nothing behind: neither its deadline nor its flag stops later
+/// clauses.
 pub(super) fn an_old_control_is_forgotten(kind: SatKind) {
     let mut solver = solver(kind, 30, &[vec![1, 2], vec![-1, 2]]);
     let control = Control::unlimited();

@@ -1,21 +1,18 @@
-//! Which of Z3's solvers takes a script.
+//! Chooses Z3's solver for a script.
 
 use parallax_encodings::smt::{Script, Term};
 
-/// Up to this many pairs of different integers QF_FD is taken; it writes them
-/// all out, without looking up to see whether it was interrupted.
+/// Up to this many pairs of different integers QF_FD is used; it writes them all out without
+/// checking for interrupts.
 const MAX_PAIRS: usize = 40_000;
 
-/// The logics whose solvers get a script, the second where the first gives a
-/// question up.
+/// The logics whose solvers get a script; the second takes over if the first gives up.
 ///
-/// The solver of QF_FD turns bounded integers into bits, which suits finite
-/// domains, takes bit-vectors and pseudo-Boolean constraints, and goes on from
-/// question to question. On integers it finds a magic square of order 5 in
-/// 0.6 s, where QF_LIA, the smt tactic and plain solvers need more than 20 s,
-/// and decides a hard 9x9 Sudoku in 64 ms (they: 400, 192 and 468 ms). Only in
-/// enumerating the many squares of order 4 QF_LIA is faster (500 of them in
-/// 4.5 s against 6.5 s).
+/// The solver of QF_FD turns bounded integers into bits, which suits finite domains, takes
+/// bit-vectors and pseudo-Boolean constraints, and is incremental. On integers it finds a magic
+/// square of order 5 in 0.6 s, where QF_LIA, the smt tactic and plain solvers need more than 20
+/// s, and decides a hard 9x9 Sudoku in 64 ms (they: 400, 192 and 468 ms). QF_LIA is faster only
+/// in enumerating the many squares of order 4 (500 of them in 4.5 s against 6.5 s).
 pub(super) fn logics(script: &Script) -> (&str, Option<&'static str>) {
     match script.logic.as_str() {
         "QF_FD" if script.ints.is_empty() => ("QF_FD", None),
@@ -26,7 +23,7 @@ pub(super) fn logics(script: &Script) -> (&str, Option<&'static str>) {
     }
 }
 
-/// How many pairs of integers a script's `distinct` terms stand for.
+/// The number of pairs of integers in a script's `distinct` terms.
 fn distinct_pairs(script: &Script) -> usize {
     fn pairs(term: &Term) -> usize {
         match term {

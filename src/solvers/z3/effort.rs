@@ -1,12 +1,12 @@
-//! What Z3 tells of its effort.
+//! The effort that Z3 reports.
 
 use z3::{Solver, StatisticsValue};
 
 /// Deterministic effort by name.
 pub type Effort = Vec<(&'static str, u64)>;
 
-/// Z3's names, which differ from solver to solver, and ours.
-const TOLD: [(&str, &str); 10] = [
+/// Z3's names, which differ between its solvers, and ours.
+const NAMES: [(&str, &str); 10] = [
     ("conflicts", "conflicts"),
     ("sat conflicts", "conflicts"),
     ("decisions", "decisions"),
@@ -19,14 +19,14 @@ const TOLD: [(&str, &str); 10] = [
     ("rlimit count", "rlimit"),
 ];
 
-/// The effort of a solver's life.
+/// The total effort of a solver.
 pub(super) fn effort(solver: &Solver) -> Effort {
     let mut effort = Effort::new();
     for entry in solver.get_statistics().entries() {
         let StatisticsValue::UInt(value) = entry.value else {
             continue;
         };
-        if let Some((_, name)) = TOLD.iter().find(|(key, _)| *key == entry.key) {
+        if let Some((_, name)) = NAMES.iter().find(|(key, _)| *key == entry.key) {
             match effort.iter_mut().find(|(n, _)| n == name) {
                 Some((_, sum)) => *sum += u64::from(value),
                 None => effort.push((name, value.into())),
@@ -36,7 +36,7 @@ pub(super) fn effort(solver: &Solver) -> Effort {
     effort
 }
 
-/// What came on top of an earlier effort.
+/// The effort since an earlier measurement.
 pub(super) fn since(mut effort: Effort, earlier: &Effort) -> Effort {
     for (name, value) in &mut effort {
         let before = earlier.iter().find(|(n, _)| n == name).map_or(0, |(_, v)| *v);

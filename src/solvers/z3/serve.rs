@@ -1,4 +1,4 @@
-//! What a worker's thread does.
+//! The work of a worker's thread.
 
 use std::sync::mpsc::Receiver;
 
@@ -13,7 +13,7 @@ use super::watch::{Watch, watched};
 use super::worker::{Caller, Event, FAILED, Run};
 use crate::ask::{Control, Ended};
 
-/// A solver with the script asserted, unless `control` said stop meanwhile.
+/// Makes a solver and asserts the script, unless `control` says stop meanwhile.
 fn build(
     logic: &str,
     seed: u64,
@@ -23,7 +23,7 @@ fn build(
     let solver = Solver::new_for_logic(logic).unwrap_or_default();
     let mut params = Params::new();
     params.set_u32("random_seed", (seed & 0x7fff_ffff) as u32);
-    // Else Z3 takes the interrupts that are meant for the whole program.
+    // Otherwise Z3 handles the interrupts meant for the whole program.
     params.set_bool("ctrl_c", false);
     solver.set_params(&params);
     let translation = Translation::new(encoded, control).ok()?;
@@ -35,8 +35,8 @@ fn build(
     Some((solver, translation))
 }
 
-/// The worker's thread. When the first logic's solver gives a question up, the
-/// second takes over for good.
+/// Runs the worker's thread. When the first logic's solver gives up a question, the second
+/// takes over permanently.
 pub(super) fn serve(
     encoded: &EncodedScript,
     seed: u64,
@@ -73,7 +73,7 @@ pub(super) fn serve(
     }
 }
 
-/// One question, with the effort that it took.
+/// Answers one question, and measures its effort.
 fn ask(
     encoded: &EncodedScript,
     solver: &Solver,
@@ -94,7 +94,7 @@ fn ask(
     }
 }
 
-/// A weighted sum is less than in `values`, which it can be written for.
+/// Says that a weighted sum is less than its value in `values`.
 fn costs_less(cost: &[(i64, usize)], values: &[i64]) -> Term {
     let bound: i64 = cost.iter().map(|&(a, i)| a * values[i]).sum();
     let weigh = |&(a, i)| Term::Mul(vec![Term::Int(a), Term::IntVar(i)]);
@@ -102,24 +102,22 @@ fn costs_less(cost: &[(i64, usize)], values: &[i64]) -> Term {
     Term::Lt(Box::new(Term::Add(sum)), Box::new(Term::Int(bound)))
 }
 
-/// So many solutions in one part of the tree are excluded one by one; then an
-/// integer more is led. What Z3 is asked next to what it has found costs the
-/// more the more of it there is: all 724 placements of ten queens take QF_FD
-/// half the time so.
+/// After this many solutions in one subtree, each excluded by an assertion, one more integer is
+/// fixed. Z3's next question costs more the more solutions have been excluded: this halves the
+/// time for all 724 placements of ten queens with QF_FD.
 const PART: u64 = 32;
 
-/// The integers that are led, by assertions each in a scope of its own, and
-/// their values: the way to a part of the tree of solutions.
+/// The fixed integers with their values, each asserted in a scope of its own: the path to a
+/// subtree of the tree of solutions.
 #[derive(Default)]
 struct Path {
     led: Vec<(usize, i64)>,
-    /// The solutions found since the path changed.
+    /// The solutions found since the path last changed.
     here: u64,
 }
 
 impl Path {
-    /// Goes on to the value of one more integer, where there are many
-    /// solutions.
+    /// Fixes one more integer, if there are many solutions.
     fn extend(
         &mut self,
         solver: &Solver,
@@ -135,7 +133,7 @@ impl Path {
         self.here = 0;
     }
 
-    /// Leaves a part in which all is found; false when it was the whole.
+    /// Leaves an exhausted subtree; returns false if it was the whole tree.
     fn turn(&mut self, solver: &Solver, translation: &Translation) -> bool {
         let Some((int, value)) = self.led.pop() else { return false };
         solver.pop(1);

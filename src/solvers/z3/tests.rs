@@ -1,4 +1,4 @@
-//! Z3 is asked, asked again, stopped and dropped.
+//! Z3 is queried, queried again, stopped and dropped.
 
 mod random;
 
@@ -31,7 +31,10 @@ fn all(solver: &mut Z3Solver, question: Question) -> (BTreeSet<Vec<i64>>, Ended)
     let shown = question.shown.clone();
     let mut set = BTreeSet::new();
     let (found, ended, _) = solver.enumerate(question, &mut |values| {
-        assert!(set.insert(shown.iter().map(|&i| values[i]).collect()), "{values:?} came twice");
+        assert!(
+            set.insert(shown.iter().map(|&i| values[i]).collect()),
+            "{values:?} was found twice"
+        );
         ControlFlow::Continue(())
     });
     assert_eq!(found, set.len() as u64);
@@ -54,8 +57,8 @@ fn ordered() -> (Script, usize, usize) {
     (script, x, y)
 }
 
-/// One more pigeon than holes. All that Z3 can do is try, except with the
-/// last constraint removed: pigeon 0 sits alone while `free` is 1.
+/// One more pigeon than holes. Z3 can only enumerate, except with the last constraint removed:
+/// pigeon 0 sits alone while `free` is 1.
 fn hard() -> (Script, usize) {
     const HOLES: i32 = 12;
     let mut script = Script::new("QF_LIA");
@@ -180,8 +183,8 @@ fn a_deadline_stops_at_once_or_later() {
     assert_eq!(refused, Some(Refusal::Stopped(Stop::Timeout)));
 }
 
-/// Interrupts fall anywhere in and between checks; whatever they hit, the
-/// question ends as stopped or is answered truly, and so is the next one.
+/// Interrupts arrive anywhere in and between checks. Whatever they hit, the question ends as
+/// stopped or with the correct answer, and so does the next one.
 #[test]
 fn what_a_stop_leaves_behind_changes_no_answer() {
     let (script, x, y) = ordered();

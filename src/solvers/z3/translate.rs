@@ -1,4 +1,4 @@
-//! From our terms to Z3's, and from Z3's models to integers.
+//! From our SMT terms to Z3's, and from Z3's models to integers.
 
 use std::cell::Cell;
 
@@ -9,7 +9,7 @@ use z3::ast::{Ast, BV, Bool, Int};
 
 use crate::ask::{Control, Stop};
 
-/// Terms between two looks at the clock.
+/// Terms between two checks of the clock.
 const LOOK_EVERY: u32 = 256;
 
 /// The variables of a script as Z3 constants of the current thread.
@@ -24,9 +24,9 @@ impl Translation {
     /// Declares the variables of a script.
     ///
     /// # Errors
-    /// When `control` says stop.
+    /// If `control` says stop.
     pub(super) fn new(encoded: &EncodedScript, control: &Control) -> Result<Self, Stop> {
-        // Indices as names: the user's names may clash.
+        // Indices as names, because the user's names may clash.
         let script = &encoded.script;
         let clock = Clock::new(Some(control));
         let look = || clock.tick();
@@ -47,7 +47,7 @@ impl Translation {
         self.truth(&self.codes[int].is(value))
     }
 
-    /// Some of these integers has another value than in `values`.
+    /// Says that some of these integers differ from their values in `values`.
     pub(super) fn differs(&self, ints: &[usize], values: &[i64]) -> Bool {
         let parts: Vec<Bool> = ints.iter().map(|&i| self.is(i, values[i]).not()).collect();
         Bool::or(&parts)
@@ -63,7 +63,7 @@ impl Translation {
             IntCode::Int(index) => model.eval(&self.ints[*index], true)?.as_i64(),
             IntCode::Bits(index, width) => {
                 let bits = model.eval(&self.bits[*index], true)?.as_u64()?;
-                // From two's complement: the highest bit to the top and back.
+                // From two's complement: shift the highest bit to the top and back.
                 let up = 64 - width;
                 Some((bits << up).cast_signed() >> up)
             }
@@ -75,22 +75,22 @@ impl Translation {
         }
     }
 
-    /// A term that is true or false; a short one.
+    /// Translates a short term of sort Bool.
     pub(super) fn truth(&self, term: &Term) -> Bool {
         let whole = Making { of: self, clock: Clock::new(None) }.truth(term);
         whole.unwrap_or_else(|_| unreachable!("nothing stops it"))
     }
 
-    /// A term that is true or false, which may be long.
+    /// Translates a term of sort Bool, which may be long.
     ///
     /// # Errors
-    /// When `control` says stop meanwhile.
+    /// If `control` says stop meanwhile.
     pub(super) fn truth_within(&self, term: &Term, control: &Control) -> Result<Bool, Stop> {
         Making { of: self, clock: Clock::new(Some(control)) }.truth(term)
     }
 }
 
-/// Counts the terms that are made, and looks at the time now and then.
+/// Counts the terms made, and checks the clock from time to time.
 struct Clock<'c> {
     made: Cell<u32>,
     control: Option<&'c Control>,
@@ -110,7 +110,7 @@ impl<'c> Clock<'c> {
     }
 }
 
-/// A term being made.
+/// The state of a translation.
 struct Making<'t, 'c> {
     of: &'t Translation,
     clock: Clock<'c>,
@@ -161,7 +161,7 @@ impl Making<'_, '_> {
         })
     }
 
-    /// A term that is a bit-vector.
+    /// Translates a bit-vector term.
     fn bit_vector(&self, term: &Term) -> Result<BV, Stop> {
         self.clock.tick()?;
         let fold = |terms: &[Term], operate: fn(&BV, BV) -> BV| {
@@ -184,7 +184,7 @@ impl Making<'_, '_> {
         terms.iter().map(|term| self.bit_vector(term)).collect()
     }
 
-    /// A term that is an integer.
+    /// Translates an integer term.
     fn number(&self, term: &Term) -> Result<Int, Stop> {
         self.clock.tick()?;
         Ok(match term {
@@ -209,7 +209,7 @@ impl Making<'_, '_> {
     }
 }
 
-/// Whether a term is a bit-vector; of sort Bool or Int if not.
+/// Whether a term is a bit-vector rather than of sort Bool or Int.
 fn is_bits(term: &Term) -> bool {
     match term {
         Term::Ite(_, a, _) => is_bits(a),

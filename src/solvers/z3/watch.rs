@@ -1,4 +1,4 @@
-//! Interrupts checks when it is time to stop, and nothing else.
+//! Interrupts a check when a limit is reached, and nothing else.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -7,10 +7,10 @@ use z3::{Context, ContextHandle, SatResult, Solver};
 
 use crate::ask::{Control, Stop};
 
-/// How often a running check is looked after.
+/// How often to look at a running check.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// Watches over the checks of one question.
+/// Watches the checks of one question.
 pub(super) struct Watch<'c> {
     control: &'c Control,
     state: Mutex<State>,
@@ -21,7 +21,7 @@ pub(super) struct Watch<'c> {
 struct State {
     checking: bool,
     over: bool,
-    /// Set with the first interrupt, for good.
+    /// Set by the first interrupt, permanently.
     interrupted: Option<Stop>,
 }
 
@@ -30,8 +30,8 @@ impl Watch<'_> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A check, unless it is time to stop, before or meanwhile. What Z3 says
-    /// under an interrupt does not count, whatever it is.
+    /// Runs a check, unless a limit is reached before or meanwhile. An answer under an
+    /// interrupt does not count.
     pub(super) fn check(&self, solver: &Solver) -> Result<SatResult, Stop> {
         self.control.check()?;
         self.state().checking = true;
@@ -41,9 +41,9 @@ impl Watch<'_> {
         state.interrupted.map_or(Ok(result), Err)
     }
 
-    /// The watching thread. It interrupts under the lock, so only while a
-    /// check runs (or has just returned, and then `check` knows of it), and
-    /// again and again, because Z3 may miss one.
+    /// Runs the watching thread. It interrupts under the lock, so only while a check runs (or
+    /// has just returned, in which case `check` knows of it), and repeatedly, because Z3 may
+    /// miss one.
     fn keep(&self, context: &ContextHandle<'_>) {
         let mut state = self.state();
         while !state.over {
@@ -59,7 +59,7 @@ impl Watch<'_> {
     }
 }
 
-/// Ends the watching thread, also when the work panics.
+/// Ends the watching thread, even if the work panics.
 struct Over<'w, 'c>(&'w Watch<'c>);
 
 impl Drop for Over<'_, '_> {
@@ -69,11 +69,11 @@ impl Drop for Over<'_, '_> {
     }
 }
 
-/// Does work whose checks are watched. Tells with its result whether the
-/// context is as before: no interrupt came.
+/// Runs work whose checks are watched. Returns its result and whether the context is still
+/// usable: no interrupt occurred.
 ///
 /// # Errors
-/// When there is no thread to watch.
+/// If the watching thread cannot be started.
 pub(super) fn watched<T>(
     control: &Control,
     work: impl FnOnce(&Watch<'_>) -> T,

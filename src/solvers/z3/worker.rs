@@ -67,7 +67,7 @@ impl Worker {
         control: &Control,
     ) -> Result<Self, Refusal> {
         let (questions, asked) = channel();
-        let (events, told) = channel();
+        let (events, received) = channel();
         let (go_on, wait) = channel();
         let (script, building) = (script.clone(), control.clone());
         let thread = std::thread::Builder::new()
@@ -76,7 +76,7 @@ impl Worker {
             .spawn(move || serve(&script, seed, &building, &asked, &Caller { events, wait }))
             .map_err(|error| Refusal::Failed(format!("no thread for Z3: {error}")))?;
         let orders = Some(Orders { questions, go_on });
-        let worker = Worker { orders, events: told, thread: Some(thread) };
+        let worker = Worker { orders, events: received, thread: Some(thread) };
         match worker.events.recv() {
             Ok(Event::Ready) => Ok(worker),
             _ => {

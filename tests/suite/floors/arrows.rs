@@ -1,8 +1,8 @@
 //! Reads sources as tokens and finds the paths that lead to a room.
 //!
-//! Tokens see a path wherever it stands: in imports, types, expressions and
-//! the bodies of macros. Comments and strings are no code, except strings in
-//! attributes, which `serde` reads as paths.
+//! Tokens show a path wherever it occurs: in imports, types, expressions and the bodies of
+//! macros. Comments and strings are not code, except for strings in attributes, which `serde`
+//! reads as paths.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -14,16 +14,16 @@ pub(super) struct Arrow {
     /// The file and line.
     pub(super) place: String,
     pub(super) from: String,
-    /// The room, or what stands in its place at the root.
+    /// The room, or the root module in its place.
     pub(super) to: String,
-    /// Whether only tests are built with it.
+    /// Whether it is compiled for tests only.
     pub(super) test: bool,
 }
 
 /// A file of the crate.
 pub(super) struct Source {
-    told: String,
-    /// The module that the file is.
+    display: String,
+    /// The module of the file.
     module: Vec<String>,
     tokens: TokenStream,
 }
@@ -31,18 +31,17 @@ pub(super) struct Source {
 impl Source {
     /// The file at a path under `src/`.
     pub(super) fn new(path: &Path, text: &str) -> Self {
-        let told = format!("src/{}", path.display());
+        let display = format!("src/{}", path.display());
         let names = path.with_extension("");
         let mut module: Vec<String> =
             names.iter().map(|name| name.to_string_lossy().into_owned()).collect();
         module.pop_if(|last| matches!(last.as_str(), "mod" | "lib" | "main"));
-        let tokens = text.parse().unwrap_or_else(|error| panic!("{told}: {error}"));
-        Source { told, module, tokens }
+        let tokens = text.parse().unwrap_or_else(|error| panic!("{display}: {error}"));
+        Source { display, module, tokens }
     }
 }
 
-/// All arrows between rooms. What stands in no room (`lib.rs` and `main.rs`)
-/// has none.
+/// All arrows between rooms. Files outside the rooms (`lib.rs` and `main.rs`) have none.
 pub(super) fn of(sources: &[Source]) -> Vec<Arrow> {
     let mut test_files = HashSet::new();
     let walks: Vec<Walk> = sources
@@ -68,10 +67,10 @@ pub(super) fn of(sources: &[Source]) -> Vec<Arrow> {
 /// A walk through the tokens of one file.
 struct Walk<'s> {
     source: &'s Source,
-    /// The module around the current token.
+    /// The module of the current token.
     module: Vec<String>,
     arrows: Vec<Arrow>,
-    /// Modules in files of their own that only tests are built with.
+    /// Modules in files of their own that are compiled for tests only.
     test_files: Vec<Vec<String>>,
 }
 
@@ -113,7 +112,7 @@ impl<'s> Walk<'s> {
         }
     }
 
-    /// A module's name and body after `mod`; how many tokens were read.
+    /// The name and body of a module after `mod`, and the number of tokens read.
     fn module(&mut self, tokens: &[TokenTree], test: bool) -> usize {
         let Some(TokenTree::Ident(name)) = tokens.first() else {
             return 0;
@@ -133,7 +132,7 @@ impl<'s> Walk<'s> {
         read
     }
 
-    /// A path that begins with `before`; how many tokens were read.
+    /// Reads a path that begins with `before`; returns the number of tokens read.
     fn path(&mut self, before: &mut Vec<String>, tokens: &[TokenTree], test: bool) -> usize {
         let mut read = 0;
         let depth = before.len();
@@ -161,7 +160,7 @@ impl<'s> Walk<'s> {
         read.max(1)
     }
 
-    /// The parts of `{a::b, c}` behind `before`.
+    /// The parts of `{a::b, c}` after `before`.
     fn branches(&mut self, before: &mut Vec<String>, group: &Group, test: bool) {
         let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
         let is_comma = |t: &TokenTree| matches!(t, TokenTree::Punct(p) if p.as_char() == ',');
@@ -170,7 +169,7 @@ impl<'s> Walk<'s> {
         }
     }
 
-    /// Paths in the strings of an attribute, except of documentation.
+    /// Paths in the strings of an attribute, except in documentation.
     fn strings(&mut self, attribute: TokenStream, test: bool) {
         let tokens: Vec<TokenTree> = attribute.into_iter().collect();
         if matches!(tokens.first(), Some(TokenTree::Ident(word)) if word == "doc") {
@@ -185,7 +184,7 @@ impl<'s> Walk<'s> {
                         let line = literal.span().start().line;
                         let first = self.arrows.len();
                         self.tokens(inner, test);
-                        let place = format!("{}:{line}", self.source.told);
+                        let place = format!("{}:{line}", self.source.display);
                         self.arrows[first..].iter_mut().for_each(|a| a.place.clone_from(&place));
                     }
                 }
@@ -194,7 +193,7 @@ impl<'s> Walk<'s> {
         }
     }
 
-    /// Notes where a whole path leads, when that is a room or the root.
+    /// Records the target of a complete path, if it is a room or the root.
     fn arrow(&mut self, path: &[String], line: usize, renamed: bool, test: bool) {
         let Some(from) = self.source.module.first() else {
             return;
@@ -211,7 +210,7 @@ impl<'s> Walk<'s> {
         if to == *from {
             return;
         }
-        let place = format!("{}:{line}", self.source.told);
+        let place = format!("{}:{line}", self.source.display);
         self.arrows.push(Arrow { place, from: from.clone(), to, test });
     }
 
@@ -235,7 +234,7 @@ fn starts_path(word: &Ident) -> bool {
     ["crate", "super", "self", "parallax"].iter().any(|start| word == start)
 }
 
-/// Whether what comes now is the middle of a path (`a::self`).
+/// Whether the next tokens are the middle of a path (`a::self`).
 fn goes_on(before: &[TokenTree]) -> bool {
     let [.., name, _, _] = before else {
         return false;
@@ -250,7 +249,7 @@ fn is_colons(tokens: &[TokenTree], at: usize) -> bool {
     is_colon(tokens.get(at)) && is_colon(tokens.get(at + 1))
 }
 
-/// The brackets behind a `#` or `#!`.
+/// The brackets after a `#` or `#!`.
 fn attribute(after: &[TokenTree]) -> Option<&Group> {
     after.iter().take(2).find_map(|token| match token {
         TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => Some(group),

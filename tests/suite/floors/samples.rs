@@ -1,4 +1,4 @@
-//! Small sources with wrong arrows, which must be caught, and with right ones.
+//! Small sources with wrong arrows, which must be found, and with correct ones.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ fn faults_of(path: &str, source: &str) -> Vec<String> {
 
 #[test]
 fn wrong_arrows_are_caught() {
-    for (path, source, told) in [
+    for (path, source, expected) in [
         ("model/mod.rs", "use crate::ask::Control;", "points up"),
         ("model/domain.rs", "use crate::engines::Spec;", "points up"),
         ("search/store.rs", "use crate::{model::Model, lower::Cnf};", "points sideways"),
@@ -46,7 +46,7 @@ fn wrong_arrows_are_caught() {
         ("search/mod.rs", "#[cfg(test)] use crate::model; use crate::lower;", "points sideways"),
     ] {
         let faults = faults_of(path, source);
-        assert!(faults.len() == 1 && faults[0].contains(told), "{path}: {source}\n{faults:?}");
+        assert!(faults.len() == 1 && faults[0].contains(expected), "{path}: {source}\n{faults:?}");
     }
 }
 

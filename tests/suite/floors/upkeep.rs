@@ -1,13 +1,12 @@
-//! What keeps the house in order: sizes, `unsafe`, and who may be named.
+//! Keeps the house in order: sizes, `unsafe`, and names that must not appear.
 
 use std::path::{Path, PathBuf};
 
 use proc_macro2::{TokenStream, TokenTree};
 
-use super::{files, read, root, tell};
+use super::{files, read, report, root};
 
-/// Files that may hold `unsafe` code. Each must say why, and be checked
-/// against a safe twin.
+/// Files that may contain `unsafe` code. Each must say why, and be checked against a safe twin.
 const UNSAFE: &[&str] = &[];
 
 /// The longest source file, in lines.
@@ -16,7 +15,7 @@ const LONGEST: usize = 600;
 /// The longest `main.rs`, in lines.
 const LONGEST_MAIN: usize = 30;
 
-/// Folders of the repository that people read and write.
+/// Folders of the repository with files for people.
 const FOLDERS: &[&str] = &["src", "tests", "benches", "docs", "scripts", "encodings", "instances"];
 
 fn rust_files(folder: &str) -> Vec<PathBuf> {
@@ -24,8 +23,8 @@ fn rust_files(folder: &str) -> Vec<PathBuf> {
     all.filter(|path| path.extension().is_some_and(|e| e == "rs")).collect()
 }
 
-/// A path as it is told and listed.
-fn told(path: &Path) -> String {
+/// A path as it appears in messages and lists.
+fn display(path: &Path) -> String {
     path.strip_prefix(root()).unwrap_or(path).display().to_string()
 }
 
@@ -45,13 +44,14 @@ fn says_unsafe(tokens: TokenStream) -> bool {
 fn code_is_safe() {
     let sources = rust_files("src").into_iter().chain(rust_files("encodings/src"));
     let wrong = sources.filter(|path| {
-        let tokens = read(path).parse().unwrap_or_else(|error| panic!("{}: {error}", told(path)));
-        says_unsafe(tokens) != UNSAFE.contains(&told(path).as_str())
+        let tokens =
+            read(path).parse().unwrap_or_else(|error| panic!("{}: {error}", display(path)));
+        says_unsafe(tokens) != UNSAFE.contains(&display(path).as_str())
     });
-    tell(
+    report(
         wrong
             .map(|path| {
-                format!("{}: has `unsafe` but is not in UNSAFE, or the reverse", told(&path))
+                format!("{}: has `unsafe` but is not in UNSAFE, or the reverse", display(&path))
             })
             .collect(),
     );
@@ -79,10 +79,10 @@ fn files_are_short() {
         let limit = if path == root().join("src/main.rs") { LONGEST_MAIN } else { LONGEST };
         let lines = read(&path).lines().count();
         if lines > limit {
-            faults.push(format!("{}: {lines} lines, at most {limit}: split it", told(&path)));
+            faults.push(format!("{}: {lines} lines, at most {limit}: split it", display(&path)));
         }
     }
-    tell(faults);
+    report(faults);
 }
 
 /// Whether a text names an item of the crate `parallax` itself.
@@ -95,21 +95,21 @@ fn names_parallax(text: &str) -> bool {
 fn encodings_do_not_know_parallax() {
     let wrong = rust_files("encodings").into_iter().filter(|path| names_parallax(&read(path)));
     let mut faults: Vec<String> =
-        wrong.map(|path| format!("{}: names the crate above it", told(&path))).collect();
+        wrong.map(|path| format!("{}: names the crate above it", display(&path))).collect();
     let manifest = read(&root().join("encodings/Cargo.toml"));
     let depends =
         |line: &&str| line.split(['=', '.']).next().is_some_and(|key| key.trim() == "parallax");
     faults
         .extend(manifest.lines().find(depends).map(|line| format!("encodings/Cargo.toml: {line}")));
-    tell(faults);
+    report(faults);
     assert!(names_parallax("use parallax::model;") && !names_parallax("use my_parallax::model;"));
 }
 
-/// Folders of a machine on which somebody happened to work. Written in two
-/// parts, since this file is looked through like any other.
+/// Folders of a particular machine. Written in two parts, since this file is checked like any
+/// other.
 const HOSTS: &[[&str; 2]] = &[["/wo", "rk/"], ["/ro", "ot/"], ["/ho", "me/"]];
 
-/// The first path of such a machine in a text, and its line.
+/// The first such path in a text, and its line.
 fn host_path(text: &str) -> Option<(usize, String)> {
     let starts = |line: &str, path: &str| {
         // Not in the middle of another path.
@@ -131,13 +131,13 @@ fn no_file_names_a_machine_of_its_author() {
     let folders = FOLDERS.iter().map(|folder| root().join(folder)).filter(|folder| folder.is_dir());
     let mut faults = Vec::new();
     for path in folders.flat_map(|folder| files(&folder)).chain(top) {
-        // What is not text is left alone.
+        // Files that are not text are skipped.
         if let Some((line, named)) = std::fs::read_to_string(&path).ok().and_then(|t| host_path(&t))
         {
-            faults.push(format!("{}:{line}: names '{named}'", told(&path)));
+            faults.push(format!("{}:{line}: names '{named}'", display(&path)));
         }
     }
-    tell(faults);
+    report(faults);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Z3 as this module asks it, held against brute force on random scripts.
+//! Z3, as this module uses it, against brute force on random scripts.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,27 +1,28 @@
-//! Engines whose panics are wrong answers.
+//! Engines whose panics count as wrong answers.
 
 use std::sync::Arc;
 
 use super::campaign::Step;
 use crate::ask::{
-    Answer, Control, Engine, Family, OnCandidate, Outcome, Refusal, Session, Task, caught,
+    Abilities, Answer, Control, Engine, Family, OnCandidate, Outcome, Refusal, Session, Task,
+    caught,
 };
 use crate::model::{Given, Model};
 
 /// An engine whose panics the judge sees as wrong solutions.
-pub(super) struct Guarded {
+pub(super) struct PanicGuard {
     pub(super) engine: Arc<dyn Engine>,
-    /// Hears the engine's name before it prepares a session.
+    /// Receives the engine's name before it prepares a session.
     pub(super) step: Step,
 }
 
-/// A session whose panics are outcomes.
+/// A session whose panics become outcomes.
 struct Watched(Box<dyn Session>);
 
-/// What stands for a session that could not be prepared.
-struct Fallen(String);
+/// The replacement for a session whose preparation panicked.
+struct Panicked(String);
 
-impl Engine for Guarded {
+impl Engine for PanicGuard {
     fn spec(&self) -> String {
         self.engine.spec()
     }
@@ -30,8 +31,8 @@ impl Engine for Guarded {
         self.engine.family()
     }
 
-    fn asks_once(&self) -> bool {
-        self.engine.asks_once()
+    fn abilities(&self) -> Abilities {
+        self.engine.abilities()
     }
 
     fn prepare(
@@ -43,7 +44,7 @@ impl Engine for Guarded {
         (self.step)(&self.engine.spec());
         match caught(|| self.engine.prepare(model, seed, control)) {
             Ok(prepared) => Ok(Box::new(Watched(prepared?))),
-            Err(panic) => Ok(Box::new(Fallen(panic))),
+            Err(panic) => Ok(Box::new(Panicked(panic))),
         }
     }
 }
@@ -56,17 +57,17 @@ impl Session for Watched {
         control: &Control,
         on_candidate: OnCandidate<'_>,
     ) -> Outcome {
-        caught(|| self.0.ask(givens, task, control, on_candidate)).unwrap_or_else(fallen)
+        caught(|| self.0.ask(givens, task, control, on_candidate)).unwrap_or_else(panicked)
     }
 }
 
-impl Session for Fallen {
+impl Session for Panicked {
     fn ask(&mut self, _: &[Given], _: Task, _: &Control, _: OnCandidate<'_>) -> Outcome {
-        fallen(self.0.clone())
+        panicked(self.0.clone())
     }
 }
 
-fn fallen(panic: String) -> Outcome {
+fn panicked(panic: String) -> Outcome {
     let why = format!("panic: {panic}");
     Outcome { wrong: Some(why.clone()), ..Outcome::at_once(Answer::Unknown(why)) }
 }

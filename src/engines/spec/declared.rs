@@ -1,7 +1,8 @@
 //! What stands behind each engine, and whether the programs that it names are there.
 
 use super::{Paper, Spec};
-use crate::ask::{Family, Solver};
+use crate::ask::{Abilities, Family, Solver};
+use crate::proofs::Form;
 use crate::solvers::SatKind;
 use crate::solvers::smt::SmtKind;
 
@@ -22,6 +23,26 @@ impl Spec {
             Spec::Smt { solver: SmtKind::Z3, .. } => Family::of(Solver::Z3),
             Spec::Pumpkin => Family::of(Solver::Pumpkin),
             Spec::Dimacs { .. } | Spec::Smtlib { .. } => Family::of(Solver::Unknown),
+        }
+    }
+
+    /// What the engine can do and what it needs; for a reformulation, the engine of its leaves.
+    pub(in crate::engines) fn declared(&self) -> Abilities {
+        let foreign = Abilities { foreign: true, ..Abilities::default() };
+        match self {
+            Spec::Brute | Spec::Native(_) | Spec::Paper(_) => Abilities::default(),
+            Spec::Reform(reform) => {
+                let leaf = reform.leaf.declared();
+                Abilities { cores: false, proofs: false, ..leaf }
+            }
+            Spec::Sat { solver, .. } => Abilities {
+                cores: true,
+                proofs: solver.writes(Form::BinaryLrat).is_some(),
+                ..foreign
+            },
+            Spec::Smt { solver, .. } => Abilities { stack_bytes: solver.stack_bytes(), ..foreign },
+            Spec::Pumpkin => foreign,
+            Spec::Dimacs { .. } | Spec::Smtlib { .. } => Abilities { external: true, ..foreign },
         }
     }
 

@@ -1,12 +1,12 @@
-//! What a model's constraints use of the encodings.
+//! The encodings that a model's constraints use.
 
 use parallax_encodings::{self as enc, EncodingChoice, IntEncoding, Options};
 
 use crate::model::{ClassRelation, Constraint, Model};
 
-/// What a model's constraints use of the encodings.
+/// The encodings that a model's constraints use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Effect {
+pub struct EncodingUse {
     wide_domains: bool,
     different: bool,
     counting: bool,
@@ -15,19 +15,19 @@ pub struct Effect {
     classes: bool,
 }
 
-impl Effect {
-    /// What the constraints of a model use.
+impl EncodingUse {
+    /// The encodings that the constraints of a model use.
     pub fn of(model: &Model) -> Self {
         let wide_domains = model.variables().iter().any(|variable| variable.domain.len() > 2);
-        let mut effect = Effect { wide_domains, ..Effect::default() };
-        model.constraints().iter().for_each(|posted| effect.add(&posted.constraint));
-        effect
+        let mut encoding_use = EncodingUse { wide_domains, ..EncodingUse::default() };
+        model.constraints().iter().for_each(|posted| encoding_use.add(&posted.constraint));
+        encoding_use
     }
 
-    /// What either model uses.
+    /// The encodings that either model uses.
     #[must_use]
-    pub fn or(self, other: Effect) -> Self {
-        Effect {
+    pub fn or(self, other: EncodingUse) -> Self {
+        EncodingUse {
             wide_domains: self.wide_domains || other.wide_domains,
             different: self.different || other.different,
             counting: self.counting || other.counting,
@@ -59,7 +59,7 @@ impl Effect {
         }
     }
 
-    /// A relation between so many classes.
+    /// Adds a relation between `count` classes.
     fn add_relation(&mut self, relation: &ClassRelation, count: usize) {
         match relation {
             ClassRelation::Table(_) => self.tables |= count > 1,
@@ -75,8 +75,8 @@ impl Effect {
         }
     }
 
-    /// The kinds of constraint that are encoded for a model, and whether any
-    /// of that kind stands under a guard; each once.
+    /// The kinds of constraint encoded for a model, and whether any of that kind is guarded;
+    /// each kind once.
     pub fn kinds(model: &Model) -> Vec<(enc::EncodedKind, bool)> {
         let mut kinds = vec![(enc::EncodedKind::Integer, false)];
         for posted in model.constraints() {
@@ -90,7 +90,7 @@ impl Effect {
         kinds
     }
 
-    /// Whether a choice can make a difference beside these options.
+    /// Whether an encoding option can make a difference, given the other options.
     pub fn matters(&self, options: &Options, choice: &EncodingChoice) -> bool {
         let one_hot = self.wide_domains && options.integers == IntEncoding::Direct;
         match choice.key {
@@ -105,7 +105,7 @@ impl Effect {
     }
 }
 
-/// What a constraint is encoded by, and whether under a guard.
+/// How a constraint is encoded, and whether under a guard.
 fn encoded(constraint: &Constraint) -> Vec<(enc::EncodedKind, bool)> {
     let kind = match constraint {
         Constraint::AllDifferent(_) => enc::EncodedKind::AllDifferent,

@@ -1,4 +1,4 @@
-//! A formula whose constraints can be switched on one by one.
+//! A formula whose constraints can be activated one by one.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -11,26 +11,25 @@ use crate::lower::Cnf;
 use crate::model::{Given, Model};
 use crate::solvers::{SatAnswer, SatSolver};
 
-/// A model's formula in which a literal switches each constraint on, inside a
-/// solver of its own: without the literals the solver has more to simplify,
-/// so that ordinary questions go without.
-pub(super) struct Guarded {
+/// A model's formula in which a literal activates each constraint, inside a solver of its own:
+/// without the literals the solver can simplify more, so ordinary questions do without them.
+pub(super) struct GuardedFormula {
     cnf: Cnf,
-    /// For each constraint of the model.
+    /// For each constraint of the model, the literal that activates it.
     selectors: Vec<Lit>,
     solver: Box<dyn SatSolver>,
 }
 
-impl Guarded {
+impl GuardedFormula {
     pub(super) fn new(model: &Model, recipe: &Recipe, control: &Control) -> Result<Self, Refusal> {
         let (cnf, selectors) = Cnf::with_selectors(model, &recipe.options, control)?;
         let mut solver = recipe.kind.create(recipe.seed).map_err(Refusal::Unsupported)?;
         fill(&mut *solver, &cnf, control)?;
-        Ok(Guarded { cnf, selectors, solver })
+        Ok(GuardedFormula { cnf, selectors, solver })
     }
 
-    /// Which of the constraints and givens have no common solution, if all of
-    /// them have none, in the order in which they are named.
+    /// Which of the constraints and givens have no common solution, if all together have none;
+    /// in the order in which they are passed.
     pub(super) fn core(
         &mut self,
         givens: &[Given],
@@ -38,7 +37,7 @@ impl Guarded {
         control: &Control,
     ) -> Result<Option<Core>, Answer> {
         let mut assumptions: Vec<Lit> = constraints.iter().map(|&i| self.selectors[i]).collect();
-        // Where the literals of each given are.
+        // The positions of the literals of each given.
         let mut spans = Vec::with_capacity(givens.len());
         for &given in givens {
             let start = assumptions.len();

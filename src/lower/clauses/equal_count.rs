@@ -1,4 +1,4 @@
-//! How many variables share a class, and rows of classes.
+//! How many variables take the same class, and rows of classes.
 
 use parallax_encodings::{IntId, Meaning};
 
@@ -7,11 +7,11 @@ use crate::lower::takers;
 use crate::model::DimensionRelation;
 
 impl Lowering<'_> {
-    /// The largest number of integers with one class is exactly `number`.
+    /// The largest number of integers with the same class is exactly `number`.
     ///
-    /// A literal for each class that so many can have says that so many have
-    /// it. Either way no more have it, and one of these literals is true. They
-    /// are functions of the classes, so that model counts are kept.
+    /// For each class that `number` variables can take, a literal says that `number` variables
+    /// take it. In any case no more take it, and one of these literals is true. The literals
+    /// are functions of the classes, so model counts are kept.
     pub(super) fn exactly_equal(
         &mut self,
         c: &DimensionRelation,

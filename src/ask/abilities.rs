@@ -1,0 +1,18 @@
+//! What an engine can do and what it needs, as data.
+
+/// The abilities and needs of an engine. The default has none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Abilities {
+    /// Its sessions return cores ([`Session::core`](super::Session::core)).
+    pub cores: bool,
+    /// It can write proofs of unsatisfiability.
+    pub proofs: bool,
+    /// A session answers one question only, with the givens inside its model.
+    pub asks_once: bool,
+    /// It runs an external program.
+    pub external: bool,
+    /// The solver that decides is not part of this program and may check the clock rarely.
+    pub foreign: bool,
+    /// Address space that its threads reserve for stacks and do not fill, in bytes.
+    pub stack_bytes: u64,
+}
