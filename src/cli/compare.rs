@@ -101,9 +101,10 @@ impl Args {
     fn view(&self) -> View {
         View {
             layout: layout(),
-            rows: self.rows,
+            rows: self.rows && !Screen::chosen().quiet,
             by_model: self.models.is_some(),
             counters: Screen::chosen().verbose,
+            quiet: Screen::chosen().quiet,
         }
     }
 
@@ -142,7 +143,7 @@ fn models(text: Option<&str>) -> Models {
     }
 }
 
-/// The most inputs that cannot be read of which standard error tells.
+/// The most unreadable inputs that standard error names.
 const UNREAD: u64 = 10;
 
 /// Runs a plan, shows progress, and gives the results to a report as they

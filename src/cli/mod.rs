@@ -86,7 +86,7 @@ enum Command {
     Man(pages::ManArgs),
 }
 
-/// What went wrong, told on standard error with exit code 2.
+/// What went wrong. It goes to standard error, with exit code 2.
 #[derive(Debug)]
 struct Failure(String);
 
@@ -131,7 +131,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Tells what is wrong with the arguments in one line, as all else that goes
+/// Prints what is wrong with the arguments in one line, as all else that goes
 /// wrong; help and version are printed as they are.
 fn usage(error: &clap::Error) -> ExitCode {
     let is_help = error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
@@ -139,19 +139,19 @@ fn usage(error: &clap::Error) -> ExitCode {
         error.exit();
     }
     let text = error.to_string();
-    let mut told = String::new();
+    let mut message = String::new();
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
         if line.starts_with("Usage:") || line.starts_with("For more information") {
             break;
         }
-        let joint = match told.chars().last() {
+        let joint = match message.chars().last() {
             None => "",
             Some(':') => " ",
             Some(_) => "; ",
         };
-        told += joint;
-        told += line;
+        message += joint;
+        message += line;
     }
-    eprintln!("parallax: {}", told.strip_prefix("error: ").unwrap_or(&told));
+    eprintln!("parallax: {}", message.strip_prefix("error: ").unwrap_or(&message));
     ExitCode::from(WRONG)
 }

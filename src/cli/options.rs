@@ -124,7 +124,7 @@ pub(super) struct Wanted {
     /// Count the solutions
     #[arg(long, group = "task")]
     count: bool,
-    /// Find at most N solutions; 2 tells whether a solution is unique
+    /// Find at most N solutions; 2 shows whether a solution is unique
     #[arg(long, group = "task", value_name = "N")]
     limit: Option<NonZeroU64>,
     /// Find a best solution: the default where the model has an objective

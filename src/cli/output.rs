@@ -31,7 +31,7 @@ impl Write for Output {
 
 impl Drop for Output {
     fn drop(&mut self) {
-        // Nothing can be told here; what matters has been flushed before.
+        // Nobody hears of an error here; what matters has been flushed before.
         let _ = quiet(self.0.flush());
     }
 }

@@ -14,7 +14,7 @@ use super::{Failure, WRONG, interrupt};
 use crate::ask::{Answer, Task};
 use crate::compare::{Cores, Models, Plan, Row};
 use crate::engines::Spec;
-use crate::report::{Json, Lines, Report, Sight, Uniqueness, uniqueness};
+use crate::report::{Json, Lines, LinesView, Report, Uniqueness, uniqueness};
 use crate::solvers::SatKind;
 
 /// Solve instances with one engine.
@@ -66,7 +66,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     };
     let screen = Screen::chosen();
     let cheap = matches!(spec, Spec::Native(_)) && task == Task::First;
-    let sight = Sight {
+    let view = LinesView {
         layout: layout(),
         bare: screen.quiet,
         counters: screen.verbose,
@@ -88,7 +88,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         keep: if task == Task::Count { 0 } else { usize::MAX },
     };
     let mut report: Box<dyn Report> = match args.format {
-        Format::Text => Box::new(Lines::new(Output::new(), sight)),
+        Format::Text => Box::new(Lines::new(Output::new(), view)),
         Format::Json => Box::new(Json::new(Output::new(), false)),
     };
     let control = interrupt::control();

@@ -2,7 +2,7 @@
 
 use super::json;
 use super::picture::Picture;
-use super::presentation::{Presentation, telling};
+use super::presentation::{Presentation, distinguishing};
 use std::collections::BTreeMap;
 
 use crate::ask::{Task, did_you_mean};
@@ -40,7 +40,7 @@ impl ModelInstance {
     }
 
     fn picture<'a>(&'a self, solutions: &'a [PuzzleSolution]) -> Picture<'a> {
-        let dimensions = telling(&self.model);
+        let dimensions = distinguishing(&self.model);
         Picture { model: &self.model, presentation: &self.presentation, solutions, dimensions }
     }
 

@@ -144,9 +144,9 @@ impl Presentation {
     }
 }
 
-/// The dimensions of a model that tell its values apart: the first ones that
+/// The dimensions of a model by which its values differ: the first ones that
 /// suffice, else all.
-pub fn telling(model: &Model) -> &[Dimension] {
+pub fn distinguishing(model: &Model) -> &[Dimension] {
     let all = model.dimensions();
     let values: BTreeSet<Value> = all.iter().flat_map(|d| d.members().map(|m| m.0)).collect();
     let mut classes: BTreeMap<Value, Vec<Option<u32>>> =

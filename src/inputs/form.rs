@@ -77,7 +77,7 @@ impl Form {
     /// all the same, without a model.
     ///
     /// # Errors
-    /// Those of formats that are read as a whole; puzzles tell theirs in the
+    /// Those of formats that are read as a whole; puzzles give theirs in the
     /// stream.
     pub(super) fn read(
         self,

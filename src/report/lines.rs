@@ -12,7 +12,7 @@ use crate::instance::InputError;
 
 /// What a [`Lines`] shows.
 #[derive(Clone, Copy, Default)]
-pub struct Sight {
+pub struct LinesView {
     /// How it is laid out.
     pub layout: Layout,
     /// Whether solutions are printed alone, one on a line.
@@ -29,7 +29,7 @@ pub struct Sight {
 /// Prints what one engine found.
 pub struct Lines<W> {
     out: W,
-    sight: Sight,
+    view: LinesView,
     /// The first result is held back until it is known whether it is alone.
     first: Option<First>,
     many: bool,
@@ -37,19 +37,19 @@ pub struct Lines<W> {
 
 enum First {
     Row(Arc<Found>, Box<Row>),
-    /// An input that cannot be read; when it is alone, only standard error tells of it.
+    /// An input that cannot be read; when it is alone, only standard error names it.
     Unread(InputError),
 }
 
 impl<W: Write> Lines<W> {
     /// Answers to `out`.
-    pub fn new(out: W, sight: Sight) -> Self {
-        Lines { out, sight, first: None, many: false }
+    pub fn new(out: W, view: LinesView) -> Self {
+        Lines { out, view, first: None, many: false }
     }
 
     /// One line: name, answer, count, and the first solution.
     fn line(&mut self, row: &Row) -> io::Result<()> {
-        let mut pieces = match self.sight.unique {
+        let mut pieces = match self.view.unique {
             true => vec![instance_name(row), uniqueness(row).to_string()],
             false => vec![instance_name(row), answer(row), count(row)],
         };
@@ -82,10 +82,10 @@ impl<W: Write> Lines<W> {
 
     /// A picture, the answer in a sentence, and the effort.
     fn full(&mut self, found: &Found, row: &Row) -> io::Result<()> {
-        if self.sight.bare {
+        if self.view.bare {
             return row.solutions.iter().try_for_each(|solution| writeln!(self.out, "{solution}"));
         }
-        let layout = self.sight.layout;
+        let layout = self.view.layout;
         writeln!(self.out, "{}: {}", instance_name(row), found.instance.title())?;
         let pictures = row.kept.len() <= found.instance.most_pictures();
         if pictures {
@@ -96,15 +96,15 @@ impl<W: Write> Lines<W> {
                 writeln!(self.out, "{solution}")?;
             }
         }
-        let second = self.sight.second.and_then(|second| second(found, row));
-        let sentence = match self.sight.unique {
+        let second = self.view.second.and_then(|second| second(found, row));
+        let sentence = match self.view.unique {
             true => uniqueness(row).sentence(row),
             false => outcome(row, second),
         };
         writeln!(self.out, "{}", layout.paint(&sentence, paint(row)))?;
         if let Some(core) = &row.core {
             let minimal = if core.minimal { ", and none can be left out" } else { "" };
-            writeln!(self.out, "these cannot hold together{minimal} (core of {}):", row.engine)?;
+            writeln!(self.out, "these cannot hold together{minimal}:")?;
             core.parts().try_for_each(|part| writeln!(self.out, "  {part}"))?;
         }
         if let Some(proof) = &row.proof {
@@ -112,7 +112,7 @@ impl<W: Write> Lines<W> {
         }
         let time = row.time_s;
         let effort = match counters(row, " ") {
-            some if self.sight.counters && !some.is_empty() => format!("; {some}"),
+            some if self.view.counters && !some.is_empty() => format!("; {some}"),
             _ => String::new(),
         };
         let line = format!(

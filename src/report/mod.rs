@@ -18,7 +18,7 @@ mod text;
 pub use self::csv::Csv;
 pub use columns::{Cell, Column, markdown};
 pub use json::Json;
-pub use lines::{Lines, Sight};
+pub use lines::{Lines, LinesView};
 pub use outcome::{Uniqueness, uniqueness};
 pub use summary::Summary;
 pub use table::Markdown;

@@ -27,6 +27,8 @@ pub struct View {
     pub by_model: bool,
     /// Whether the counters of engines are printed, where rows are.
     pub counters: bool,
+    /// Whether only verdicts and disagreements are printed, no tables.
+    pub quiet: bool,
 }
 
 /// Prints a table of the engines for one instance. For several it prints a
@@ -171,6 +173,12 @@ impl<W: Write> Report for Text<W> {
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
         let layout = self.view.layout;
         match self.first.take() {
+            Some(first) if self.view.quiet => {
+                if let Some(text) = first.disagreement {
+                    self.print_disagreement(&text)?;
+                }
+            }
+            _ if self.view.quiet => self.out.write_all(self.open().as_bytes())?,
             Some(first) if !self.view.rows => self.out.write_all(first.alone.as_bytes())?,
             _ if self.instances > 0 => {
                 self.flush_rows()?;

@@ -478,19 +478,14 @@ fn a_model_with_an_objective_is_optimised() {
 fn a_core_says_why_there_is_no_solution() {
     let line = "solve instances/latin-4-none.pls --engine sat:batsat --minimize-core";
     let text = prints(20, line);
-    assert!(
-        text.contains(
-            "these cannot hold together, and none can be left out (core of sat:batsat+direct):\n"
-        ),
-        "{text}"
-    );
+    assert!(text.contains("these cannot hold together, and none can be left out:\n"), "{text}");
     assert!(text.contains("  given r1c4 = 4\n"), "{text}");
     let row = &json_lines(&prints(20, &format!("{line} --format json")))[0];
     assert_eq!(row["core"]["minimal"], true);
     assert!(row["core"]["constraints"].as_array().is_some_and(|all| !all.is_empty()), "{row}");
     let plain = prints(20, "solve instances/latin-4-none.pls --engine sat:batsat --core");
     assert!(plain.contains("these cannot hold together:\n"), "{plain}");
-    let native = prints(20, "solve instances/latin-4-none.pls --core");
+    let native = prints(20, "solve instances/latin-4-none.pls --core --engine native");
     assert!(native.contains("(no core: unsupported (this engine gives no cores"), "{native}");
     assert!(!prints(10, "solve instances/latin-5.pls --engine sat:batsat --core").contains("hold"));
 }

@@ -41,7 +41,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Compares every group of clauses with its constraint and tells the results.
+/// Compares every group of clauses with its constraint and prints the results.
 pub(super) fn run(
     args: &Args,
     viewed: &Viewed,

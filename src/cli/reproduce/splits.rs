@@ -61,7 +61,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     Ok(interrupt::exit_code(&control, 0))
 }
 
-/// What was measured; boards without a solution are left out, and told.
+/// What was measured. Standard error names the number of boards that are left out.
 fn all(
     boards: &Boards,
     jobs: usize,

@@ -88,11 +88,11 @@ pub(super) fn figures(args: &FiguresArgs) -> Result<u8, Failure> {
         args.sizes.clone().map(|cards| Group { cards, deals: deals(cards) }).collect();
     let measured = measure(&groups, &args.deals, &args.common, &control)?;
     let mut out = Output::new();
-    let told = format!(
+    let title = format!(
         "Figures 18 and 19: means over {} deals of each size, seed {}",
         args.deals.number, args.deals.seed
     );
-    figures::print(&mut out, args.common.form(), &told, &measured)?;
+    figures::print(&mut out, args.common.form(), &title, &measured)?;
     match &args.out {
         None => remark("--out DIR writes the figures and the means of all sizes"),
         Some(folder) => {

@@ -38,6 +38,13 @@ impl<'a> Part<'a> {
         self.fault_at(self.offset + raw.find(&written).unwrap_or(0), message)
     }
 
+    /// The error that a member of this part, whose text is `raw`, is faulty.
+    pub(super) fn fault_in(&self, raw: &str, key: &str, message: &str) -> InputError {
+        let key = format!("\"{key}\"");
+        let place = raw.find(&key).map_or(0, |place| place + key.len());
+        self.fault_at(self.offset + place, message)
+    }
+
     fn fault_at(&self, offset: usize, message: &str) -> InputError {
         let (line, column) = self.place(offset);
         let message = located(&json_path(self.text, offset), message);

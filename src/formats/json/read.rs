@@ -112,7 +112,8 @@ pub(crate) fn read_while(
         let part = whole.of(raw);
         let item: VariableItem<'_> = part.parse(raw.get())?;
         let named = matches!(item.domain, DomainItem::Names(_));
-        let domain = item.domain.build(&mut presentation).map_err(|error| part.fault(error))?;
+        let domain = item.domain.build(&mut presentation);
+        let domain = domain.map_err(|error| part.fault_in(raw.get(), "domain", &error))?;
         let added = match item.shown {
             true => model.add_shown(item.name, domain),
             false => model.add_hidden(item.name, domain),
@@ -135,9 +136,9 @@ pub(crate) fn read_while(
     for raw in file.constraints {
         check()?;
         let part = whole.of(raw);
-        let (label, constraint) = match presentation.names().is_empty() {
-            true => item::read(&part, raw.get(), check)?,
-            false => named_item(&part, raw, &presentation)?,
+        let (label, constraint) = match item::read(&part, raw.get(), check) {
+            Err(fault) => named_item(&part, raw, &presentation, fault)?,
+            Ok(item) => item,
         };
         let constraint = by_index(&model, &classes, &constraint)
             .map_err(|missing| part.fault_of(raw.get(), &missing.name, &missing.to_string()))?;
@@ -159,16 +160,24 @@ pub(crate) fn read_while(
     Ok((model, presentation))
 }
 
-/// A constraint in which values may have names.
+/// A constraint in which values have names, else the `fault` that it was not
+/// read without.
 fn named_item(
     part: &Part<'_>,
     raw: &RawValue,
     presentation: &Presentation,
+    fault: InputError,
 ) -> Result<(String, Constraint<String, String, String>), InputError> {
+    if presentation.names().is_empty() || fault.why_stopped().is_some() {
+        return Err(fault);
+    }
     let mut json: serde_json::Value = part.parse(raw.get())?;
-    numbered(&mut json, presentation)
+    let has_names = numbered(&mut json, presentation)
         .map_err(|missing| part.fault_of(raw.get(), &missing.name, &missing.to_string()))?;
-    item::of_json(json).map_err(|error| part.fault(error.to_string()))
+    match has_names {
+        true => item::of_json(json).map_err(|error| part.fault(error.to_string())),
+        false => Err(fault),
+    }
 }
 
 /// The rows of a picture: names of variables, nothing where the picture has a

@@ -27,7 +27,7 @@ pub fn write_presented(model: &Model, presentation: &Presentation) -> String {
     text
 }
 
-/// A number that tells models with other texts apart; the text is not made.
+/// A number that differs between models with different texts; the text is not made.
 pub(crate) fn digest(model: &Model) -> u128 {
     let mut digest = Digest(Xxh3::new());
     serde_json::to_writer(&mut digest, &Line(model)).expect("a digest takes everything");

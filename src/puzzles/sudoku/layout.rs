@@ -18,7 +18,7 @@ pub(super) enum Layout {
     Numbers(usize),
     /// The first row of a board of this order.
     Row(usize),
-    /// So many symbols, which are not a board.
+    /// A number of symbols that is not a board.
     Length(usize),
     /// None of these.
     Other,

@@ -73,7 +73,7 @@ pub(super) fn on_a_line(width: usize) -> Option<String> {
     Some(format!("nearly a Sudoku: {} on a line, {expected} expected", cells_of(width)))
 }
 
-/// The number of cells of most rows, where a Sudoku can have so many.
+/// The number of cells of most rows, where a Sudoku can have rows of it.
 fn order_of_most(rows: &[(usize, usize)]) -> Option<usize> {
     let number = |width: usize| rows.iter().filter(|row| row.1 == width).count();
     let order = rows.iter().map(|row| row.1).max_by_key(|&width| number(width))?;
