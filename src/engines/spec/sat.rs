@@ -31,7 +31,7 @@ pub(super) fn parse(integers: Option<&str>, choices: Option<&str>) -> Result<Opt
 /// Reads encodings as a spec has them after the `+`: `order,amo=ladder`.
 ///
 /// # Errors
-/// As [`parse`].
+/// An unknown encoding or choice, with those that exist, or choices that do not go together.
 pub fn parse_options(text: &str) -> Result<Options, String> {
     match text.split_once(',') {
         Some((integers, choices)) => parse(Some(integers), Some(choices)),
