@@ -185,7 +185,39 @@ fn boards_are_drawn_where_a_model_has_a_grid() {
     let model = Arc::new(sudoku.model(&cells).unwrap().restricted(&sudoku.givens(&cells)));
     let trace = Spec::native().trace(&model, 0, 100, &Control::unlimited()).unwrap();
     let explanation = Explanation::new("board", &sudoku.title(), "native", &model, trace);
-    insta::assert_snapshot!(text(&explanation), @"");
+    insta::assert_snapshot!(text(&explanation), @"
+board: sudoku 4x4, 4 clues
+native
+3 nodes (1 branched, 2 solutions); 2 solutions; nodes=1 enumerations=2 backtracks=0 assignments=1 prunings=16 propagations=48 checks=0 depth=1
+
+0. the whole problem
+│  1  4  | .  .
+│  .  .  | 4  1
+│  ------+------
+│  .  1  | .  4
+│  4  .  | 1  .
+│  8 open cells, 16 candidates
+│  branch on r1c3: domain size by weight of failed constraints; the median value
+│  propagations=0 prunings=28
+├─ 1. r1c3 = 2
+│     1  4  | 2* 3*
+│     3* 2* | 4  1
+│     ------+------
+│     2* 1  | 3* 4
+│     4  3* | 1  2*
+│     a solution
+│     propagations=24 prunings=8
+└─ 2. r1c3 ≠ 2
+      1  4  | 3* 2*
+      2* 3* | 4  1
+      ------+------
+      3* 1  | 2* 4
+      4  2* | 1  3*
+      a solution
+      propagations=24 prunings=8
+
+. open cell, * fixed since the node above
+");
     let page = html(&[explanation]);
     assert!(page.contains("\"board\":{\"order\":4,\"box_height\":2,\"box_width\":2}"));
 }

@@ -115,7 +115,7 @@ mod tests {
             ("dimacs: ''", "a command is missing"),
             ("dimacs", "dimacs[+INTEGERS]"),
             ("dimacs+unary:cadical", "direct"),
-            ("smtlib+foo:z3 -in", "expected one of lia"),
+            ("smtlib+foo:z3 -in", "known: lia"),
             ("smtlib,sum=adder:z3 -in", "has no choice 'sum=adder'"),
             ("dimacs,colour=red:cadical", "amo=NAME"),
             ("dimacs:cadical {cfn}", "'{cfn}' stands for nothing; known: {cnf}"),

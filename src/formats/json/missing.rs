@@ -11,8 +11,8 @@ pub(super) struct Missing {
     what: String,
     /// The name.
     pub(super) name: String,
-    /// The nearest name, in words.
-    near: String,
+    /// Where it should be, and the nearest name, in words.
+    rest: String,
 }
 
 impl Missing {
@@ -23,8 +23,13 @@ impl Missing {
     ) -> Self {
         // A faulty model of very many names is not searched for long.
         const NAMES: usize = 10_000;
-        let near = did_you_mean(name, known.into_iter().take(NAMES));
-        Missing { what: what.into(), name: name.to_owned(), near }
+        let rest = did_you_mean(name, known.into_iter().take(NAMES));
+        Missing { what: what.into(), name: name.to_owned(), rest }
+    }
+
+    /// A name that is missing in a dimension.
+    pub(super) fn within(self, dimension: &str) -> Self {
+        Missing { rest: format!(" in dimension '{dimension}'{}", self.rest), ..self }
     }
 
     pub(super) fn variable(model: &Model, name: &str) -> Self {
@@ -34,7 +39,7 @@ impl Missing {
 
 impl fmt::Display for Missing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Missing { what, name, near } = self;
-        write!(f, "there is no {what} '{name}'{near}")
+        let Missing { what, name, rest } = self;
+        write!(f, "there is no {what} '{name}'{rest}")
     }
 }

@@ -222,8 +222,7 @@ fn by_index(
             let known = classes.get(dimension);
             let names = || known.into_iter().flat_map(|classes| classes.keys().map(|k| &**k));
             let class = known.and_then(|classes| classes.get(name)).copied();
-            let what = || format!("class of dimension '{dimension}' named");
-            class.ok_or_else(|| Missing::new(what(), name, names()))
+            class.ok_or_else(|| Missing::new("class", name, names()).within(dimension))
         },
     )
 }

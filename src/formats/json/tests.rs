@@ -76,7 +76,7 @@ fn faults_tell_their_place() {
     insta::assert_snapshot!(grid("0"), @"m:3:11: grid: a grid of order 0 in a model of 1 variables");
     insta::assert_snapshot!(grid("-1"), @"m:3:12: grid: invalid value: integer `-1`, expected usize");
     let aim = |aim: &str| with(&format!("{{\"name\": \"a\", \"domain\": [1]}}],\n {aim}"));
-    insta::assert_snapshot!(aim(r#""minimize": [{"variable": "b"}]"#), @"m:3:27: minimize[0].variable: there is no variable 'b'");
+    insta::assert_snapshot!(aim(r#""minimize": [{"variable": "b"}]"#), @"m:3:28: minimize[0].variable: there is no variable 'b'");
     insta::assert_snapshot!(aim(r#""minimize": [], "maximize": []"#), @"m:3:30: maximize: both 'minimize' and 'maximize'; expected one of them");
     insta::assert_snapshot!(aim(r#""maximize": [{"variable": "a", "coefficient": 4611686018427387904}]"#), @"m:3:14: maximize: the objective: its sum can reach 4611686018427387904, which is too large (2^61)");
     let a = r#"{"name": "a", "domain": [0, 1]}], "constraints": ["#;

@@ -126,8 +126,8 @@ fn tells_what_is_wrong() {
     here: board 1: card 2 has the attributes b, card 1 has a
     here: board 1: card 2 is the same as card 1
     here: board 1: expected `cards`, an array of objects
-    here:2:8: not valid JSON: EOF while parsing an object
-    here: [1]: 1; expected an object
+    here:2:8: not valid JSON at [0].cards: EOF while parsing an object
+    here: [1]: 3; expected an object
     ");
 }
 

@@ -82,7 +82,7 @@ fn order_of_most(rows: &[(usize, usize)]) -> Option<usize> {
 }
 
 fn odd(rows: &[(usize, usize)], order: usize) -> Option<(usize, String)> {
-    let (row, &(line, width)) = (1..).zip(rows).find(|(_, (_, width))| *width != order)?;
+    let (row, &(line, width)) = (1..=order).zip(rows).find(|(_, (_, width))| *width != order)?;
     let message = format!("nearly a Sudoku: row {row} has {}, {order} expected", cells_of(width));
     (rows.len().abs_diff(order) <= 1).then_some((line, message))
 }
