@@ -1,6 +1,7 @@
 //! `parallax check`.
 
 use std::io::Write;
+use std::path::Path;
 
 use rayon::prelude::*;
 use serde::Serialize;
@@ -67,10 +68,9 @@ fn solution_text(args: &Args) -> Result<Text, Failure> {
     let is_solution = name.chars().all(|c| c.is_ascii_digit() || " ,{}-".contains(c))
         || name.starts_with("v ")
         || name.contains('=');
-    match Text::read_if_there(name)? {
-        Some(text) => Ok(text),
-        None if is_solution => Ok(Text { source: "<argument>".into(), content: name.to_owned() }),
-        None => Ok(Text::read(name)?),
+    match name != "-" && is_solution && !Path::new(name).exists() {
+        true => Ok(Text { source: "<argument>".into(), content: name.to_owned() }),
+        false => Ok(Text::read(name)?),
     }
 }
 

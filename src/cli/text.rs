@@ -1,7 +1,7 @@
 //! Texts that are read as a whole, from a file or standard input.
 
 use std::fs::File;
-use std::io::{ErrorKind, Read};
+use std::io::Read;
 
 use crate::instance::InputError;
 
@@ -20,25 +20,11 @@ impl Text {
     /// # Errors
     /// If it cannot be opened or read, is not UTF-8, or is longer than 2^30 bytes.
     pub(super) fn read(name: &str) -> Result<Self, InputError> {
-        Text::read_if_there(name)?
-            .ok_or_else(|| InputError::new(name, "cannot open: there is no such file"))
-    }
-
-    /// As [`read`](Text::read); `None` if there is no file of this name.
-    pub(super) fn read_if_there(name: &str) -> Result<Option<Self>, InputError> {
         if name == "-" {
-            return Text::of("<stdin>", &mut std::io::stdin()).map(Some);
+            return Text::of("<stdin>", &mut std::io::stdin());
         }
-        match File::open(name) {
-            Ok(mut file) => Text::of(name, &mut file).map(Some),
-            // A name that is too long for a file is that of none.
-            Err(error)
-                if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::InvalidFilename) =>
-            {
-                Ok(None)
-            }
-            Err(error) => Err(InputError::new(name, format!("cannot open: {error}"))),
-        }
+        let fail = |error| InputError::new(name, format!("cannot open: {error}"));
+        Text::of(name, &mut File::open(name).map_err(fail)?)
     }
 
     fn of(source: &str, input: &mut dyn Read) -> Result<Self, InputError> {
