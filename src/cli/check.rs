@@ -1,13 +1,14 @@
 //! `parallax check`.
 
-use std::io::{Read, Write};
+use std::io::Write;
 
-use clap::ValueEnum;
 use rayon::prelude::*;
 use serde::Serialize;
 
 use super::Failure;
 use super::output::Output;
+use super::text::Text;
+use crate::cli::format::Format;
 use crate::inputs::{Form, Found, Sources};
 use crate::instance::{BrokenRule, InputError, PuzzleSolution};
 
@@ -26,19 +27,8 @@ pub(super) struct Args {
     format: Format,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Format {
-    /// A line for each solution
-    Text,
-    /// One object for each solution, one a line
-    Json,
-}
-
 /// Exit code when a solution is not valid.
 const INVALID: u8 = 1;
-
-/// The largest solution file that is read.
-const MAX_BYTES: u64 = 1 << 30;
 
 #[derive(Serialize)]
 struct Line {
@@ -53,7 +43,7 @@ struct Line {
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let sources = Sources { names: vec![args.instance.clone()], puzzle: args.puzzle, limit: None };
     let found: Vec<Found> = sources.stream().collect::<Result<_, _>>()?;
-    let (source, text) = solution_text(args)?;
+    let Text { source, content: text } = solution_text(args)?;
     let cases = pair_up(&found, &source, &text)?;
     let lines: Vec<Line> = cases.par_iter().map(|(found, terms)| judge(found, terms)).collect();
     let mut out = Output::new();
@@ -71,28 +61,16 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
 }
 
 /// The solutions and what to call them: a file's content, or the argument.
-fn solution_text(args: &Args) -> Result<(String, String), Failure> {
-    let read = |name: &str, input: &mut dyn Read| {
-        let mut text = String::new();
-        let read = input.take(MAX_BYTES).read_to_string(&mut text);
-        read.map_err(|error| InputError::new(name, format!("cannot read: {error}")))?;
-        Ok((name.to_owned(), text))
-    };
+fn solution_text(args: &Args) -> Result<Text, Failure> {
     let name = args.solution.as_str();
-    if name == "-" {
-        return read("<stdin>", &mut std::io::stdin());
-    }
-    match std::fs::File::open(name) {
-        Ok(mut file) => read(name, &mut file),
-        // A name of numbers and blanks is the solution itself.
-        Err(_)
-            if name.chars().all(|c| c.is_ascii_digit() || " ,{}-".contains(c))
-                || name.starts_with("v ")
-                || name.contains('=') =>
-        {
-            Ok(("<argument>".into(), name.to_owned()))
-        }
-        Err(error) => Err(InputError::new(name, format!("cannot open: {error}")).into()),
+    // A name of numbers and blanks is the solution itself.
+    let is_solution = name.chars().all(|c| c.is_ascii_digit() || " ,{}-".contains(c))
+        || name.starts_with("v ")
+        || name.contains('=');
+    match Text::read_if_there(name)? {
+        Some(text) => Ok(text),
+        None if is_solution => Ok(Text { source: "<argument>".into(), content: name.to_owned() }),
+        None => Ok(Text::read(name)?),
     }
 }
 

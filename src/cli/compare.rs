@@ -2,20 +2,19 @@
 
 use std::sync::Arc;
 
-use clap::ValueEnum;
-
+use super::execute::execute;
 use super::options::{Input, Wanted};
 use super::output::Output;
-use super::progress::Progress;
 use super::screen::{Screen, layout};
 use super::{Failure, interrupt};
-use crate::ask::{Control, Engine};
-use crate::compare::{Compared, Cores, Models, Plan};
+use crate::ask::Engine;
+use crate::cli::format::TableFormat;
+use crate::compare::{Cores, Models, Plan};
 use crate::engines::{EngineList, Proving, Spec, parse_list};
-use crate::inputs::{Found, Stream};
+use crate::inputs::Found;
 use crate::instance::InputError;
 use crate::lower::EncodingUse;
-use crate::report::{Csv, Json, Markdown, Report, Summary, Text, View};
+use crate::report::{Csv, Json, Markdown, Report, Text, View};
 
 /// The most solutions that a row of a comparison keeps.
 const KEPT: usize = 10_000;
@@ -42,23 +41,11 @@ pub(super) struct Args {
     #[command(flatten)]
     wanted: Wanted,
     /// How to print
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
+    format: TableFormat,
     /// Print the rows of every instance, not just a summary of many
     #[arg(long)]
     rows: bool,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Format {
-    /// A table of engines for one instance; a summary and the disagreements for many
-    Text,
-    /// One object for each instance, model and engine, one a line
-    Json,
-    /// A header and one record for each instance, model and engine
-    Csv,
-    /// A Markdown table
-    Markdown,
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
@@ -85,10 +72,10 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let stream = Box::new(first.into_iter().chain(stream));
     let out = Output::new();
     let mut report: Box<dyn Report> = match args.format {
-        Format::Text => Box::new(Text::new(out, args.view())),
-        Format::Json => Box::new(Json::new(out, true)),
-        Format::Csv => Box::new(Csv::new(out)),
-        Format::Markdown => Box::new(Markdown::new(out)),
+        TableFormat::Text => Box::new(Text::new(out, args.view())),
+        TableFormat::Json => Box::new(Json::new(out, true)),
+        TableFormat::Csv => Box::new(Csv::new(out)),
+        TableFormat::Markdown => Box::new(Markdown::new(out)),
     };
     let control = interrupt::control();
     let progress = args.input.progress("comparing");
@@ -141,57 +128,4 @@ fn models(text: Option<&str>) -> Models {
             Models::Named(names.filter(|name| !name.is_empty()).collect())
         }
     }
-}
-
-/// The most unreadable inputs that standard error names.
-const UNREAD: u64 = 10;
-
-/// Runs a plan, shows progress, and gives the results to a report as they
-/// come. An input that cannot be read is a row of the report and a line on
-/// standard error; the rest goes on.
-pub(super) fn execute(
-    plan: &Plan,
-    stream: Stream,
-    control: &Control,
-    report: &mut dyn Report,
-    progress: &Progress,
-    on_result: &mut dyn FnMut(&Compared),
-) -> Result<Summary, Failure> {
-    let mut summary = Summary::default();
-    let mut written = Ok(());
-    crate::compare::run(plan, stream, control, &mut |result| {
-        match &result {
-            Ok(compared) => {
-                summary.add(compared);
-                on_result(compared);
-            }
-            Err(error) => {
-                summary.unread += 1;
-                if summary.unread <= UNREAD {
-                    progress.aside(|| eprintln!("parallax: {error}"));
-                }
-            }
-        }
-        if written.is_ok() {
-            written = progress.aside(|| match &result {
-                Ok(compared) => report.add(compared),
-                Err(error) => report.unread(error),
-            });
-            if written.is_err() {
-                // Nobody will see the rest.
-                control.cancel();
-            }
-        }
-        progress.step(|| summary.line());
-    });
-    progress.finish();
-    written?;
-    if summary.unread > UNREAD {
-        eprintln!("parallax: {} more inputs cannot be read", summary.unread - UNREAD);
-    }
-    // Of one input that cannot be read there is no more to say.
-    if summary.instances > 0 || summary.unread != 1 {
-        report.finish(&summary)?;
-    }
-    Ok(summary)
 }

@@ -1,15 +1,16 @@
 //! `parallax decode`.
 
-use std::io::{Read, Write};
+use std::io::Write;
 
-use clap::ValueEnum;
 use parallax_encodings::IntEncoding;
 use rustsat::types::Lit;
 use serde::Serialize;
 
 use super::formula::{Chosen, Viewed};
 use super::output::Output;
+use super::text::Text;
 use super::{Failure, interrupt};
+use crate::cli::format::Format;
 use crate::formats::SmtInstance;
 use crate::instance::literals::{self, Naming, Said};
 use crate::instance::{InputError, Instance, Language, Lines, PuzzleSolution};
@@ -30,19 +31,8 @@ pub(super) struct Args {
     format: Format,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// A picture
-    Text,
-    /// One object
-    Json,
-}
-
 /// Exit code of an assignment that is no solution.
 const WRONG_ASSIGNMENT: u8 = 1;
-
-/// The largest file of an assignment that is read.
-const MAX_BYTES: u64 = 1 << 30;
 
 /// What came of it.
 #[derive(Serialize)]
@@ -63,7 +53,7 @@ struct Decoded {
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
-    let (source, text) = read(&args.assignment)?;
+    let Text { source, content: text } = Text::read(&args.assignment)?;
     let viewed = args.chosen.view()?;
     let mut decoded = Decoded {
         instance: viewed.found.source.clone(),
@@ -87,21 +77,6 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     }
     out.flush()?;
     Ok(code)
-}
-
-fn read(name: &str) -> Result<(String, String), Failure> {
-    let (source, input): (&str, Box<dyn Read>) = match name {
-        "-" => ("<stdin>", Box::new(std::io::stdin())),
-        file => {
-            let opened = std::fs::File::open(file);
-            let fail = |error| InputError::new(file, format!("cannot open: {error}"));
-            (file, Box::new(opened.map_err(fail)?))
-        }
-    };
-    let mut text = String::new();
-    let read = input.take(MAX_BYTES).read_to_string(&mut text);
-    read.map_err(|error| InputError::new(source, format!("cannot read: {error}")))?;
-    Ok((source.to_owned(), text))
 }
 
 /// Fills in what was found and gives the exit code.

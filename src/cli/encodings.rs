@@ -3,7 +3,6 @@
 use std::io::Write;
 use std::time::Duration;
 
-use clap::ValueEnum;
 use parallax_encodings::{Options, Strength, promises};
 use serde::Serialize;
 
@@ -14,6 +13,7 @@ use super::progress::Progress;
 use super::screen::layout;
 use super::{Failure, interrupt};
 use crate::ask::{Answer, Refusal};
+use crate::cli::format::TableFormat;
 use crate::engines::{EngineList, Spec, parse_list};
 use crate::instance::Viewpoint;
 use crate::lower::EncodingUse;
@@ -52,18 +52,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     seed: u64,
     /// How to print
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// A table
-    Text,
-    /// One object for each encoding, one a line
-    Json,
-    /// A Markdown table
-    Markdown,
+    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
+    format: TableFormat,
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
@@ -100,13 +90,14 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     pareto::mark(&mut rows);
     let mut out = Output::new();
     match args.format {
-        Format::Json => {
+        TableFormat::Json => {
             for row in &rows {
                 serde_json::to_writer(&mut out, row)?;
                 writeln!(out)?;
             }
         }
-        Format::Text | Format::Markdown => {
+        TableFormat::Csv => records(&mut out, &rows)?,
+        TableFormat::Text | TableFormat::Markdown => {
             writeln!(out, "{}", heading(&found.source, &viewpoint, &study))?;
             writeln!(out, "{}", table(&rows, args.format))?;
         }
@@ -130,7 +121,7 @@ struct Promised {
 }
 
 /// What each encoding promises.
-fn list(format: Format) -> Result<u8, Failure> {
+fn list(format: TableFormat) -> Result<u8, Failure> {
     let lines = promises().into_iter().map(|promise| Promised {
         choice: promise.key,
         name: promise.name,
@@ -140,9 +131,15 @@ fn list(format: Format) -> Result<u8, Failure> {
         strength: promise.strength.map(Strength::name),
     });
     let mut out = Output::new();
+    if format == TableFormat::Csv {
+        let mut csv = csv::Writer::from_writer(&mut out);
+        lines.into_iter().try_for_each(|line| csv.serialize(line))?;
+        csv.flush()?;
+        return Ok(0);
+    }
     let mut rows: Vec<Vec<Cell>> = Vec::new();
     for line in lines {
-        if format == Format::Json {
+        if format == TableFormat::Json {
             serde_json::to_writer(&mut out, &line)?;
             writeln!(out)?;
             continue;
@@ -155,7 +152,7 @@ fn list(format: Format) -> Result<u8, Failure> {
         let strength = line.strength.unwrap_or("");
         rows.push([line.choice, line.name, counts, strength, line.source].map(Cell::from).to_vec());
     }
-    if format != Format::Json {
+    if format != TableFormat::Json {
         let columns = [
             Column::words("choice", 0),
             Column::words("name", 0),
@@ -222,7 +219,7 @@ const COLUMNS: [Column<'_>; 13] = [
     Column::numbers("conflicts", 9),
 ];
 
-fn table(rows: &[Measured], format: Format) -> String {
+fn table(rows: &[Measured], format: TableFormat) -> String {
     let row = |row: &Measured| {
         let strength = &row.propagation;
         let cells = [
@@ -245,9 +242,57 @@ fn table(rows: &[Measured], format: Format) -> String {
     print(&COLUMNS, &rows.iter().map(row).collect::<Vec<_>>(), format)
 }
 
-fn print(columns: &[Column<'_>], rows: &[Vec<Cell>], format: Format) -> String {
+/// The rows as CSV: a header, and a record for each encoding. Counts of propagation come
+/// with the counts that they are out of.
+fn records(out: impl Write, rows: &[Measured]) -> csv::Result<()> {
+    let mut csv = csv::Writer::from_writer(out);
+    csv.write_record([
+        "engine",
+        "variables",
+        "clauses",
+        "literals",
+        "keeps_counts",
+        "root",
+        "root_found",
+        "removed",
+        "removed_found",
+        "refuted",
+        "refuted_found",
+        "encode_s",
+        "solve_s",
+        "answer",
+        "conflicts",
+        "pareto",
+    ])?;
+    for row in rows {
+        let strength = &row.propagation;
+        let or_nothing = |number: Option<String>| number.unwrap_or_default();
+        csv.write_record([
+            row.engine.clone(),
+            row.variables.to_string(),
+            row.clauses.to_string(),
+            row.literals.to_string(),
+            row.keeps_counts.to_string(),
+            strength.root.to_string(),
+            strength.root_found.to_string(),
+            strength.removed.to_string(),
+            strength.removed_found.to_string(),
+            strength.refuted.to_string(),
+            strength.refuted_found.to_string(),
+            row.encode_s.to_string(),
+            or_nothing(row.solve.seconds.map(|seconds| seconds.to_string())),
+            row.solve.answer.to_owned(),
+            or_nothing(row.solve.conflicts.map(|conflicts| conflicts.to_string())),
+            row.pareto.to_string(),
+        ])?;
+    }
+    csv.flush()?;
+    Ok(())
+}
+
+fn print(columns: &[Column<'_>], rows: &[Vec<Cell>], format: TableFormat) -> String {
     match format {
-        Format::Markdown => markdown(columns, rows),
+        TableFormat::Markdown => markdown(columns, rows),
         _ => layout().table(columns, rows),
     }
 }

@@ -2,13 +2,13 @@
 
 use std::io::Write;
 
-use clap::ValueEnum;
 use parallax_encodings::{EncodingChoice, Options};
 use serde::Serialize;
 
 use super::Failure;
 use super::output::Output;
 use super::screen::layout;
+use crate::cli::format::Format;
 use crate::engines::Spec;
 use crate::report::layout::{Layout, Paint};
 use crate::report::{Cell, Column};
@@ -21,14 +21,6 @@ pub(super) struct Args {
     /// How to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Format {
-    /// A table
-    Text,
-    /// One object for each engine, one a line
-    Json,
 }
 
 /// What the last column of most tables says.

@@ -6,7 +6,9 @@ mod decode;
 mod encode;
 mod encodings;
 mod engines;
+mod execute;
 mod explain;
+mod format;
 mod formula;
 mod fuzz;
 mod interrupt;
@@ -19,6 +21,7 @@ mod reproduce;
 mod screen;
 mod show;
 mod solve;
+mod text;
 mod version;
 
 use std::process::ExitCode;

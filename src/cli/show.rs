@@ -1,13 +1,14 @@
 //! `parallax show`.
 
-use std::io::{Read, Write};
+use std::io::Write;
 
 use clap::ValueEnum;
 
 use super::Failure;
 use super::options::OneInput;
 use super::output::Output;
-use crate::instance::{InputError, Instance, ModelOption};
+use super::text::Text;
+use crate::instance::{Instance, ModelOption};
 
 /// Draw an instance, with a solution if there is one.
 #[derive(clap::Args)]
@@ -39,7 +40,10 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let instance = &*found.instance;
     let solutions = match &args.solution {
         None => Vec::new(),
-        Some(name) => instance.read_solutions(name, &read(name)?)?,
+        Some(name) => {
+            let text = Text::read(name)?;
+            instance.read_solutions(&text.source, &text.content)?
+        }
     };
     for terms in &solutions {
         if let Err(broken) = instance.rules(terms) {
@@ -81,14 +85,4 @@ fn options(instance: &dyn Instance) -> Vec<serde_json::Value> {
         serde_json::json!({"name": option.name, "about": option.words, "effect": effect})
     };
     instance.options().iter().map(described).collect()
-}
-
-fn read(name: &str) -> Result<String, InputError> {
-    let mut text = String::new();
-    let read = match name {
-        "-" => std::io::stdin().read_to_string(&mut text).map(|_| ()),
-        file => std::fs::read_to_string(file).map(|content| text = content),
-    };
-    read.map_err(|error| InputError::new(name, format!("cannot read: {error}")))?;
-    Ok(text)
 }

@@ -3,15 +3,15 @@
 mod proof;
 mod second;
 
-use clap::ValueEnum;
 use parallax_encodings::IntEncoding;
 
-use super::compare::execute;
+use super::execute::execute;
 use super::options::{Input, Wanted};
 use super::output::Output;
 use super::screen::{Screen, layout};
 use super::{Failure, WRONG, interrupt};
 use crate::ask::{Answer, Task};
+use crate::cli::format::Format;
 use crate::compare::{Cores, Models, Plan, Row};
 use crate::engines::Spec;
 use crate::report::{Json, Lines, LinesView, Report, Uniqueness, uniqueness};
@@ -47,14 +47,6 @@ pub(super) struct Args {
     /// How to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Format {
-    /// A picture of one instance, a line for each of many
-    Text,
-    /// One object for each instance, one a line
-    Json,
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {

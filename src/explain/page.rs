@@ -1,6 +1,7 @@
 //! Explanations as one page without anything from elsewhere.
 
 use super::Explanation;
+use crate::instance::escape;
 
 const PAGE: &str = include_str!("page/page.html");
 
@@ -21,7 +22,7 @@ pub fn html(explanations: &[Explanation]) -> String {
         Some(first) => format!("{}: {}", first.instance, first.title),
         None => "nothing to explain".into(),
     };
-    let title = title.replace('&', "&amp;").replace('<', "&lt;");
+    let title = escape(&title);
     let mut page = PAGE.to_owned();
     for (name, part) in PARTS {
         page = page.replace(name, part);

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use compact_str::format_compact;
 
+use crate::instance::escape;
 use crate::instance::literals::{Naming, write_solution};
 use crate::instance::{BrokenRule, PuzzleSolution};
 use crate::model::{Domain, Model, ModelError, Value};
@@ -112,7 +113,7 @@ pub(super) fn svg(text: &str) -> String {
     );
     for (i, row) in rows.iter().enumerate() {
         let y = 20 * i + 20;
-        let row = super::escape(row);
+        let row = escape(row);
         let _ = writeln!(svg, "<text x=\"8\" y=\"{y}\" xml:space=\"preserve\">{row}</text>");
     }
     svg.push_str("</svg>\n");

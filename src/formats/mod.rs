@@ -20,8 +20,3 @@ pub use model_instance::ModelInstance;
 pub use opb::OpbInstance;
 pub use presentation::Presentation;
 pub use smtlib::SmtInstance;
-
-/// A text with what XML reserves written out.
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
-}

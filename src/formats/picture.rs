@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::fmt::Write;
 
-use super::escape;
 use super::presentation::{Presentation, classes};
 use crate::instance::PuzzleSolution;
+use crate::instance::escape;
 use crate::model::{Dimension, Model, Value, VarId};
 
 /// What is drawn.

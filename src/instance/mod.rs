@@ -10,6 +10,7 @@ mod fields;
 mod json_path;
 mod lines;
 pub mod literals;
+mod markup;
 mod viewpoint;
 mod weight;
 
@@ -17,6 +18,7 @@ pub use error::InputError;
 pub use fields::{Field, fields, pieces, shorten, words};
 pub use json_path::{json_path, offset};
 pub use lines::{Line, Lines, MAX_LINE};
+pub use markup::escape;
 pub use viewpoint::{Effect, ModelOption, Viewpoint};
 pub use weight::Weight;
 

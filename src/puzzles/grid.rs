@@ -1,6 +1,7 @@
 //! Pictures of square grids: a board, a solution, or solutions compared.
 
 use crate::instance::PuzzleSolution;
+use crate::instance::escape;
 use crate::model::Value;
 
 use super::svg;
@@ -135,7 +136,7 @@ impl Grid<'_> {
         let shown: Vec<String> =
             values.iter().take(MOST_VALUES).map(|&v| (self.symbol)(v)).collect();
         let more = if values.len() > MOST_VALUES { "…" } else { "" };
-        let label = svg::escape(&format!("{}{more}", shown.join(" ")));
+        let label = escape(&format!("{}{more}", shown.join(" ")));
         let size = (CELL * 3 / 2 / (label.chars().count() + 1)).clamp(7, CELL * 3 / 5);
         let style = match clue {
             Some(clue) if values == [clue] => format!("fill=\"{}\" font-weight=\"bold\"", svg::INK),

@@ -1,5 +1,7 @@
 //! Small pieces of SVG documents.
 
+use crate::instance::escape;
+
 /// The dark colour of lines, clues and captions.
 pub(super) const INK: &str = "#1a1a1a";
 
@@ -19,11 +21,6 @@ pub(super) fn document(width: usize, height: usize, title: &str, body: &str) -> 
          <title>{title}</title>\n\
          <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n{body}</svg>\n"
     )
-}
-
-/// Text for the content of an element or an attribute.
-pub(super) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// A straight line.

@@ -70,3 +70,23 @@ fn without_a_file_the_promises_are_listed() {
     let text = parallax("encodings");
     assert!(text.out.contains("can be kept") && text.code == Some(0));
 }
+
+#[test]
+fn csv_has_the_numbers_of_json() {
+    let line = "encodings instances/magic-3.dat --probes 20 --runs 1 --engines sat:batsat+order";
+    let json = rows(&format!("{line} --format json")).remove(0);
+    let ran = parallax(&format!("{line} --format csv"));
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    let lines: Vec<Vec<&str>> = ran.out.lines().map(|line| line.split(',').collect()).collect();
+    let [header, row] = &lines[..] else { panic!("{}", ran.out) };
+    assert_eq!(header.len(), row.len());
+    let field = |name: &str| row[header.iter().position(|&at| at == name).expect("a column")];
+    assert_eq!((field("engine"), field("answer")), ("sat:batsat+order", "sat"));
+    for name in ["variables", "clauses", "literals"] {
+        assert_eq!(field(name), json[name].to_string(), "{name}");
+    }
+    assert_eq!(field("removed_found"), json["propagation"]["removed_found"].to_string());
+    let promises = parallax("encodings --format csv");
+    assert!(promises.out.starts_with("choice,name,source,keeps_counts,can_keep_counts,strength\n"));
+    assert!(promises.out.lines().count() > 20);
+}

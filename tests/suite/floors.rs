@@ -49,7 +49,7 @@ const HOUSE: &[Room] = &[
     room(7, "jobs", &["model", "ask", "process", "formats", "engines"]),
     room(7, "compare", &["model", "ask", "instance", "inputs"]),
     room(7, "measure", &["model", "ask", "search", "lower", "solvers", "engines"]),
-    room(7, "explain", &["model", "ask", "engines"]),
+    room(7, "explain", &["model", "ask", "instance", "engines"]),
     room(8, "report", &["ask", "instance", "inputs", "compare"]),
     room(
         8,

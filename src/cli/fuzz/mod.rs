@@ -9,14 +9,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use clap::ValueEnum;
-
 use self::tables::{of_engines, of_parsers, of_texts};
 use super::options::seconds;
 use super::output::Output;
 use super::progress::Progress;
 use super::{Failure, interrupt};
 use crate::ask::{Control, Engine, silence_panics};
+use crate::cli::format::Format;
 use crate::engines::{EngineList, Spec, parse_list};
 use crate::fuzz::parsers::{self, Parsers};
 use crate::fuzz::texts::Texts;
@@ -86,14 +85,6 @@ pub(super) struct Args {
 
 /// How much longer than its limit a step may take before it is a finding.
 const GRACE: Duration = Duration::from_secs(10);
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// Tables
-    Text,
-    /// One object
-    Json,
-}
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     if args.worker {

@@ -7,10 +7,11 @@ mod swearngin;
 
 use std::num::NonZeroUsize;
 
-use clap::{Subcommand, ValueEnum};
+use clap::Subcommand;
 
 use super::Failure;
 use super::screen::layout;
+use crate::cli::format::TableFormat;
 use crate::reproduce::sheet::Form;
 
 /// Measure published tables anew, beside the published figures.
@@ -53,32 +54,20 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
 #[derive(clap::Args)]
 struct Common {
     /// How to print
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
+    format: TableFormat,
     /// Worker threads [default: one for each processor]
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Format {
-    /// Tables
-    Text,
-    /// One object for each measurement, one a line
-    Json,
-    /// A header and one record for each measurement
-    Csv,
-    /// Markdown tables
-    Markdown,
-}
-
 impl Common {
     fn form(&self) -> Form {
         match self.format {
-            Format::Text => Form::Text(layout()),
-            Format::Json => Form::Json,
-            Format::Csv => Form::Csv,
-            Format::Markdown => Form::Markdown,
+            TableFormat::Text => Form::Text(layout()),
+            TableFormat::Json => Form::Json,
+            TableFormat::Csv => Form::Csv,
+            TableFormat::Markdown => Form::Markdown,
         }
     }
 

@@ -1,6 +1,7 @@
 //! Pictures of SET boards.
 
 use crate::instance::PuzzleSolution;
+use crate::instance::escape;
 use crate::model::Value;
 
 use super::super::svg::{self, COLOURS, INK};
@@ -83,7 +84,7 @@ pub(super) fn svg(board: &SetBoard, solutions: &[PuzzleSolution]) -> String {
     let mut below = GAP + number.div_ceil(columns) * (HEIGHT + GAP);
     for (i, set) in solutions.iter().take(MOST_LISTED).enumerate() {
         below += LINE;
-        let label = svg::escape(&format!("{}{}", braces(set), likeness(board, set)));
+        let label = escape(&format!("{}{}", braces(set), likeness(board, set)));
         let colour = COLOURS[i % COLOURS.len()];
         body.push_str(&format!(
             "<text x=\"{GAP}\" y=\"{below}\" font-size=\"14\" fill=\"{colour}\">{label}</text>\n"
@@ -131,7 +132,7 @@ fn card(board: &SetBoard, card: usize, (x, y): (usize, usize)) -> String {
             let label = board.card(card);
             let size = (WIDTH * 3 / 2 / (label.chars().count() + 1)).clamp(8, 26);
             let (middle, base) = (x + WIDTH / 2, y + HEIGHT / 2 + size / 3);
-            let label = svg::escape(&label);
+            let label = escape(&label);
             body.push_str(&format!(
                 "<text x=\"{middle}\" y=\"{base}\" font-size=\"{size}\" text-anchor=\"middle\" fill=\"{INK}\">{label}</text>\n"
             ));

@@ -1,5 +1,7 @@
 //! Charts as SVG documents: overlaid bars, a curve of differences, curves.
 
+use crate::instance::escape;
+
 mod lines;
 
 pub use lines::{Curve, lines};
@@ -136,10 +138,6 @@ fn level(y: f64, label: &str) -> String {
 
 fn text(x: f64, y: f64, anchor: &str, content: &str) -> String {
     format!("<text x=\"{x:.2}\" y=\"{y:.2}\" text-anchor=\"{anchor}\">{}</text>\n", escape(content))
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 /// The next number of the form 1, 2 or 5 times a power of ten.

@@ -1,0 +1,61 @@
+//! Runs a plan and reports its results, for the commands that solve.
+
+use super::Failure;
+use super::progress::Progress;
+use crate::ask::Control;
+use crate::compare::{Compared, Plan};
+use crate::inputs::Stream;
+use crate::report::{Report, Summary};
+
+/// The most unreadable inputs that standard error names.
+const UNREAD: u64 = 10;
+
+/// Runs a plan, shows progress, and gives the results to a report as they
+/// come. An input that cannot be read is a row of the report and a line on
+/// standard error; the rest goes on.
+pub(super) fn execute(
+    plan: &Plan,
+    stream: Stream,
+    control: &Control,
+    report: &mut dyn Report,
+    progress: &Progress,
+    on_result: &mut dyn FnMut(&Compared),
+) -> Result<Summary, Failure> {
+    let mut summary = Summary::default();
+    let mut written = Ok(());
+    crate::compare::run(plan, stream, control, &mut |result| {
+        match &result {
+            Ok(compared) => {
+                summary.add(compared);
+                on_result(compared);
+            }
+            Err(error) => {
+                summary.unread += 1;
+                if summary.unread <= UNREAD {
+                    progress.aside(|| eprintln!("parallax: {error}"));
+                }
+            }
+        }
+        if written.is_ok() {
+            written = progress.aside(|| match &result {
+                Ok(compared) => report.add(compared),
+                Err(error) => report.unread(error),
+            });
+            if written.is_err() {
+                // Nobody will see the rest.
+                control.cancel();
+            }
+        }
+        progress.step(|| summary.line());
+    });
+    progress.finish();
+    written?;
+    if summary.unread > UNREAD {
+        eprintln!("parallax: {} more inputs cannot be read", summary.unread - UNREAD);
+    }
+    // Of one input that cannot be read there is no more to say.
+    if summary.instances > 0 || summary.unread != 1 {
+        report.finish(&summary)?;
+    }
+    Ok(summary)
+}

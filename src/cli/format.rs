@@ -1,0 +1,25 @@
+//! `--format`: how commands print.
+
+use clap::ValueEnum;
+
+/// The format of commands that print a text or objects.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// For people: pictures, tables, lines
+    Text,
+    /// JSON objects, one a line
+    Json,
+}
+
+/// The format of commands that print tables.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum TableFormat {
+    /// For people
+    Text,
+    /// JSON objects, one a line for each row
+    Json,
+    /// A header and one record for each row
+    Csv,
+    /// Markdown tables
+    Markdown,
+}

@@ -1,0 +1,54 @@
+//! Texts that are read as a whole, from a file or standard input.
+
+use std::fs::File;
+use std::io::{ErrorKind, Read};
+
+use crate::instance::InputError;
+
+/// The largest text that is read, in bytes.
+const MAX_BYTES: u64 = 1 << 30;
+
+/// A text, and the name of its source in messages.
+pub(super) struct Text {
+    pub(super) source: String,
+    pub(super) content: String,
+}
+
+impl Text {
+    /// Reads a file, or standard input for `-`.
+    ///
+    /// # Errors
+    /// If it cannot be opened or read, is not UTF-8, or is longer than 2^30 bytes.
+    pub(super) fn read(name: &str) -> Result<Self, InputError> {
+        Text::read_if_there(name)?
+            .ok_or_else(|| InputError::new(name, "cannot open: there is no such file"))
+    }
+
+    /// As [`read`](Text::read); `None` if there is no file of this name.
+    pub(super) fn read_if_there(name: &str) -> Result<Option<Self>, InputError> {
+        if name == "-" {
+            return Text::of("<stdin>", &mut std::io::stdin()).map(Some);
+        }
+        match File::open(name) {
+            Ok(mut file) => Text::of(name, &mut file).map(Some),
+            // A name that is too long for a file is that of none.
+            Err(error)
+                if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::InvalidFilename) =>
+            {
+                Ok(None)
+            }
+            Err(error) => Err(InputError::new(name, format!("cannot open: {error}"))),
+        }
+    }
+
+    fn of(source: &str, input: &mut dyn Read) -> Result<Self, InputError> {
+        let fail = |why: String| InputError::new(source, why);
+        let mut content = String::new();
+        let read = input.take(MAX_BYTES + 1).read_to_string(&mut content);
+        let bytes = read.map_err(|error| fail(format!("cannot read: {error}")))?;
+        match bytes as u64 > MAX_BYTES {
+            true => Err(fail(format!("longer than {MAX_BYTES} bytes"))),
+            false => Ok(Text { source: source.to_owned(), content }),
+        }
+    }
+}
