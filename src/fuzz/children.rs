@@ -227,7 +227,7 @@ pub fn serve(campaign: &impl Campaign, memory_bytes: Option<u64>) -> Result<(), 
     Ok(())
 }
 
-/// Ranges from standard input; the process ends when it does, whatever it is working on.
+/// Ranges from standard input; the process ends when it does, even in the middle of a case.
 fn ranges() -> Receiver<Result<Range<u64>, String>> {
     let (send, receive) = sync_channel(1);
     std::thread::spawn(move || {

@@ -157,7 +157,7 @@ impl<S: Kin> SatSolver for Minisat<S> {
 
     fn is_true(&self, lit: Lit) -> bool {
         // A variable made after the model has no value in it; and the bindings return the value
-        // of the variable, whatever the literal's sign.
+        // of the variable, ignoring the literal's sign.
         let truth = if lit.is_pos() { TernaryVal::True } else { TernaryVal::False };
         lit.vidx32() < self.modelled
             && self.solver.lit_val(lit.var().pos_lit()).is_ok_and(|value| value == truth)

@@ -45,7 +45,7 @@ enum Fault {
     Picky,
     /// Panics after the first solution.
     Falls,
-    /// Panics before it is asked.
+    /// Panics before the first question.
     Stumbles,
 }
 

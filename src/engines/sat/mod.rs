@@ -238,7 +238,7 @@ impl Session for SatSession {
             }
         };
         if matches!(ended, Ended::Stopped(_)) {
-            // Some solvers cannot continue after an interrupt, so none is asked again.
+            // Some solvers cannot continue after an interrupt, so none is used again.
             self.broken = Some("stopped in an earlier question".into());
         }
         let mut counters = Counters::new();

@@ -4,12 +4,11 @@ use std::fmt;
 
 use parallax_encodings::Options;
 
-/// Reads what comes after the solver's name: the encoding of integers, if it
-/// is named, and `key=name` choices.
+/// Reads the part after the solver's name: the encoding of integers, if given, and `key=name`
+/// options.
 ///
 /// # Errors
-/// An unknown key or name with those there are, or choices that do not go
-/// together.
+/// An unknown key or name, with the known ones, or options that do not go together.
 pub(super) fn parse(integers: Option<&str>, choices: Option<&str>) -> Result<Options, String> {
     let mut options = Options::default();
     if let Some(name) = integers {
@@ -26,10 +25,10 @@ pub(super) fn parse(integers: Option<&str>, choices: Option<&str>) -> Result<Opt
     Ok(options)
 }
 
-/// Reads encodings as a spec has them after the `+`: `order,amo=ladder`.
+/// Reads encodings as written after the `+` of a spec: `order,amo=ladder`.
 ///
 /// # Errors
-/// As [`parse`].
+/// Those of [`parse`].
 pub fn parse_options(text: &str) -> Result<Options, String> {
     match text.split_once(',') {
         Some((integers, choices)) => parse(Some(integers), Some(choices)),
@@ -37,7 +36,7 @@ pub fn parse_options(text: &str) -> Result<Options, String> {
     }
 }
 
-/// The message about a choice that is none.
+/// The message about an unknown option.
 pub(super) fn unknown_choice(choice: &str) -> String {
     format!("unknown choice '{choice}'; known: {}", keys())
 }
@@ -48,7 +47,7 @@ pub(super) fn keys() -> String {
     keys.collect::<Vec<_>>().join(", ")
 }
 
-/// Writes what [`parse`] reads; choices as they are by default are left out.
+/// Writes what [`parse`] reads; leaves out options with their default.
 pub(super) fn write(options: &Options, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     write!(f, "+{}", (Options::INTEGERS.get)(options))?;
     let plain = Options::default();

@@ -57,7 +57,7 @@ impl Candidate {
     }
 
     /// Whether it is better than another candidate: relations that are split come first, then
-    /// those with the fewest children, then those that leave the smallest fraction.
+    /// those with the fewest children, then the smallest remaining fraction.
     fn is_better_than(&self, other: &Candidate) -> bool {
         let rank = |candidate: &Candidate| {
             let children = candidate.children();
