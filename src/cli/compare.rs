@@ -5,8 +5,9 @@ use std::sync::Arc;
 use clap::ValueEnum;
 
 use super::options::{Input, Wanted};
-use super::output::{Color, Output, layout};
+use super::output::Output;
 use super::progress::Progress;
+use super::screen::{Screen, layout};
 use super::{Failure, interrupt};
 use crate::ask::{Control, Engine};
 use crate::compare::{Compared, Cores, Models, Plan};
@@ -46,12 +47,6 @@ pub(super) struct Args {
     /// Print the rows of every instance, not just a summary of many
     #[arg(long)]
     rows: bool,
-    /// Print the counters of engines where rows are printed
-    #[arg(short, long)]
-    verbose: bool,
-    /// When to use colours
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto)]
-    color: Color,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -96,7 +91,8 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         Format::Markdown => Box::new(Markdown::new(out)),
     };
     let control = interrupt::control();
-    let summary = execute(&plan, stream, &control, &mut *report, "comparing", &mut |_| ())?;
+    let progress = args.input.progress("comparing");
+    let summary = execute(&plan, stream, &control, &mut *report, &progress, &mut |_| ())?;
     Ok(interrupt::exit_code(&control, summary.exit_code()))
 }
 
@@ -104,10 +100,11 @@ impl Args {
     /// What text shows.
     fn view(&self) -> View {
         View {
-            layout: layout(self.color),
-            rows: self.rows,
+            layout: layout(),
+            rows: self.rows && !Screen::chosen().quiet,
             by_model: self.models.is_some(),
-            counters: self.verbose,
+            counters: Screen::chosen().verbose,
+            quiet: Screen::chosen().quiet,
         }
     }
 
@@ -146,7 +143,7 @@ fn models(text: Option<&str>) -> Models {
     }
 }
 
-/// The most inputs that cannot be read of which standard error tells.
+/// The most unreadable inputs that standard error names.
 const UNREAD: u64 = 10;
 
 /// Runs a plan, shows progress, and gives the results to a report as they
@@ -157,10 +154,9 @@ pub(super) fn execute(
     stream: Stream,
     control: &Control,
     report: &mut dyn Report,
-    what: &'static str,
+    progress: &Progress,
     on_result: &mut dyn FnMut(&Compared),
 ) -> Result<Summary, Failure> {
-    let progress = Progress::new(what);
     let mut summary = Summary::default();
     let mut written = Ok(());
     crate::compare::run(plan, stream, control, &mut |result| {

@@ -4,7 +4,6 @@ use std::io::Write;
 use std::time::Duration;
 
 use clap::ValueEnum;
-use comfy_table::{Table, presets};
 use parallax_encodings::{Options, Strength, promises};
 use serde::Serialize;
 
@@ -12,6 +11,7 @@ use super::formula::viewpoint;
 use super::options::{MaybeInput, seconds};
 use super::output::Output;
 use super::progress::Progress;
+use super::screen::layout;
 use super::{Failure, interrupt};
 use crate::ask::{Answer, Refusal};
 use crate::engines::{EngineList, Spec, parse_list};
@@ -19,6 +19,7 @@ use crate::instance::Viewpoint;
 use crate::lower::EncodingUse;
 use crate::measure::{Measured, Settings, Study, pareto};
 use crate::model::Model;
+use crate::report::{Cell, Column, markdown};
 use crate::solvers::SatKind;
 
 /// What encodings promise; with FILE, measured on an instance: size, propagation, times.
@@ -79,7 +80,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         runs: args.runs,
         timeout: Some(args.timeout),
     };
-    let progress = Progress::counting("measuring", "encodings");
+    let progress = Progress::counting("measuring", "encodings").out_of(specs.len() as u64);
     let refused =
         |refusal: Refusal| Failure(format!("{}: {}", found.source, Answer::from(refusal)));
     let study =
@@ -139,8 +140,7 @@ fn list(format: Format) -> Result<u8, Failure> {
         strength: promise.strength.map(Strength::name),
     });
     let mut out = Output::new();
-    let mut table = empty_table(format);
-    table.set_header(["choice", "name", "from", "model counts", "unit propagation"]);
+    let mut rows: Vec<Vec<Cell>> = Vec::new();
     for line in lines {
         if format == Format::Json {
             serde_json::to_writer(&mut out, &line)?;
@@ -152,15 +152,21 @@ fn list(format: Format) -> Result<u8, Failure> {
             (false, true) => "can be kept",
             (false, false) => "projected",
         };
-        table.add_row([line.choice, line.name, line.source, counts, line.strength.unwrap_or("")]);
+        let strength = line.strength.unwrap_or("");
+        rows.push([line.choice, line.name, counts, strength, line.source].map(Cell::from).to_vec());
     }
     if format != Format::Json {
-        writeln!(out, "{table}")?;
-        writeln!(
-            out,
-            "Counts and propagation are those of unguarded constraints over direct-encoded \
-             integers, with pairwise at-most-one: what is promised, and tested."
-        )?;
+        let columns = [
+            Column::words("choice", 0),
+            Column::words("name", 0),
+            Column::words("model counts", 1),
+            Column::words("unit propagation", 0),
+            Column::prose("from"),
+        ];
+        writeln!(out, "{}", print(&columns, &rows, format))?;
+        let note = "Counts and propagation are those of unguarded constraints over direct-encoded \
+                    integers, with pairwise at-most-one: what is promised, and tested.";
+        out.write_all(layout().wrap(note, 0).as_bytes())?;
     }
     out.flush()?;
     Ok(0)
@@ -199,26 +205,27 @@ fn heading(source: &str, viewpoint: &Viewpoint, study: &Study) -> String {
     format!("{source}, model {viewpoint}: propagation along {probes} partial assignments{of}")
 }
 
-fn table(rows: &[Measured], format: Format) -> Table {
-    let mut table = empty_table(format);
-    table.set_header([
-        "",
-        "encoding",
-        "variables",
-        "clauses",
-        "literals",
-        "counts",
-        "root",
-        "propagation",
-        "refuted",
-        "encode s",
-        "solve s",
-        "answer",
-        "conflicts",
-    ]);
-    for row in rows {
+/// The columns of what is measured.
+const COLUMNS: [Column<'_>; 13] = [
+    Column::words("", 0),
+    Column::words("encoding", 0),
+    Column::numbers("variables", 5),
+    Column::numbers("clauses", 1),
+    Column::numbers("literals", 4),
+    Column::words("counts", 7),
+    Column::numbers("root", 8),
+    Column::numbers("propagation", 0),
+    Column::numbers("refuted", 6),
+    Column::numbers("encode s", 2),
+    Column::numbers("solve s", 0),
+    Column::words("answer", 3),
+    Column::numbers("conflicts", 9),
+];
+
+fn table(rows: &[Measured], format: Format) -> String {
+    let row = |row: &Measured| {
         let strength = &row.propagation;
-        table.add_row([
+        let cells = [
             if row.pareto { "*" } else { "" }.to_owned(),
             row.engine.clone(),
             row.variables.to_string(),
@@ -232,18 +239,17 @@ fn table(rows: &[Measured], format: Format) -> Table {
             row.solve.seconds.map_or_else(|| "-".into(), |seconds| format!("{seconds:.4}")),
             row.solve.answer.to_owned(),
             row.solve.conflicts.map_or_else(String::new, |conflicts| conflicts.to_string()),
-        ]);
-    }
-    table
+        ];
+        cells.map(Cell::from).to_vec()
+    };
+    print(&COLUMNS, &rows.iter().map(row).collect::<Vec<_>>(), format)
 }
 
-fn empty_table(format: Format) -> Table {
-    let mut table = Table::new();
-    table.load_style(match format {
-        Format::Markdown => presets::ASCII_MARKDOWN,
-        _ => presets::UTF8_BORDERS_ONLY,
-    });
-    table
+fn print(columns: &[Column<'_>], rows: &[Vec<Cell>], format: Format) -> String {
+    match format {
+        Format::Markdown => markdown(columns, rows),
+        _ => layout().table(columns, rows),
+    }
 }
 
 fn percent(share: f64) -> String {

@@ -3,13 +3,15 @@
 use std::io::Write;
 
 use clap::ValueEnum;
-use comfy_table::{Table, presets};
 use parallax_encodings::{EncodingChoice, Options};
 use serde::Serialize;
 
 use super::Failure;
 use super::output::Output;
+use super::screen::layout;
 use crate::engines::Spec;
+use crate::report::layout::{Layout, Paint};
+use crate::report::{Cell, Column};
 use crate::search::Settings;
 use crate::solvers::replies::{KNOWN, Known};
 
@@ -28,6 +30,15 @@ enum Format {
     /// One object for each engine, one a line
     Json,
 }
+
+/// What the last column of most tables says.
+const ABOUT: Column<'_> = Column::prose("what it does");
+
+/// The width of the page in a pipe.
+const PAGE: usize = 80;
+
+/// The most that a line of prose is read with ease.
+const WIDEST: usize = 110;
 
 #[derive(Serialize)]
 struct Line {
@@ -53,16 +64,17 @@ fn choices() -> Vec<Chosen> {
     known.map(|c| Chosen { part: c.part, name: c.name, about: c.about }).collect()
 }
 
-fn native_table() -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::UTF8_BORDERS_ONLY);
-    table.set_header(["native", "choice", "what it does"]);
+fn native_table(layout: &Layout) -> String {
+    let columns = [Column::words("native", 0), Column::words("choice", 0), ABOUT];
     let mut before = "";
-    for Chosen { part, name, about } in choices() {
-        table.add_row([if part == before { "" } else { part }, &name, &about]);
-        before = part;
-    }
-    table
+    let rows: Vec<Vec<Cell>> = choices()
+        .into_iter()
+        .map(|Chosen { part, name, about }| {
+            let part = if std::mem::replace(&mut before, part) == part { "" } else { part };
+            vec![part.into(), name.into(), about.into()]
+        })
+        .collect();
+    layout.table(&columns, &rows)
 }
 
 /// The choices of SAT engines.
@@ -83,14 +95,13 @@ fn sat_choices() -> Vec<Chosen> {
     encodings().flat_map(names).map(chosen).collect()
 }
 
-fn sat_table() -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::UTF8_BORDERS_ONLY);
-    table.set_header(["sat", "names", "what it encodes"]);
-    for choice in encodings() {
-        table.add_row([choice.key, &(choice.names)().join(", "), choice.about]);
-    }
-    table
+fn sat_table(layout: &Layout) -> String {
+    let columns = [Column::words("sat", 0), Column::prose("names")];
+    let row = |choice: &EncodingChoice| {
+        let names = format!("{} ({})", (choice.names)().join(", "), choice.about);
+        vec![choice.key.into(), names.into()]
+    };
+    layout.table(&columns, &encodings().map(row).collect::<Vec<_>>())
 }
 
 /// A known solver that is a program; its version is where it is installed.
@@ -106,68 +117,101 @@ fn program(known: &Known) -> Line {
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
-    let lines = Spec::variants().into_iter().map(|spec| Line {
-        engine: spec.to_string(),
-        built: spec.is_built(),
-        version: spec.version(),
-        about: spec.words(),
-        choices: match spec {
-            Spec::Native(_) => choices(),
-            Spec::Sat { .. } => sat_choices(),
-            _ => Vec::new(),
-        },
-    });
-    let lines = lines.chain(KNOWN.iter().map(program));
     let mut out = Output::new();
     match args.format {
         Format::Json => {
+            let lines = Spec::variants().into_iter().map(Line::of).chain(KNOWN.iter().map(program));
             for line in lines {
                 serde_json::to_writer(&mut out, &line)?;
                 writeln!(out)?;
             }
         }
         Format::Text => {
-            let mut table = Table::new();
-            table.load_style(presets::UTF8_BORDERS_ONLY);
-            table.set_header(["engine", "version", "what it does"]);
-            for line in lines {
-                table.add_row([line.engine, line.version, line.about]);
-            }
-            writeln!(out, "{table}")?;
-            writeln!(
-                out,
-                "Native search takes native[:VARIABLES[+VALUES]][,CHOICE...], for example \
-                 native:mid+aval,gac or native,ac,sum=bounds:\n{}\n",
-                native_table()
-            )?;
-            writeln!(
-                out,
-                "Reformulation takes reform[:CHOICE,...], for example \
-                 reform:split=always,leaf=sat:batsat+order:\nagenda=last-in, first-in or best-first; \
-                 split=auto, always or never; steps=N; consistency=all or new; and last leaf=ENGINE.\n\
-                 reform:paper takes agenda= and consistency=none, new or all. 'parallax explain' \
-                 shows both at work.\n"
-            )?;
-            writeln!(
-                out,
-                "SAT engines take sat:SOLVER[+INTEGERS][,CHOICE=NAME...], for example \
-                 sat:batsat+order,sum=adder;\n'sat:batsat' is short for \
-                 'sat:batsat+direct':\n{}\n\n'--engines all' is every engine of this build with \
-                 its first encoding. Patterns: 'sat:*+order' is every\nSAT solver, 'sat:batsat+*' \
-                 every combination of encodings that makes a difference, 'sat:batsat+order,sum=*'\n\
-                 every encoding of sums.",
-                sat_table()
-            )?;
-            writeln!(
-                out,
-                "\nExternal solvers take dimacs[+INTEGERS][,CHOICE=NAME...]:COMMAND or smtlib:COMMAND. In \
-                 the command {{cnf}}\nor {{smt2}} is the problem's file (else it is on standard \
-                 input), {{out}} a SAT solver's file for the\nanswer (else it is on standard \
-                 output), {{seed}} the seed. The program is run once for each solution: slow for many. In lists, commands stand \
-                 between\nquotation marks: --engines 'native,\"dimacs:minisat {{cnf}} {{out}}\"'."
-            )?;
+            let terminal = layout();
+            let width = terminal.width.unwrap_or(PAGE).min(WIDEST);
+            out.write_all(page(&Layout { width: Some(width), ..terminal }).as_bytes())?;
         }
     }
     out.flush()?;
     Ok(0)
+}
+
+impl Line {
+    fn of(spec: Spec) -> Self {
+        Line {
+            engine: spec.to_string(),
+            built: spec.is_built(),
+            version: spec.version(),
+            about: spec.words(),
+            choices: match spec {
+                Spec::Native(_) => choices(),
+                Spec::Sat { .. } => sat_choices(),
+                _ => Vec::new(),
+            },
+        }
+    }
+}
+
+/// All that people may choose, from the engines to their options.
+fn page(layout: &Layout) -> String {
+    let wrap = |text: &str| layout.wrap(text, 0);
+    [
+        engine_table(layout),
+        wrap(
+            "'--engines all' is every engine of this build with its default encoding. Patterns: \
+             'sat:*+order' is every SAT solver, 'sat:batsat+*' every combination of encodings that \
+             makes a difference, 'sat:batsat+order,sum=*' every encoding of sums.",
+        ),
+        wrap(
+            "Native search takes native[:VARIABLES[+VALUES]][,CHOICE...], for example \
+             native:mid+aval,gac or native,ac,sum=bounds:",
+        ) + "\n"
+            + &native_table(layout),
+        wrap(
+            "Reformulation takes reform[:CHOICE,...], for example \
+             reform:split=always,leaf=sat:batsat+order. The choices: agenda=last-in, first-in or \
+             best-first; split=auto, always or never; steps=N; consistency=all or new; and last \
+             leaf=ENGINE. reform:paper takes agenda= and consistency=none, new or all. 'parallax \
+             explain' shows both at work.",
+        ),
+        wrap(
+            "SAT engines take sat:SOLVER[+INTEGERS][,CHOICE=NAME...], for example \
+             sat:batsat+order,sum=adder; 'sat:batsat' is short for 'sat:batsat+direct':",
+        ) + "\n"
+            + &sat_table(layout),
+        wrap(
+            "External solvers take dimacs[+INTEGERS][,CHOICE=NAME...]:COMMAND or smtlib:COMMAND. \
+             In the command {cnf} or {smt2} is the problem's file (else it is on standard input), \
+             {out} a SAT solver's file for the answer (else it is on standard output), {seed} the \
+             seed. The program runs once for each solution: slow for many. In lists, commands stand \
+             between quotation marks: --engines 'native,\"dimacs:minisat {cnf} {out}\"'.",
+        ),
+        programs(layout),
+    ]
+    .join("\n")
+}
+
+/// The engines, SAT solvers with their first encoding only.
+fn engine_table(layout: &Layout) -> String {
+    let columns = [Column::words("engine", 0), Column::words("version", 1), ABOUT];
+    let first = |spec: &Spec| match spec {
+        Spec::Sat { options, .. } => *options == Options::default(),
+        _ => true,
+    };
+    let row = |spec: Spec| {
+        let version = match spec.version() {
+            missing if !spec.is_built() => Cell { text: missing, paint: Paint::Faint },
+            version => version.into(),
+        };
+        vec![spec.to_string().into(), version, spec.words().into()]
+    };
+    let rows: Vec<Vec<Cell>> = Spec::variants().into_iter().filter(first).map(row).collect();
+    layout.table(&columns, &rows)
+}
+
+/// The known programs, with where they are.
+fn programs(layout: &Layout) -> String {
+    let columns = [Column::words("known program", 0), Column::words("where", 0)];
+    let row = |line: Line| vec![line.engine.into(), line.version.into()];
+    layout.table(&columns, &KNOWN.iter().map(program).map(row).collect::<Vec<_>>())
 }

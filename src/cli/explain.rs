@@ -15,38 +15,41 @@ use super::progress::Progress;
 use super::{Failure, interrupt};
 use crate::ask::{Answer, Control, Engine};
 use crate::engines::Spec;
-use crate::explain::{Story, dot, html, text};
+use crate::explain::{Explanation, dot, html, text};
 use crate::model::Model;
 
 /// Show step by step how an engine reformulates or searches an instance.
 #[derive(clap::Args)]
 #[command(after_help = "\
-For each node: what was branched on and by which rule, the domain table, the branches that were not \
-made and why, what the search of a leaf did, and effort. 'reform:paper' is the published algorithm \
-for SET with its tests and heuristics, 'reform' the general strategy for any model with dimensions, \
-'native' the tree of backtracking search. All solutions are looked for.\n\n\
-parallax explain set:12@7 --format html --out tree.html writes a page to fold and step through; \
-parallax explain set:12@7 --format dot | dot -Tsvg draws the tree.")]
+For each node: what is branched on and by which rule, the board or the domains, the table of \
+dimensions, the branches that are not made and why, what the search of a leaf does, and effort. \
+'reform:paper' is the published algorithm for SET with its tests and heuristics, 'reform' the \
+general strategy for any model with dimensions, 'native' the tree of backtracking search. All look \
+for all solutions.\n\n\
+parallax explain set:12@7 --format html --out tree.html writes a page to fold and step through, \
+with reformulation and search side by side; parallax explain set:12@7 --format dot | dot -Tsvg \
+draws the tree.")]
 pub(super) struct Args {
     #[command(flatten)]
     input: OneInput,
-    /// The engine: reform:paper, reform or native, with its choices [default: the first that takes
-    /// the model]
+    /// An engine: reform:paper, reform or native, with its choices; may be given several times
+    /// [default: reform:paper or reform where they take the model, and native on a page beside
+    /// them; else native]
     #[arg(long, value_name = "SPEC")]
-    engine: Option<Spec>,
+    engine: Vec<Spec>,
     /// The model (viewpoint) of the puzzle [default: the puzzle's first]
     #[arg(long, value_name = "NAME")]
     model: Option<String>,
-    /// The most nodes; the run ends there
+    /// The most nodes of a tree; the run ends there
     #[arg(long, value_name = "N", default_value = "2000")]
     max_nodes: NonZeroUsize,
-    /// Seconds for the run; what was done until then is told
+    /// Seconds for each run; what is done until then is shown
     #[arg(long, value_name = "S", value_parser = seconds)]
     timeout: Option<Duration>,
     /// The seed of whatever is random
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     seed: u64,
-    /// How to tell it
+    /// How to show it
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
     /// Write to this file instead of standard output
@@ -54,15 +57,15 @@ pub(super) struct Args {
     out: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// An indented tree
     Text,
-    /// One object with all nodes
+    /// One object with all nodes, a line for each engine
     Json,
     /// A graph for Graphviz
     Dot,
-    /// A page to fold and step through
+    /// A page to fold and step through, engines side by side
     Html,
 }
 
@@ -72,45 +75,55 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let viewpoint = viewpoint(&found, args.model.as_deref())?;
     let model = Arc::new(instance.model(&viewpoint)?.restricted(&instance.givens(&viewpoint)));
     let control = interrupt::control();
-    let engine = engine(args, &model, &control);
-    let progress = Progress::counting("explaining", "trees");
-    let limited = control.within(args.timeout);
-    let traced = engine.trace(&model, args.seed, args.max_nodes.get(), &limited);
-    progress.finish();
-    let traced = traced
-        .map_err(|refusal| Failure(format!("{}: {}", found.source, Answer::from(refusal))))?;
-    if let Some(why) = &traced.stopped {
-        eprintln!("parallax: not the whole tree: {why}");
+    let mut explanations = Vec::new();
+    for engine in engines(args, &model, &control) {
+        let progress = Progress::counting("explaining", "trees");
+        let limited = control.within(args.timeout);
+        let traced = engine.trace(&model, args.seed, args.max_nodes.get(), &limited);
+        progress.finish();
+        let traced = traced
+            .map_err(|refusal| Failure(format!("{}: {}", found.source, Answer::from(refusal))))?;
+        if let Some(why) = &traced.stopped {
+            eprintln!("parallax: {engine}: not the whole tree: {why}");
+        }
+        let (spec, title) = (engine.to_string(), instance.title());
+        explanations.push(Explanation::new(&found.source, &title, &spec, &model, traced));
     }
-    let spec = engine.to_string();
-    let story = Story::new(&found.source, &instance.title(), &spec, &model, traced);
-    let told = match args.format {
-        Format::Text => text(&story),
-        Format::Dot => dot(&story),
-        Format::Html => html(&story),
-        Format::Json => serde_json::to_string(&story)? + "\n",
+    let shown = match args.format {
+        Format::Text => explanations.iter().map(text).collect::<Vec<_>>().join("\n"),
+        Format::Dot => explanations.iter().map(dot).collect(),
+        Format::Html => html(&explanations),
+        Format::Json => {
+            let lines = explanations.iter().map(|e| Ok(serde_json::to_string(e)? + "\n"));
+            lines.collect::<Result<String, serde_json::Error>>()?
+        }
     };
     match &args.out {
-        Some(file) => std::fs::write(file, told)
+        Some(file) => std::fs::write(file, shown)
             .map_err(|error| Failure(format!("{}: cannot write: {error}", file.display())))?,
         None => {
             let mut out = Output::new();
-            out.write_all(told.as_bytes())?;
+            out.write_all(shown.as_bytes())?;
             out.flush()?;
         }
     }
     Ok(interrupt::exit_code(&control, 0))
 }
 
-/// The engine that is asked for, or the published algorithm where it takes
-/// the model, else the general one.
-fn engine(args: &Args, model: &Arc<Model>, control: &Control) -> Spec {
-    if let Some(engine) = &args.engine {
-        return engine.clone();
+/// The engines that are asked for. Without any, the published reformulation
+/// where it takes the model, else the general one where values have dimensions,
+/// and native search beside it on a page; else native search alone.
+fn engines(args: &Args, model: &Arc<Model>, control: &Control) -> Vec<Spec> {
+    if !args.engine.is_empty() {
+        return args.engine.clone();
     }
     let [paper, general] = Spec::reformulations();
-    match paper.prepare(model, args.seed, control) {
-        Ok(_) => paper,
-        Err(_) => general,
-    }
+    let takes = |spec: &Spec| spec.prepare(model, args.seed, control).is_ok();
+    let reformulation = match model.dimensions().is_empty() {
+        true => None,
+        false if takes(&paper) => Some(paper),
+        false => Some(general),
+    };
+    let beside = args.format == Format::Html || reformulation.is_none();
+    reformulation.into_iter().chain(beside.then(Spec::native)).collect()
 }

@@ -13,10 +13,13 @@ mod interrupt;
 mod job;
 mod options;
 mod output;
+mod pages;
 mod progress;
 mod reproduce;
+mod screen;
 mod show;
 mod solve;
+mod version;
 
 use std::process::ExitCode;
 
@@ -28,6 +31,7 @@ use clap::{Parser, Subcommand};
 #[command(
     name = "parallax",
     version,
+    long_version = &*version::long().leak(),
     about,
     long_about = "Looks at one puzzle through several solvers at once: native search, reformulation, brute \
                   force, SAT and SMT solvers, on the same instances, in parallel. Every answer is checked \
@@ -36,7 +40,7 @@ use clap::{Parser, Subcommand};
                   What a file holds is recognised from its content; 'latin:4', 'magic:3', 'set:81', 'sudoku:9', \
                   'sets:4x3x3' (attributes, values, cards of a set), 'timetable:12' (lessons) and 'zebra:4' \
                   (houses) are made from nothing, with a seed after @ where something is drawn; '-' reads standard input.\n\n\
-                  Exit codes: solve 10 satisfiable, 20 unsatisfiable, 30 optimal, 0 unknown; compare 0 all \
+                  Exit codes: solve 10 satisfiable, 20 unsatisfiable, 30 optimal, 0 unknown, and 11 with --unique where there are several solutions; compare 0 all \
                   agree, 3 some engine gave no answer or only one answered, 4 counts differ, 5 contradiction \
                   or wrong solution (the worst of 5, 4, 2 and 3 wins); check 0 valid, 1 invalid; decode as \
                   solve, and 1 when an assignment is no solution; encode --check 1 when clauses are \
@@ -46,6 +50,8 @@ use clap::{Parser, Subcommand};
 struct Cli {
     #[command(subcommand)]
     command: Command,
+    #[command(flatten)]
+    screen: screen::Screen,
 }
 
 #[derive(Subcommand)]
@@ -74,9 +80,13 @@ enum Command {
     Job(job::Args),
     /// Measure published tables anew, beside the published figures
     Reproduce(reproduce::Args),
+    /// Print a script that completes commands and options in a shell
+    Completions(pages::CompletionsArgs),
+    /// Print the manual page
+    Man(pages::ManArgs),
 }
 
-/// What went wrong, told on standard error with exit code 2.
+/// What went wrong. It goes to standard error, with exit code 2.
 #[derive(Debug)]
 struct Failure(String);
 
@@ -95,6 +105,7 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
     };
+    cli.screen.choose();
     let result = match cli.command {
         Command::Solve(args) => solve::run(&args),
         Command::Compare(args) => compare::run(&args),
@@ -108,6 +119,8 @@ pub fn main() -> ExitCode {
         Command::Fuzz(args) => fuzz::run(&args),
         Command::Job(args) => job::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
+        Command::Completions(args) => pages::completions(&args),
+        Command::Man(args) => pages::man(&args),
     };
     match result {
         Ok(code) => ExitCode::from(code),
@@ -118,7 +131,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Tells what is wrong with the arguments in one line, as all else that goes
+/// Prints what is wrong with the arguments in one line, as all else that goes
 /// wrong; help and version are printed as they are.
 fn usage(error: &clap::Error) -> ExitCode {
     let is_help = error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
@@ -126,19 +139,19 @@ fn usage(error: &clap::Error) -> ExitCode {
         error.exit();
     }
     let text = error.to_string();
-    let mut told = String::new();
+    let mut message = String::new();
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
         if line.starts_with("Usage:") || line.starts_with("For more information") {
             break;
         }
-        let joint = match told.chars().last() {
+        let joint = match message.chars().last() {
             None => "",
             Some(':') => " ",
             Some(_) => "; ",
         };
-        told += joint;
-        told += line;
+        message += joint;
+        message += line;
     }
-    eprintln!("parallax: {}", told.strip_prefix("error: ").unwrap_or(&told));
+    eprintln!("parallax: {}", message.strip_prefix("error: ").unwrap_or(&message));
     ExitCode::from(WRONG)
 }

@@ -1,5 +1,6 @@
 //! Options that several commands share.
 
+use std::io::IsTerminal;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,6 +8,8 @@ use std::time::Duration;
 use clap::Args;
 
 use super::Failure;
+use super::progress::{Progress, typing};
+use super::screen::remark;
 use crate::ask::{Engine, Task};
 use crate::engines::Spec;
 use crate::inputs::{Form, Found, Sources};
@@ -15,8 +18,8 @@ use crate::jobs::{Isolated, Limited};
 /// Where instances come from.
 #[derive(Args)]
 pub(super) struct Input {
-    /// Files, folders, '-' for standard input, or latin:4, magic:3, set:81, sudoku:9,
-    /// sets:4x3x3, timetable:12, zebra:4
+    /// Files, folders, '-' for standard input, a Sudoku itself (81 symbols), or latin:4,
+    /// magic:3, set:81, sudoku:9, sets:4x3x3, timetable:12, zebra:4
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
     /// What the files hold (set, sudoku, latin, magic, model, cnf, opb, smt2), where their content leaves it open
@@ -25,16 +28,37 @@ pub(super) struct Input {
 }
 
 impl Input {
+    /// A progress line over the instances.
+    pub(super) fn progress(&self, what: &'static str) -> Progress {
+        let sources = Sources { names: self.files.clone(), puzzle: self.puzzle, limit: None };
+        let progress = Progress::new(what);
+        match sources.number() {
+            Some(number) => progress.out_of(number),
+            None => progress,
+        }
+    }
+
     pub(super) fn sources(&self, wanted: &Wanted) -> Sources {
-        Sources { names: self.files.clone(), puzzle: self.puzzle, limit: wanted.timeout() }
+        let sources =
+            Sources { names: self.files.clone(), puzzle: self.puzzle, limit: wanted.timeout() };
+        announce_typing(&sources);
+        sources
+    }
+}
+
+/// Where somebody is to type the input: how to end it, and no progress meanwhile.
+fn announce_typing(sources: &Sources) {
+    if sources.reads_stdin() && std::io::stdin().is_terminal() {
+        typing();
+        remark("reading from the terminal; Ctrl-D on a new line ends the input");
     }
 }
 
 /// One instance of one file.
 #[derive(Args)]
 pub(super) struct OneInput {
-    /// A file, '-' for standard input, or latin:4, magic:3, set:81, sudoku:9,
-    /// sets:4x3x3, timetable:12, zebra:4
+    /// A file, '-' for standard input, a Sudoku itself (81 symbols), or latin:4, magic:3,
+    /// set:81, sudoku:9, sets:4x3x3, timetable:12, zebra:4
     #[arg(value_name = "FILE")]
     file: String,
     /// What the file holds (set, sudoku, latin, magic, model, cnf, opb, smt2), where its content leaves it open
@@ -72,6 +96,7 @@ impl OneInput {
     /// The instance that is meant: the one at `--index`, or the only one.
     pub(super) fn find(&self) -> Result<Found, Failure> {
         let sources = Sources { names: vec![self.file.clone()], puzzle: self.puzzle, limit: None };
+        announce_typing(&sources);
         let mut stream = sources.stream();
         let place = self.index.unwrap_or(0);
         for _ in 0..place {
@@ -99,7 +124,7 @@ pub(super) struct Wanted {
     /// Count the solutions
     #[arg(long, group = "task")]
     count: bool,
-    /// Find at most N solutions; 2 tells whether a solution is unique
+    /// Find at most N solutions; 2 shows whether a solution is unique
     #[arg(long, group = "task", value_name = "N")]
     limit: Option<NonZeroU64>,
     /// Find a best solution: the default where the model has an objective

@@ -1,17 +1,29 @@
 //! A progress line on anything longer than a second, on a terminal only.
 
 use std::io::IsTerminal;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use super::screen::Screen;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// Runs shorter than this show nothing.
 const QUIET: Duration = Duration::from_secs(1);
 
-/// Tells on standard error how far a run has come.
+/// Shows on standard error how far a run has come.
 pub(super) struct Progress {
     bar: ProgressBar,
     wanted: bool,
+    template: String,
+}
+
+/// Whether somebody types at the terminal, where a line of progress would be in
+/// the way.
+static TYPING: AtomicBool = AtomicBool::new(false);
+
+/// Somebody types the input: no progress is shown.
+pub(super) fn typing() {
+    TYPING.store(true, Ordering::Relaxed);
 }
 
 impl Progress {
@@ -27,7 +39,8 @@ impl Progress {
         if let Ok(style) = ProgressStyle::with_template(&template) {
             bar.set_style(style);
         }
-        let wanted = std::io::stderr().is_terminal();
+        let typing = TYPING.load(Ordering::Relaxed);
+        let wanted = std::io::stderr().is_terminal() && !Screen::chosen().quiet && !typing;
         if wanted {
             let later = bar.clone();
             let start = Instant::now();
@@ -41,15 +54,25 @@ impl Progress {
                 }
             });
         }
-        Progress { bar, wanted }
+        Progress { bar, wanted, template }
     }
 
-    /// One more is done; `message` tells what has been found so far.
+    /// Shows how many there are in all.
+    pub(super) fn out_of(self, total: u64) -> Self {
+        self.bar.set_length(total);
+        let template = self.template.replace("{pos}", "{pos} of {len}");
+        if let Ok(style) = ProgressStyle::with_template(&template) {
+            self.bar.set_style(style);
+        }
+        self
+    }
+
+    /// One more is done; `message` says what has been found so far.
     pub(super) fn step(&self, message: impl FnOnce() -> String) {
         self.steps(1, message);
     }
 
-    /// So many more are done.
+    /// `number` more are done.
     pub(super) fn steps(&self, number: u64, message: impl FnOnce() -> String) {
         if self.wanted {
             self.bar.set_message(message());

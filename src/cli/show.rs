@@ -76,11 +76,11 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
 /// The options of the models: name, what it does, and its effect on the set of
 /// solutions.
 fn options(instance: &dyn Instance) -> Vec<serde_json::Value> {
-    let told = |option: &ModelOption| {
+    let described = |option: &ModelOption| {
         let effect = option.effect.name();
         serde_json::json!({"name": option.name, "about": option.words, "effect": effect})
     };
-    instance.options().iter().map(told).collect()
+    instance.options().iter().map(described).collect()
 }
 
 fn read(name: &str) -> Result<String, InputError> {

@@ -1,17 +1,21 @@
 //! `parallax solve`.
 
 mod proof;
+mod second;
 
 use clap::ValueEnum;
+use parallax_encodings::IntEncoding;
 
 use super::compare::execute;
 use super::options::{Input, Wanted};
 use super::output::Output;
+use super::screen::{Screen, layout};
 use super::{Failure, WRONG, interrupt};
 use crate::ask::{Answer, Task};
-use crate::compare::{Cores, Models, Plan};
+use crate::compare::{Cores, Models, Plan, Row};
 use crate::engines::Spec;
-use crate::report::{Json, Lines, Report};
+use crate::report::{Json, Lines, LinesView, Report, Uniqueness, uniqueness};
+use crate::solvers::SatKind;
 
 /// Solve instances with one engine.
 #[derive(clap::Args)]
@@ -20,15 +24,19 @@ pub(super) struct Args {
     input: Input,
     /// The engine; 'parallax engines' lists them. 'dimacs:COMMAND' and
     /// 'smtlib:COMMAND' run a program once for each solution: slow for many
-    #[arg(long, value_name = "SPEC", default_value = "native")]
-    engine: Spec,
+    /// [default: native; with --core or --proof a SAT engine that has what they need]
+    #[arg(long, value_name = "SPEC")]
+    engine: Option<Spec>,
     /// The model (viewpoint) of the puzzle, for example cards or selected of set;
     /// options follow: cells+symmetry, cells+sums (latin), cells+corners (magic)
     #[arg(long, value_name = "NAME")]
     model: Option<String>,
+    /// Say whether there is exactly one solution; where there are more, show two
+    #[arg(long, conflicts_with = "task")]
+    unique: bool,
     #[command(flatten)]
     wanted: Wanted,
-    /// Where there is no solution, tell constraints and givens that cannot hold together (SAT engines)
+    /// Where there is no solution, print constraints and givens that cannot hold together (SAT engines)
     #[arg(long)]
     core: bool,
     /// The same, without those that are not needed
@@ -50,8 +58,21 @@ enum Format {
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
-    let (engine, stream) = args.proof.apply(&args.engine, &args.input, &args.wanted)?;
-    let task = args.wanted.task().unwrap_or(Task::First);
+    let spec = args.engine();
+    let (engine, stream) = args.proof.apply(&spec, &args.input, &args.wanted)?;
+    let task = match args.unique {
+        true => Task::Limit(2),
+        false => args.wanted.task().unwrap_or(Task::First),
+    };
+    let screen = Screen::chosen();
+    let cheap = matches!(spec, Spec::Native(_)) && task == Task::First;
+    let view = LinesView {
+        layout: layout(),
+        bare: screen.quiet,
+        counters: screen.verbose,
+        unique: args.unique,
+        second: cheap.then_some(second::second),
+    };
     let plan = Plan {
         engines: vec![engine],
         models: args.model.clone().map_or(Models::Default, |name| Models::Named(vec![name])),
@@ -67,22 +88,42 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         keep: if task == Task::Count { 0 } else { usize::MAX },
     };
     let mut report: Box<dyn Report> = match args.format {
-        Format::Text => Box::new(Lines::new(Output::new())),
+        Format::Text => Box::new(Lines::new(Output::new(), view)),
         Format::Json => Box::new(Json::new(Output::new(), false)),
     };
     let control = interrupt::control();
     let mut answers = Answers::default();
-    let summary = execute(&plan, stream, &control, &mut *report, "solving", &mut |compared| {
-        compared.rows.iter().for_each(|row| answers.add(&row.answer, row.checked));
+    let progress = args.input.progress("solving");
+    let summary = execute(&plan, stream, &control, &mut *report, &progress, &mut |compared| {
+        compared.rows.iter().for_each(|row| match args.unique {
+            true => answers.add_uniqueness(row),
+            false => answers.add(&row.answer, row.checked),
+        });
     })?;
     let code = answers.exit_code();
     let code = if summary.unread > 0 && code != 5 { WRONG } else { code };
     Ok(interrupt::exit_code(&control, code))
 }
 
+impl Args {
+    /// The engine that is named, else one that can do what is asked.
+    fn engine(&self) -> Spec {
+        let sat = self.core || self.minimize_core || self.proof.is_wanted();
+        match &self.engine {
+            Some(spec) => spec.clone(),
+            None if sat && SatKind::Cadical.is_built() => {
+                Spec::sat(SatKind::Cadical, IntEncoding::Direct)
+            }
+            None if sat => Spec::sat(SatKind::Varisat, IntEncoding::Direct),
+            None => Spec::native(),
+        }
+    }
+}
+
 /// The answers of a run, for the exit code.
 #[derive(Default)]
 struct Answers {
+    several: u64,
     optimal: u64,
     satisfiable: u64,
     unsatisfiable: u64,
@@ -102,14 +143,26 @@ impl Answers {
         *place += 1;
     }
 
+    /// Adds what a row says of `--unique`.
+    fn add_uniqueness(&mut self, row: &Row) {
+        match uniqueness(row) {
+            _ if !row.checked => self.wrong += 1,
+            Uniqueness::Unique => self.satisfiable += 1,
+            Uniqueness::Several => self.several += 1,
+            Uniqueness::None => self.unsatisfiable += 1,
+            Uniqueness::Unknown => self.open += 1,
+        }
+    }
+
     /// Of several instances the least welcome answer counts: a wrong
-    /// solution, then unknown, then unsatisfiable, then a solution that is not
-    /// known to be best.
+    /// solution, then unknown, then unsatisfiable, then several where one is
+    /// expected, then a solution that is not known to be best.
     fn exit_code(&self) -> u8 {
         match self {
             Answers { wrong: 1.., .. } => 5,
             Answers { open: 1.., .. } => 0,
             Answers { unsatisfiable: 1.., .. } => 20,
+            Answers { several: 1.., .. } => 11,
             Answers { satisfiable: 1.., .. } => 10,
             Answers { optimal: 1.., .. } => 30,
             _ => 0,

@@ -12,10 +12,11 @@ use std::fmt;
 use std::str::FromStr;
 
 use parallax_encodings::smt::SmtEncoding;
-use parallax_encodings::{IntEncoding, Options, UnknownName};
+use parallax_encodings::{IntEncoding, Options};
 
 use super::paper::Paper;
 use super::reform::Reform;
+use crate::ask::{did_you_mean, nearest};
 use crate::process::Program;
 use crate::search::Settings;
 use crate::solvers::SatKind;
@@ -242,7 +243,7 @@ impl FromStr for Spec {
             }
             Some(("cp", "pumpkin")) if encoding.is_none() => Spec::Pumpkin,
             None if name == "brute" && encoding.is_none() => Spec::Brute,
-            _ => return Err(format!("unknown engine '{text}'; an engine is one of: {FORMS}")),
+            _ => return Err(unknown(text)),
         };
         match choices {
             None => Ok(spec),
@@ -251,9 +252,36 @@ impl FromStr for Spec {
     }
 }
 
+/// The message about a spec that names no engine.
+fn unknown(text: &str) -> String {
+    let end = text.find(['+', ',']).unwrap_or(text.len());
+    let (name, choices) = text.split_at(end);
+    let engines: Vec<String> = Spec::variants().iter().map(Spec::to_string).collect();
+    let names: Vec<&str> = engines.iter().filter_map(|spec| spec.split('+').next()).collect();
+    // 'cadical' means sat:cadical, 'sta:cadical' too.
+    let solver = |name: &str| name.rsplit(':').next().unwrap_or(name).to_lowercase();
+    let same = names.iter().copied().find(|known| solver(known) == solver(name));
+    let solvers = || names.iter().filter_map(|known| known.split_once(':')).map(|(_, name)| name);
+    let near = same.or_else(|| nearest(name, names.iter().copied())).or_else(|| {
+        let solver = nearest(name, solvers())?;
+        names.iter().copied().find(|known| known.ends_with(&format!(":{solver}")))
+    });
+    let choice = || nearest(text, Settings::words());
+    match near {
+        None if choice().is_some() => {
+            let near = did_you_mean(text, Settings::words());
+            format!("unknown engine or choice '{text}'{near}")
+        }
+        Some(near) => format!(
+            "unknown engine '{text}'; did you mean '{near}{choices}'? ('parallax engines' lists all)"
+        ),
+        None => format!("unknown engine '{text}'; an engine is one of: {FORMS}"),
+    }
+}
+
 /// The SMT encoding with this name.
 fn terms(name: &str) -> Result<SmtEncoding, String> {
-    name.parse().map_err(|error: UnknownName| error.to_string())
+    name.parse().map_err(|error| sat::unknown(&error))
 }
 
 #[cfg(test)]
@@ -309,10 +337,15 @@ mod tests {
     #[test]
     fn wrong_names_list_the_right_ones() {
         for (text, expected) in [
-            ("nativ", "an engine is one of: brute, native"),
+            ("nativ", "did you mean 'native'?"),
+            ("cadical+order", "did you mean 'sat:cadical+order'?"),
+            ("sat:cadicl", "did you mean 'cadical'?"),
+            ("chess", "an engine is one of: brute, native"),
             ("sat:lingeling", "known: varisat, batsat, cadical, minisat, glucose"),
             ("sat:batsat+unary", "direct"),
             ("sat:batsat,amo=foo", "ladder"),
+            ("sat:batsat,amo=lader", "did you mean 'ladder'?"),
+            ("native:domwdge", "did you mean 'domwdeg'?"),
             ("native,depth=3", "unknown constraint kind 'depth'"),
             ("sat:foo*", "parallax engines"),
             ("sat:batsat+*,colour=red", "amo=NAME"),

@@ -1,20 +1,25 @@
-//! A story as a Graphviz graph.
+//! An explanation as a Graphviz graph.
 
 use std::fmt::Write;
 
-use super::Story;
-use super::story::{domain, end};
+use super::Explanation;
+use super::explanation::{domain, end};
 use crate::ask::{Step, StepEnd};
 
-/// The story in DOT, for `dot -Tsvg`. Branches that were not made are dashed.
-pub fn dot(story: &Story) -> String {
+/// An explanation in DOT, for `dot -Tsvg`. Branches that were not made are dashed.
+pub fn dot(explanation: &Explanation) -> String {
     let mut out = String::from("digraph explanation {\n");
     out += "  node [shape=box, style=\"rounded,filled\", fillcolor=white, fontname=\"Helvetica\", fontsize=10];\n";
     out += "  edge [fontname=\"Helvetica\", fontsize=9];\n";
-    let title =
-        format!("{}: {}\n{}\n{}", story.instance, story.title, story.engine, story.summary());
+    let title = format!(
+        "{}: {}\n{}\n{}",
+        explanation.instance,
+        explanation.title,
+        explanation.engine,
+        explanation.summary()
+    );
     let _ = writeln!(out, "  label={}; labelloc=t; fontname=\"Helvetica\";", quoted(&title));
-    for (place, step) in story.steps().iter().enumerate() {
+    for (place, step) in explanation.steps().iter().enumerate() {
         let _ = writeln!(
             out,
             "  n{place} [label={}, fillcolor=\"{}\"];",
@@ -34,9 +39,9 @@ pub fn dot(story: &Story) -> String {
             );
         }
     }
-    if story.trace.left_out > 0 {
-        let told = format!("… {} more nodes", story.trace.left_out);
-        let _ = writeln!(out, "  more [label={}, shape=plaintext];", quoted(&told));
+    if explanation.trace.left_out > 0 {
+        let rest = format!("… {} more nodes", explanation.trace.left_out);
+        let _ = writeln!(out, "  more [label={}, shape=plaintext];", quoted(&rest));
     }
     out + "}\n"
 }

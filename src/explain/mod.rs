@@ -1,14 +1,16 @@
-//! What an engine did, told to people: a tree of steps as text, JSON,
-//! Graphviz DOT, or a page to fold and step through.
+//! What an engine did, explained: a tree of steps as text, JSON, Graphviz DOT,
+//! or a page to fold and step through.
 
+mod board;
 mod dot;
-mod html;
-mod story;
+mod explanation;
+mod page;
 #[cfg(test)]
 mod tests;
 mod text;
 
+pub use board::Board;
 pub use dot::dot;
-pub use html::html;
-pub use story::{Meaning, Story};
+pub use explanation::{Explanation, Meaning};
+pub use page::html;
 pub use text::text;

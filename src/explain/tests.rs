@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use super::{Story, dot, html, text};
+use super::{Explanation, dot, html, text};
 use crate::ask::{Control, StepEnd};
 use crate::engines::Spec;
 use crate::instance::Instance;
 use crate::puzzles::set::SetBoard;
+use crate::puzzles::sudoku::Sudoku;
 
 /// The six cards of Figure 13 of Swearngin, Choueiry and Freuder (2011).
 fn figure_13() -> SetBoard {
@@ -15,16 +16,16 @@ fn figure_13() -> SetBoard {
     SetBoard::standard(cards.iter().map(|digits| card(digits)).collect()).unwrap()
 }
 
-fn story(board: &SetBoard, engine: &str, most: usize) -> Story {
+fn explanation(board: &SetBoard, engine: &str, most: usize) -> Explanation {
     let model = Arc::new(board.model(&board.default_viewpoint()).unwrap());
     let spec: Spec = engine.parse().unwrap();
     let traced = spec.trace(&model, 0, most, &Control::unlimited()).unwrap();
-    Story::new("board", &board.title(), engine, &model, traced)
+    Explanation::new("board", &board.title(), engine, &model, traced)
 }
 
 #[test]
 fn figure_13_in_text() {
-    insta::assert_snapshot!(text(&story(&figure_13(), "reform:paper", 100)), @"
+    insta::assert_snapshot!(text(&explanation(&figure_13(), "reform:paper", 100)), @"
 board: set 6 cards, 4 attributes of 3 values
 reform:paper
 8 nodes (5 branched, 3 leaves); 3 solutions; subproblems=5 leaves=3 leaf cards=3 nodes=9 checks=21
@@ -104,28 +105,28 @@ values:
 }
 
 #[test]
-fn every_engine_tells_the_whole_story() {
+fn every_engine_explains_the_whole_run() {
     let deck = SetBoard::dealt(27, Some(3)).unwrap();
     let counts =
         ["reform:paper", "reform", "reform:split=never", "reform:leaf=sat:batsat", "native"].map(
             |engine| {
-                let story = story(&deck, engine, 10_000);
-                assert_eq!(story.stopped, None, "{engine}");
-                for (place, step) in story.steps().iter().enumerate() {
+                let explanation = explanation(&deck, engine, 10_000);
+                assert_eq!(explanation.stopped, None, "{engine}");
+                for (place, step) in explanation.steps().iter().enumerate() {
                     assert_eq!(step.parent.is_none(), place == 0);
                     assert!(step.parent.is_none_or(|parent| parent < place), "{engine}");
                     assert_ne!(step.end, StepEnd::Open, "{engine}: {step:?}");
-                    let branches = step.parent.map(|parent| &story.steps()[parent].end);
+                    let branches = step.parent.map(|parent| &explanation.steps()[parent].end);
                     assert!(branches.is_none_or(|end| *end == StepEnd::Branched), "{engine}");
                 }
                 // Every form has every node.
-                let nodes = story.steps().len();
-                assert_eq!(dot(&story).matches("fillcolor=\"").count(), nodes);
+                let nodes = explanation.steps().len();
+                assert_eq!(dot(&explanation).matches("fillcolor=\"").count(), nodes);
                 let json: serde_json::Value =
-                    serde_json::from_str(&serde_json::to_string(&story).unwrap()).unwrap();
+                    serde_json::from_str(&serde_json::to_string(&explanation).unwrap()).unwrap();
                 assert_eq!(json["steps"].as_array().unwrap().len(), nodes);
-                assert_eq!(text(&story).matches("the whole problem").count(), 1);
-                story.solutions()
+                assert_eq!(text(&explanation).matches("the whole problem").count(), 1);
+                explanation.solutions()
             },
         );
     assert_eq!(counts, [counts[0]; 5]);
@@ -135,36 +136,56 @@ fn every_engine_tells_the_whole_story() {
 #[test]
 fn effort_at_the_leaves_adds_up() {
     let deck = SetBoard::dealt(81, None).unwrap();
-    let story = story(&deck, "reform:paper", 1000);
-    let sum = |name| story.steps().iter().filter_map(|step| step.counters.get(name)).sum::<u64>();
-    assert_eq!((sum("checks"), sum("nodes"), story.solutions()), (31_158, 2565, 1080));
-    let ends = |is: fn(&StepEnd) -> bool| story.steps().iter().filter(|s| is(&s.end)).count();
+    let explanation = explanation(&deck, "reform:paper", 1000);
+    let sum =
+        |name| explanation.steps().iter().filter_map(|step| step.counters.get(name)).sum::<u64>();
+    assert_eq!((sum("checks"), sum("nodes"), explanation.solutions()), (31_158, 2565, 1080));
+    let ends = |is: fn(&StepEnd) -> bool| explanation.steps().iter().filter(|s| is(&s.end)).count();
     assert_eq!(ends(|end| *end == StepEnd::Branched), 85);
     assert_eq!(ends(|end| matches!(end, StepEnd::Leaf(_))), 175);
 }
 
 #[test]
-fn a_limit_ends_the_run_and_is_told() {
+fn a_limit_ends_the_run_and_is_reported() {
     for engine in ["reform:paper", "reform", "native"] {
-        let story = story(&SetBoard::dealt(81, None).unwrap(), engine, 20);
-        assert!(story.stopped.as_deref().unwrap_or("").contains("limit of 20 nodes"), "{engine}");
-        assert_eq!(story.steps().len(), 20, "{engine}");
+        let explanation = explanation(&SetBoard::dealt(81, None).unwrap(), engine, 20);
+        assert!(
+            explanation.stopped.as_deref().unwrap_or("").contains("limit of 20 nodes"),
+            "{engine}"
+        );
+        assert_eq!(explanation.steps().len(), 20, "{engine}");
     }
 }
 
 #[test]
 fn the_page_needs_nothing_from_elsewhere() {
-    let mut story = story(&figure_13(), "reform", 100);
-    story.title = "</script><b>".to_owned();
-    let page = html(&story);
+    let mut explanation = explanation(&figure_13(), "reform", 100);
+    explanation.title = "</script><b>".to_owned();
+    let page = html(&[explanation]);
     assert_eq!(page.matches("</script>").count(), 2);
     assert!(!page.contains("http") && !page.contains("{{"));
     assert!(page.contains("\\u003c/script>") && page.contains("&lt;/script>"));
 }
 
 #[test]
-fn other_engines_say_that_they_tell_nothing() {
+fn other_engines_say_that_they_explain_nothing() {
     let model = Arc::new(figure_13().model(&figure_13().default_viewpoint()).unwrap());
     let refused = Spec::Brute.trace(&model, 0, 9, &Control::unlimited()).unwrap_err();
     assert!(format!("{refused:?}").contains("reform:paper"));
+}
+
+#[test]
+fn boards_are_drawn_where_a_model_has_a_grid() {
+    let sudoku = Sudoku::new(
+        4,
+        "14.......1.4....".chars().map(|c| c.to_digit(10)).map(|d| d.map(|d| d as i32)).collect(),
+    );
+    let sudoku = sudoku.unwrap();
+    let cells = sudoku.default_viewpoint();
+    let model = Arc::new(sudoku.model(&cells).unwrap().restricted(&sudoku.givens(&cells)));
+    let trace = Spec::native().trace(&model, 0, 100, &Control::unlimited()).unwrap();
+    let explanation = Explanation::new("board", &sudoku.title(), "native", &model, trace);
+    insta::assert_snapshot!(text(&explanation), @"");
+    let page = html(&[explanation]);
+    assert!(page.contains("\"board\":{\"order\":4,\"box_height\":2,\"box_width\":2}"));
 }

@@ -1,28 +1,29 @@
-//! A story as an indented tree.
+//! An explanation as an indented tree.
 
 use std::fmt::Write;
 
-use super::Story;
-use super::story::{domain, end};
+use super::Explanation;
+use super::explanation::{domain, end};
 use crate::ask::{Step, StepEnd, StepTable};
 
-/// So many values of a domain, and solutions of a step, are printed.
+/// The most values of a domain, and solutions of a step, that are printed.
 const MOST: usize = 12;
 
-/// The story in text, a node after the other, children below their parents.
-pub fn text(story: &Story) -> String {
-    let mut out = format!("{}: {}\n{}\n", story.instance, story.title, story.engine);
-    let _ = writeln!(out, "{}\n", story.summary());
-    let children = story.children();
+/// The explanation in text, a node after the other, children below their parents.
+pub fn text(explanation: &Explanation) -> String {
+    let mut out =
+        format!("{}: {}\n{}\n", explanation.instance, explanation.title, explanation.engine);
+    let _ = writeln!(out, "{}\n", explanation.summary());
+    let children = explanation.children();
     // Nodes that are still to be printed, with what stands left of them.
     let mut open = vec![(0, String::new(), String::new())];
     while let Some((place, head, below)) = open.pop() {
-        let Some(step) = story.steps().get(place) else { break };
+        let Some(step) = explanation.steps().get(place) else { break };
         let name = if step.branch.is_empty() { "the whole problem" } else { &step.branch };
         let _ = writeln!(out, "{head}{place}. {name}");
         let own = &children[place];
         let bar = if own.is_empty() { "   " } else { "│  " };
-        for line in lines(step) {
+        for line in lines(explanation, step) {
             let _ = writeln!(out, "{below}{bar}{line}");
         }
         for (i, &child) in own.iter().enumerate().rev() {
@@ -31,16 +32,19 @@ pub fn text(story: &Story) -> String {
             open.push((child, format!("{below}{branch}"), format!("{below}{rest}")));
         }
     }
-    if story.trace.left_out > 0 {
-        let _ = writeln!(out, "… {} more nodes are left out", story.trace.left_out);
+    if explanation.trace.left_out > 0 {
+        let _ = writeln!(out, "… {} more nodes are left out", explanation.trace.left_out);
     }
-    legend(story, &mut out);
+    legend(explanation, &mut out);
     out
 }
 
-/// What there is to say of a node.
-fn lines(step: &Step) -> Vec<String> {
-    let mut lines: Vec<String> = step.domains.iter().map(|d| domain(d, MOST)).collect();
+/// A node: its board or its domains, what was decided, and what it cost.
+fn lines(explanation: &Explanation, step: &Step) -> Vec<String> {
+    let drawn = board(explanation, step);
+    let is_drawn = drawn.is_some();
+    let domains = || step.domains.iter().map(|d| domain(d, MOST)).collect();
+    let mut lines: Vec<String> = drawn.unwrap_or_else(domains);
     if !step.kept.is_empty() {
         lines.push(format!("still to hold: {}", step.kept.join(", ")));
     }
@@ -54,16 +58,26 @@ fn lines(step: &Step) -> Vec<String> {
         let values: Vec<String> = values.iter().map(ToString::to_string).collect();
         format!("★ {}", values.join(" "))
     });
-    lines.extend(found);
+    // A board that is full shows its solution.
+    lines.extend(found.filter(|_| !is_drawn));
     let more = step.solutions as usize - step.found.len().min(MOST);
     if more > 0 {
         lines.push(format!("★ {more} more"));
     }
     if !step.counters.is_empty() {
-        let told = step.counters.iter().map(|(name, amount)| format!("{name}={amount}"));
-        lines.push(told.collect::<Vec<_>>().join(" "));
+        let effort = step.counters.iter().map(|(name, amount)| format!("{name}={amount}"));
+        lines.push(effort.collect::<Vec<_>>().join(" "));
     }
     lines
+}
+
+/// The board of a node, with what is new since the node above marked.
+fn board(explanation: &Explanation, step: &Step) -> Option<Vec<String>> {
+    let board = explanation.board?;
+    let names = &explanation.variables;
+    let cells = board.cells(step, names)?;
+    let above = step.parent.and_then(|parent| explanation.steps().get(parent));
+    Some(board.text(cells, above.and_then(|above| board.cells(above, names))))
 }
 
 /// A table with an attribute a line.
@@ -83,12 +97,15 @@ fn rows(table: &StepTable) -> Vec<String> {
     groups.map(line).collect()
 }
 
-fn legend(story: &Story, out: &mut String) {
-    if story.legend.is_empty() {
+fn legend(explanation: &Explanation, out: &mut String) {
+    if explanation.board.is_some() {
+        let _ = writeln!(out, "\n. open cell, * fixed since the node above");
+    }
+    if explanation.legend.is_empty() {
         return;
     }
     let _ = writeln!(out, "\nvalues:");
-    for meaning in &story.legend {
-        let _ = writeln!(out, "  {} {}", meaning.value, meaning.words);
+    for meaning in &explanation.legend {
+        let _ = writeln!(out, "  {} {}", meaning.value, meaning.words());
     }
 }

@@ -8,6 +8,8 @@ pub mod json;
 mod meanings;
 mod model_instance;
 pub mod opb;
+mod picture;
+pub mod presentation;
 pub mod smtlib;
 #[cfg(test)]
 mod tests;
@@ -16,6 +18,7 @@ pub use cnf::CnfInstance;
 pub use meanings::Meanings;
 pub use model_instance::ModelInstance;
 pub use opb::OpbInstance;
+pub use presentation::Presentation;
 pub use smtlib::SmtInstance;
 
 /// A text with what XML reserves written out.

@@ -1,9 +1,11 @@
 //! A general model as an instance.
 
-use std::fmt::Write;
+use super::json;
+use super::picture::Picture;
+use super::presentation::{Presentation, distinguishing};
+use std::collections::BTreeMap;
 
-use super::{escape, json};
-use crate::ask::Task;
+use crate::ask::{Task, did_you_mean};
 use crate::instance::{BrokenRule, InputError, Instance, Lines, PuzzleSolution, Viewpoint};
 use crate::model::{Assignment, Given, Kind, Model, ModelError, Solution, Value, VarId};
 
@@ -15,12 +17,13 @@ const MAX_BYTES: usize = 256 << 20;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelInstance {
     model: Model,
+    presentation: Presentation,
 }
 
 impl ModelInstance {
     /// An instance with this model.
     pub fn new(model: Model) -> Self {
-        ModelInstance { model }
+        ModelInstance { model, presentation: Presentation::default() }
     }
 
     /// Reads a model in JSON.
@@ -32,11 +35,20 @@ impl ModelInstance {
         if text.trim().is_empty() {
             return Err(lines.error("empty; expected a model as JSON").at_line(1));
         }
-        Ok(ModelInstance::new(json::read_while(lines.source(), &text, &|| lines.check())?))
+        let (model, presentation) = json::read_while(lines.source(), &text, &|| lines.check())?;
+        Ok(ModelInstance { model, presentation })
     }
 
-    fn shown_names(&self) -> impl Iterator<Item = &str> {
-        self.model.shown().iter().map(|v| self.model.variables()[v.index()].name.as_str())
+    fn picture<'a>(&'a self, solutions: &'a [PuzzleSolution]) -> Picture<'a> {
+        let dimensions = distinguishing(&self.model);
+        Picture { model: &self.model, presentation: &self.presentation, solutions, dimensions }
+    }
+
+    /// The variable of a name in a solution.
+    fn find(&self, name: &str) -> Result<VarId, String> {
+        let names = || self.model.variables().iter().take(10_000).map(|v| v.name.as_str());
+        let missing = || format!("there is no variable '{name}'{}", did_you_mean(name, names()));
+        self.model.find(name).ok_or_else(missing)
     }
 
     /// One assignment from pieces `name = value`.
@@ -53,14 +65,8 @@ impl ModelInstance {
                 .split_once('=')
                 .ok_or_else(|| fail(format!("'{pair}'; expected 'name = value'")))?;
             let name = name.trim();
-            let variable = self
-                .model
-                .find(name)
-                .ok_or_else(|| fail(format!("there is no variable '{name}'")))?;
-            let number = value.trim().parse();
-            let number = number.map_err(|_| {
-                fail(format!("value '{}' of '{name}'; expected an integer", value.trim()))
-            })?;
+            let variable = self.find(name).map_err(fail)?;
+            let number = self.presentation.value(&self.model, variable, value).map_err(fail)?;
             if values[variable.index()].replace(number).is_some() {
                 return Err(fail(format!("'{name}' has two values")));
             }
@@ -77,32 +83,20 @@ impl ModelInstance {
     }
 
     fn read_object(&self, source: &str, text: &str) -> Result<PuzzleSolution, InputError> {
-        let object: std::collections::BTreeMap<String, Value> = serde_json::from_str(text)
-            .map_err(|error| {
-                InputError::new(source, "expected an object of names and integers")
+        let object: BTreeMap<String, serde_json::Value> =
+            serde_json::from_str(text).map_err(|error| {
+                InputError::new(source, "expected an object of names and values")
                     .at(error.line(), error.column())
             })?;
+        let fail = |message: String| InputError::new(source, message);
         let mut values = vec![None; self.model.variables().len()];
         for (name, value) in object {
-            let variable = self.model.find(&name);
-            let variable = variable
-                .ok_or_else(|| InputError::new(source, format!("there is no variable '{name}'")))?;
+            let variable = self.find(&name).map_err(fail)?;
+            let word = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            let value = self.presentation.value(&self.model, variable, &word).map_err(fail)?;
             values[variable.index()] = Some(value);
         }
-        self.collect(&values).map_err(|message| InputError::new(source, message))
-    }
-
-    /// The rows of a picture: a name and its value in each solution, and
-    /// whether the solutions differ there.
-    fn rows<'a>(
-        &'a self,
-        solutions: &'a [PuzzleSolution],
-    ) -> impl Iterator<Item = (&'a str, Vec<String>, bool)> {
-        self.shown_names().enumerate().map(|(i, name)| {
-            let values = solutions.iter().map(|terms| terms[i].to_string()).collect();
-            let differ = solutions.iter().any(|terms| terms[i] != solutions[0][i]);
-            (name, values, differ)
-        })
+        self.collect(&values).map_err(fail)
     }
 }
 
@@ -154,7 +148,7 @@ impl Instance for ModelInstance {
                 let domain = self.model.domain(v);
                 return Err(BrokenRule::new(
                     self.model.name_of(v),
-                    format!("{value} is outside its domain {domain}"),
+                    format!("{} is outside its domain {domain}", self.presentation.word(v, value)),
                 ));
             }
             values[v.index()] = Some(value);
@@ -183,16 +177,14 @@ impl Instance for ModelInstance {
     }
 
     fn write(&self) -> String {
-        json::write(&self.model)
+        json::write_presented(&self.model, &self.presentation)
     }
 
     fn write_solution(&self, terms: &[Value]) -> String {
-        let pairs: Vec<String> = self
-            .shown_names()
-            .zip(terms)
-            .map(|(name, value)| format!("{name} = {value}"))
-            .collect();
-        pairs.join(", ")
+        let pair = |(&v, &value): (&VarId, &Value)| {
+            format!("{} = {}", self.model.name_of(v), self.presentation.word(v, value))
+        };
+        self.model.shown().iter().zip(terms).map(pair).collect::<Vec<_>>().join(", ")
     }
 
     /// A line of `name = value` pairs for each solution, or one JSON object.
@@ -214,40 +206,18 @@ impl Instance for ModelInstance {
     }
 
     fn text(&self, solutions: &[PuzzleSolution]) -> String {
-        if solutions.is_empty() {
-            return self.model.to_string();
+        if !solutions.is_empty() {
+            return self.picture(solutions).text();
         }
-        let mut text = String::new();
-        for (name, values, differ) in self.rows(solutions) {
-            let mark = if differ { "  *" } else { "" };
-            let _ = writeln!(text, "{name} = {}{mark}", values.join(" | "));
+        let names = self.presentation.names().iter();
+        let names: Vec<String> = names.map(|(name, value)| format!("{name} = {value}")).collect();
+        match names.is_empty() {
+            true => self.model.to_string(),
+            false => format!("{}  values: {}\n", self.model, names.join(", ")),
         }
-        text
     }
 
     fn svg(&self, solutions: &[PuzzleSolution]) -> String {
-        let rows: Vec<(&str, Vec<String>, bool)> = self.rows(solutions).collect();
-        let (width, height) = (220 + 90 * solutions.len().max(1), 24 * rows.len().max(1) + 16);
-        let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
-             font-family=\"sans-serif\" font-size=\"14\">\n"
-        );
-        for (i, (name, values, differ)) in rows.iter().enumerate() {
-            let y = 24 * i + 24;
-            if *differ {
-                let top = y - 17;
-                let _ = writeln!(
-                    svg,
-                    "<rect x=\"0\" y=\"{top}\" width=\"{width}\" height=\"24\" fill=\"#fff3b0\"/>"
-                );
-            }
-            let _ = writeln!(svg, "<text x=\"8\" y=\"{y}\">{}</text>", escape(name));
-            for (column, value) in values.iter().enumerate() {
-                let x = 200 + 90 * column;
-                let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\" fill=\"#1f4fb4\">{value}</text>");
-            }
-        }
-        svg.push_str("</svg>\n");
-        svg
+        self.picture(solutions).svg()
     }
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::unread::Unread;
 use super::{Found, Stream};
-use crate::ask::Control;
+use crate::ask::{Control, did_you_mean};
 use crate::formats::{CnfInstance, ModelInstance, OpbInstance, SmtInstance, cnf, opb, smtlib};
 use crate::instance::{InputError, Instance, Lines, MAX_LINE};
 use crate::puzzles::Puzzle;
@@ -77,7 +77,7 @@ impl Form {
     /// all the same, without a model.
     ///
     /// # Errors
-    /// Those of formats that are read as a whole; puzzles tell theirs in the
+    /// Those of formats that are read as a whole; puzzles give theirs in the
     /// stream.
     pub(super) fn read(
         self,
@@ -134,7 +134,10 @@ impl FromStr for Form {
 
     fn from_str(name: &str) -> Result<Self, String> {
         let found = Form::all().find(|form| form.name() == name);
-        found.ok_or_else(|| format!("there is no puzzle '{name}'; expected one of {}", names()))
+        found.ok_or_else(|| {
+            let near = did_you_mean(name, Form::all().map(Form::name));
+            format!("there is no puzzle '{name}'{near}; expected one of {}", names())
+        })
     }
 }
 

@@ -2,8 +2,11 @@
 //!
 //! Decides which reader a file is for, and streams what it reads.
 
+mod argument;
 mod form;
+mod missing;
 mod nothing;
+mod terminal;
 mod unread;
 
 pub use form::Form;
@@ -14,10 +17,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::instance::{InputError, Instance, Lines};
+use crate::puzzles::sudoku;
+use terminal::Typed;
 
 /// An instance with where it was found.
 pub struct Found {
-    /// The file as it was named, `<stdin>`, or a name such as `latin:4`.
+    /// The file as it was named, `<stdin>`, `<argument>`, or a name such as `latin:4`.
     pub source: String,
     /// Its position in the file, counted from 0.
     pub index: usize,
@@ -36,7 +41,8 @@ impl Found {
     }
 }
 
-/// What a user names: files, folders, `-` for standard input, `latin:4`.
+/// What a user names: files, folders, `-` for standard input, `latin:4`, or the
+/// text of an instance.
 #[derive(Clone, Debug)]
 pub struct Sources {
     /// The names in order.
@@ -53,6 +59,17 @@ pub struct Sources {
 pub type Stream = Box<dyn Iterator<Item = Result<Found, InputError>> + Send>;
 
 impl Sources {
+    /// The number of instances, where it is known before anything is read.
+    pub fn number(&self) -> Option<u64> {
+        let one = |name: &String| !Path::new(name).exists() && nothing::made(name).is_some();
+        self.names.iter().all(one).then_some(self.names.len() as u64)
+    }
+
+    /// Whether standard input is among them.
+    pub fn reads_stdin(&self) -> bool {
+        self.names.iter().any(|name| name == "-")
+    }
+
     /// All instances, in the order of the names; folders in the order of
     /// their files' names. Nothing is read before it is asked for.
     pub fn stream(&self) -> Stream {
@@ -71,6 +88,8 @@ impl Sources {
 enum Source {
     Stdin,
     File(PathBuf),
+    /// A text that stands in place of a name.
+    Text(String),
     Nothing(Box<dyn Instance>, String),
 }
 
@@ -95,6 +114,9 @@ fn expand(
     {
         let made = made.map_err(|message| InputError::new(&name, message));
         return one(made.map(|instance| Source::Nothing(instance, name)));
+    }
+    if !path.exists() && argument::is_text(&name) {
+        return one(Ok(Source::Text(name)));
     }
     one(Ok(Source::File(name.into())))
 }
@@ -133,8 +155,10 @@ fn is_something_else(path: &Path) -> bool {
 /// The lines of a file, and its extension in small letters.
 fn lines_of(path: &Path) -> Result<(Lines<'static>, Option<String>), InputError> {
     let name = path.display().to_string();
-    let file = File::open(path)
-        .map_err(|error| InputError::new(&name, format!("cannot open: {error}")))?;
+    let file = File::open(path).map_err(|error| {
+        let near = missing::meant(path);
+        InputError::new(&name, format!("cannot open: {error}{near}"))
+    })?;
     let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase());
     Ok((Lines::new(name, BufReader::with_capacity(1 << 16, file)), extension))
 }
@@ -150,7 +174,11 @@ fn open(
             Ok(Box::new(std::iter::once(Ok(found))))
         }
         Source::Stdin => {
-            read(Lines::new("<stdin>", BufReader::new(std::io::stdin())), None, puzzle, limit)
+            read(Lines::new("<stdin>", BufReader::new(Typed::new())), None, puzzle, limit)
+        }
+        Source::Text(text) => {
+            let text = std::io::Cursor::new(text.into_bytes());
+            read(Lines::new("<argument>", text), None, puzzle, limit)
         }
         Source::File(path) => {
             let (lines, extension) = lines_of(&path)?;
@@ -183,6 +211,9 @@ fn read(
     };
     if let Some(form) = recognised {
         return form.read(lines, limit);
+    }
+    if let Some((line, nearly)) = sudoku::nearly(&mut lines)? {
+        return Err(lines.error(nearly).at_line(line));
     }
     let first = loop {
         match lines.next()? {

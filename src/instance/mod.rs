@@ -7,6 +7,7 @@
 
 mod error;
 mod fields;
+mod json_path;
 mod lines;
 pub mod literals;
 mod viewpoint;
@@ -14,6 +15,7 @@ mod weight;
 
 pub use error::InputError;
 pub use fields::{Field, fields, pieces, shorten, words};
+pub use json_path::{json_path, offset};
 pub use lines::{Line, Lines, MAX_LINE};
 pub use viewpoint::{Effect, ModelOption, Viewpoint};
 pub use weight::Weight;

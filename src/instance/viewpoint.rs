@@ -3,6 +3,8 @@
 
 use std::fmt;
 
+use crate::ask::did_you_mean;
+
 use super::Instance;
 use crate::model::ModelError;
 
@@ -74,14 +76,19 @@ impl Viewpoint {
     ) -> Result<Self, ModelError> {
         let (wanted, rest) = name.split_once('+').map_or((name, None), |(m, o)| (m, Some(o)));
         let fault = |what: String| ModelError::new(format!("{what}; it has {}", offer(instance)));
+        let near = |name: &str, known: &[&str]| did_you_mean(name, known.iter().copied());
         let models = instance.models();
         let place = models.iter().position(|&model| model == wanted);
-        let place =
-            place.ok_or_else(|| fault(format!("{} has no model '{wanted}'", instance.puzzle())))?;
+        let place = place.ok_or_else(|| {
+            let near = near(wanted, models);
+            fault(format!("{} has no model '{wanted}'{near}", instance.puzzle()))
+        })?;
         let wanted: Vec<&str> = rest.map_or_else(Vec::new, |rest| rest.split('+').collect());
         let known = |name: &str| instance.options().iter().any(|option| option.name == name);
         if let Some(option) = wanted.iter().find(|name| !known(name)) {
-            let what = format!("{} has no option '+{option}' of its models", instance.puzzle());
+            let names: Vec<&str> = instance.options().iter().map(|option| option.name).collect();
+            let (puzzle, near) = (instance.puzzle(), near(option, &names));
+            let what = format!("{puzzle} has no option '+{option}' of its models{near}");
             return Err(fault(what));
         }
         let options = instance.options().iter().filter(|option| wanted.contains(&option.name));

@@ -18,8 +18,6 @@ use super::{
     Sense, Table, Term, Value, VarId,
 };
 
-/// The number of constraint kinds that [`constraint`] chooses from.
-
 /// A random model with 3 to 6 variables of at most 5 values each (the first
 /// is a boolean), one dimension, and 1 to 4 constraints.
 ///

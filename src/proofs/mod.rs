@@ -14,7 +14,7 @@ use std::fmt;
 use std::io;
 use std::str::FromStr;
 
-use crate::ask::Stop;
+use crate::ask::{Stop, unknown_name};
 
 /// The proof formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,10 +54,10 @@ impl FromStr for Form {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        Form::ALL.into_iter().find(|form| form.name() == text).ok_or_else(|| {
-            let names = Form::ALL.map(Form::name).join(", ");
-            format!("unknown form of proofs '{text}'; known: {names}")
-        })
+        Form::ALL
+            .into_iter()
+            .find(|form| form.name() == text)
+            .ok_or_else(|| unknown_name("form of proofs", text, &Form::ALL.map(Form::name)))
     }
 }
 

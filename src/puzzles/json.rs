@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use crate::instance::{InputError, Lines};
+use crate::instance::{InputError, Lines, json_path, offset, shorten};
 
 /// The largest JSON file that is read, in bytes (16 MiB).
 const MAX_BYTES: usize = 16 << 20;
@@ -35,8 +35,10 @@ pub(super) fn objects(lines: &mut Lines<'_>) -> Result<Vec<Json>, InputError> {
     let json: Json = serde_json::from_str(&text).map_err(|error| {
         let message = error.to_string();
         let what = message.split(" at line ").next().unwrap_or(&message);
+        let path = json_path(&text, offset(&text, error.line(), error.column()));
+        let path = if path.is_empty() { path } else { format!(" at {path}") };
         lines
-            .error(format!("not valid JSON: {what}"))
+            .error(format!("not valid JSON{path}: {what}"))
             .at(first + error.line().saturating_sub(1), error.column().max(1))
     })?;
     let objects = match json {
@@ -45,7 +47,10 @@ pub(super) fn objects(lines: &mut Lines<'_>) -> Result<Vec<Json>, InputError> {
         _ => Vec::new(),
     };
     match objects.iter().position(|object| !object.is_object()) {
-        Some(i) => Err(lines.error(format!("element {} of the array is not an object", i + 1))),
+        Some(i) => {
+            let found = shorten(&objects[i].to_string());
+            Err(lines.error(format!("[{i}]: {found}; expected an object")))
+        }
         None => Ok(objects),
     }
 }

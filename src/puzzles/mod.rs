@@ -27,6 +27,7 @@ mod token;
 use std::fmt;
 use std::str::FromStr;
 
+use crate::ask::did_you_mean;
 use crate::instance::{InputError, Instance, Lines};
 use stream::{Batch, Stream};
 
@@ -108,7 +109,10 @@ impl FromStr for Puzzle {
 
     fn from_str(name: &str) -> Result<Self, String> {
         let found = Puzzle::ALL.into_iter().find(|puzzle| puzzle.name() == name);
-        found.ok_or_else(|| format!("there is no puzzle '{name}'; expected one of {}", names()))
+        found.ok_or_else(|| {
+            let near = did_you_mean(name, Puzzle::ALL.map(Puzzle::name));
+            format!("there is no puzzle '{name}'{near}; expected one of {}", names())
+        })
     }
 }
 

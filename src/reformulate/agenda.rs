@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
 use std::str::FromStr;
 
+use crate::ask::unknown_name;
+
 /// Which of the open subproblems comes next. The order changes neither the tree nor the
 /// solutions, only when they are found and how many subproblems are open at a time. If ties are
 /// broken at random, it also changes the draws.
@@ -43,9 +45,8 @@ impl FromStr for Order {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let known = || Order::ALL.map(Order::name).join(", ");
         let found = Order::ALL.into_iter().find(|order| order.name() == text);
-        found.ok_or_else(|| format!("unknown agenda '{text}'; known: {}", known()))
+        found.ok_or_else(|| unknown_name("agenda", text, &Order::ALL.map(Order::name)))
     }
 }
 

@@ -33,7 +33,7 @@ struct Unread<'a> {
 }
 
 impl<W: Write> Json<W> {
-    /// Lines to `out`; with `verdicts`, each tells the verdict on its
+    /// Lines to `out`; with `verdicts`, each has the verdict on its
     /// instance.
     pub fn new(out: W, verdicts: bool) -> Self {
         Json { out, verdicts }

@@ -3,15 +3,33 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use super::{Report, Summary, answer, count, counters, instance_name, seconds};
-use crate::ask::Answer;
-use crate::compare::{Compared, Keeps, Row};
+use super::layout::Layout;
+use super::outcome::{outcome, paint, uniqueness};
+use super::{Report, Summary, answer, count, counters, instance_name, marks, seconds};
+use crate::compare::{Compared, Row};
 use crate::inputs::Found;
 use crate::instance::InputError;
+
+/// What a [`Lines`] shows.
+#[derive(Clone, Copy, Default)]
+pub struct LinesView {
+    /// How it is laid out.
+    pub layout: Layout,
+    /// Whether solutions are printed alone, one on a line.
+    pub bare: bool,
+    /// Whether the counters of the engine are printed.
+    pub counters: bool,
+    /// Whether the question is if there is exactly one solution.
+    pub unique: bool,
+    /// Looks for a second solution of an instance with one, where that is cheap:
+    /// whether there is one, if that is known then.
+    pub second: Option<fn(&Found, &Row) -> Option<bool>>,
+}
 
 /// Prints what one engine found.
 pub struct Lines<W> {
     out: W,
+    view: LinesView,
     /// The first result is held back until it is known whether it is alone.
     first: Option<First>,
     many: bool,
@@ -19,19 +37,22 @@ pub struct Lines<W> {
 
 enum First {
     Row(Arc<Found>, Box<Row>),
-    /// An input that cannot be read; when it is alone, only standard error tells of it.
+    /// An input that cannot be read; when it is alone, only standard error names it.
     Unread(InputError),
 }
 
 impl<W: Write> Lines<W> {
     /// Answers to `out`.
-    pub fn new(out: W) -> Self {
-        Lines { out, first: None, many: false }
+    pub fn new(out: W, view: LinesView) -> Self {
+        Lines { out, view, first: None, many: false }
     }
 
     /// One line: name, answer, count, and the first solution.
     fn line(&mut self, row: &Row) -> io::Result<()> {
-        let mut pieces = vec![instance_name(row), answer(row), count(row)];
+        let mut pieces = match self.view.unique {
+            true => vec![instance_name(row), uniqueness(row).to_string()],
+            false => vec![instance_name(row), answer(row), count(row)],
+        };
         pieces.extend(row.solutions.first().cloned());
         pieces.extend(row.reason.clone().map(|reason| format!("({reason})")));
         pieces.extend(row.core.as_ref().map(|core| {
@@ -59,18 +80,28 @@ impl<W: Write> Lines<W> {
         writeln!(self.out, "{} error ({error})", error.source())
     }
 
-    /// A picture and the whole story.
-    fn story(&mut self, found: &Found, row: &Row) -> io::Result<()> {
+    /// A picture, the answer in a sentence, and the effort.
+    fn full(&mut self, found: &Found, row: &Row) -> io::Result<()> {
+        if self.view.bare {
+            return row.solutions.iter().try_for_each(|solution| writeln!(self.out, "{solution}"));
+        }
+        let layout = self.view.layout;
         writeln!(self.out, "{}: {}", instance_name(row), found.instance.title())?;
         let pictures = row.kept.len() <= found.instance.most_pictures();
         if pictures {
-            self.out.write_all(found.instance.text(&row.kept).as_bytes())?;
+            let picture = found.instance.text(&row.kept);
+            self.out.write_all(marks::painted(&picture, &layout).as_bytes())?;
         } else {
             for solution in &row.solutions {
                 writeln!(self.out, "{solution}")?;
             }
         }
-        writeln!(self.out, "{}", outcome(row))?;
+        let second = self.view.second.and_then(|second| second(found, row));
+        let sentence = match self.view.unique {
+            true => uniqueness(row).sentence(row),
+            false => outcome(row, second),
+        };
+        writeln!(self.out, "{}", layout.paint(&sentence, paint(row)))?;
         if let Some(core) = &row.core {
             let minimal = if core.minimal { ", and none can be left out" } else { "" };
             writeln!(self.out, "these cannot hold together{minimal}:")?;
@@ -81,76 +112,18 @@ impl<W: Write> Lines<W> {
         }
         let time = row.time_s;
         let effort = match counters(row, " ") {
-            none if none.is_empty() => none,
-            some => format!("; {some}"),
+            some if self.view.counters && !some.is_empty() => format!("; {some}"),
+            _ => String::new(),
         };
-        writeln!(
-            self.out,
+        let line = format!(
             "{}, model {}: encode {} s, solve {} s, check {} s{effort}",
             row.engine,
             row.model,
             seconds(time.encode),
             seconds(time.solve),
             seconds(time.check),
-        )
-    }
-}
-
-/// The number of solutions in words, and what they are when the model does
-/// not have all; `found` follows the noun.
-fn solutions(row: &Row, found: &str) -> String {
-    let one = row.count == 1;
-    let number = format!("{} {}{found}", row.count, if one { "solution" } else { "solutions" });
-    match (&row.keeps, row.weighted) {
-        (Keeps::All, _) => number,
-        (Keeps::Part(_), _) => format!("{number}{}", part(row)),
-        (Keeps::Orbits, None) => format!("{number} up to symmetry"),
-        (Keeps::Orbits, Some(weighted)) => {
-            let stand = if one { "stands" } else { "stand" };
-            format!("{number} up to symmetry, which {stand} for {weighted}")
-        }
-    }
-}
-
-/// The options by which a model has a mere part of the solutions.
-fn part(row: &Row) -> String {
-    match &row.keeps {
-        Keeps::Part(options) => format!(" under +{}", options.join("+")),
-        _ => String::new(),
-    }
-}
-
-/// The answer in a sentence.
-fn outcome(row: &Row) -> String {
-    let why = row.reason.as_deref().unwrap_or("");
-    if let (Answer::Satisfiable, Some(value), true) = (&row.answer, row.value, row.checked) {
-        let stopped = if why.is_empty() { why } else { &format!(" before it stopped ({why})") };
-        return format!(
-            "satisfiable: {value} is the best found{stopped}; there may be better ones"
         );
-    }
-    match &row.answer {
-        _ if !row.checked => format!("WRONG: {why}"),
-        Answer::Unsatisfiable => {
-            let standing = row.unsat.map(|standing| format!(" ({standing})")).unwrap_or_default();
-            let why = if why.is_empty() { String::new() } else { format!(" ({why})") };
-            format!("unsatisfiable: no solution{}{standing}{why}", part(row))
-        }
-        Answer::Optimal(value) => format!("optimal: {value}, no solution is better"),
-        Answer::Satisfiable if row.complete && row.count == 1 && row.keeps == Keeps::All => {
-            "satisfiable: exactly one solution".into()
-        }
-        Answer::Satisfiable if row.complete => {
-            format!("satisfiable: {}, no others", solutions(row, ""))
-        }
-        Answer::Satisfiable if row.reason.is_some() => {
-            format!("satisfiable: {} before it stopped ({why})", solutions(row, " found"))
-        }
-        Answer::Satisfiable => {
-            format!("satisfiable: {}; there may be others", solutions(row, " found"))
-        }
-        Answer::Unknown(_) => format!("unknown ({why})"),
-        Answer::Unsupported(_) => format!("not applicable ({why})"),
+        self.out.write_all(layout.wrap(&line, 2).as_bytes())
     }
 }
 
@@ -176,7 +149,7 @@ impl<W: Write> Report for Lines<W> {
 
     fn finish(&mut self, _summary: &Summary) -> io::Result<()> {
         if let Some(First::Row(found, row)) = self.first.take() {
-            self.story(&found, &row)?;
+            self.full(&found, &row)?;
         }
         self.out.flush()
     }

@@ -3,18 +3,23 @@
 //! Reports only read results; every format is a [`Report`] that takes them as
 //! they arrive.
 
+mod columns;
 mod csv;
 mod json;
 pub mod layout;
 mod lines;
+mod marks;
+mod outcome;
 mod overview;
 mod summary;
 mod table;
 mod text;
 
 pub use self::csv::Csv;
+pub use columns::{Cell, Column, markdown};
 pub use json::Json;
-pub use lines::Lines;
+pub use lines::{Lines, LinesView};
+pub use outcome::{Uniqueness, uniqueness};
 pub use summary::Summary;
 pub use table::Markdown;
 pub use text::{Text, View};

@@ -1,6 +1,7 @@
 //! The tables of a comparison for people.
 
-use super::layout::{Cell, Column, Layout, Paint};
+use super::columns::{Cell, Column};
+use super::layout::{Layout, Paint};
 use super::summary::Lane;
 use super::{Summary, count, instance_name, remark, seconds, supported};
 use crate::ask::Answer;
@@ -10,7 +11,7 @@ use crate::compare::Row;
 const BAR: usize = 20;
 
 /// The columns of single rows.
-const ROWS: [Column; 9] = [
+const ROWS: [Column<'_>; 9] = [
     Column::words("instance", 0),
     Column::words("model", 5),
     Column::words("engine", 0),

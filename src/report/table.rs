@@ -21,7 +21,7 @@ pub(super) fn cells(compared: &Compared) -> Vec<[String; 9]> {
         .map(|row| {
             let time = row.time_s;
             let effort = match (remark(row), row.proof.as_deref()) {
-                (Some(told), _) | (None, Some(told)) => told.to_owned(),
+                (Some(text), _) | (None, Some(text)) => text.to_owned(),
                 (None, None) => counters(row, " "),
             };
             [

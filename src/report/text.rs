@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use super::layout::{Layout, Paint};
 use super::overview::{engines, instances, notes, rows};
 use super::table::disagreement;
-use super::{Report, Summary, counters, instance_name, verdict};
+use super::{Report, Summary, counters, instance_name, marks, verdict};
 use crate::compare::{Compared, Row, Verdict};
 use crate::instance::InputError;
 
@@ -27,6 +27,8 @@ pub struct View {
     pub by_model: bool,
     /// Whether the counters of engines are printed, where rows are.
     pub counters: bool,
+    /// Whether only verdicts and disagreements are printed, no tables.
+    pub quiet: bool,
 }
 
 /// Prints a table of the engines for one instance. For several it prints a
@@ -73,7 +75,7 @@ impl<W: Write> Text<W> {
         }
         text += &notes(&compared.rows, layout);
         if let Some(picture) = picture(compared) {
-            text += &format!("\nnot unique:\n{picture}");
+            text += &format!("\nnot unique:\n{}", marks::painted(&picture, layout));
         }
         text.push('\n');
         if compared.verdict.is_disagreement() {
@@ -171,6 +173,12 @@ impl<W: Write> Report for Text<W> {
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
         let layout = self.view.layout;
         match self.first.take() {
+            Some(first) if self.view.quiet => {
+                if let Some(text) = first.disagreement {
+                    self.print_disagreement(&text)?;
+                }
+            }
+            _ if self.view.quiet => self.out.write_all(self.open().as_bytes())?,
             Some(first) if !self.view.rows => self.out.write_all(first.alone.as_bytes())?,
             _ if self.instances > 0 => {
                 self.flush_rows()?;

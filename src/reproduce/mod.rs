@@ -3,7 +3,7 @@
 //! One folder for each publication: [`crawford`] the enumeration strategies of Crawford and
 //! Aranda, [`splits`] the two splits of Ngo and Thuis, [`swearngin`] the reformulation of
 //! Swearngin, Choueiry and Freuder, [`set_free`] the largest collections of SET cards without a
-//! set. Each lists its runs, makes [`trial`] do them on the threads of [`pool`], and prints
+//! set. Each lists its runs, makes [`trial`] do them on worker threads, and prints
 //! through [`sheet`] and [`chart`].
 
 pub mod boards;

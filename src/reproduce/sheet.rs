@@ -1,12 +1,13 @@
 //! Text tables for the terminal and for Markdown.
 
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use crate::report::layout::Layout;
+use crate::report::{Cell, Column, markdown};
 
 /// The output format of results.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum Form {
-    /// For people, within this many columns if given.
-    Text(Option<u16>),
+    /// For people.
+    Text(Layout),
     /// One JSON object per line.
     Json,
     /// A header and records.
@@ -25,36 +26,29 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// The table with borders, wrapped to `width` columns if given.
-    pub fn text(&self, width: Option<u16>) -> String {
-        let mut table = Table::new();
-        table.load_style(presets::UTF8_BORDERS_ONLY);
-        match width {
-            Some(width) => {
-                table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width)
-            }
-            None => table.set_content_arrangement(ContentArrangement::Disabled),
-        };
-        table.set_header(&self.header);
-        self.rows.iter().for_each(|row| {
-            table.add_row(row);
-        });
-        for column in 1..self.header.len() {
-            if let Some(column) = table.column_mut(column) {
-                column.set_cell_alignment(CellAlignment::Right);
-            }
-        }
-        table.to_string() + "\n"
+    /// The table as text; columns that do not fit side by side go into further
+    /// tables below.
+    pub fn text(&self, layout: Layout) -> String {
+        layout.tables(&self.columns(), &self.cells())
     }
 
     /// The table in Markdown.
     pub fn markdown(&self) -> String {
-        let line = |cells: &[String]| {
-            let cells: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
-            format!("| {} |\n", cells.join(" | "))
-        };
-        let rule = "---:|".repeat(self.header.len().saturating_sub(1));
-        let rows: String = self.rows.iter().map(|row| line(row)).collect();
-        format!("{}|---|{rule}\n{rows}", line(&self.header))
+        markdown(&self.columns(), &self.cells())
+    }
+
+    fn columns(&self) -> Vec<Column<'_>> {
+        fn column((place, name): (usize, &String)) -> Column<'_> {
+            match place {
+                0 => Column::words(name, 0),
+                _ => Column::numbers(name, 0),
+            }
+        }
+        self.header.iter().enumerate().map(column).collect()
+    }
+
+    fn cells(&self) -> Vec<Vec<Cell>> {
+        let cells = |row: &Vec<String>| row.iter().map(|cell| Cell::from(&**cell)).collect();
+        self.rows.iter().map(cells).collect()
     }
 }

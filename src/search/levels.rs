@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::ask::unknown_name;
 use crate::model::{ConstraintKind, Posted};
 
 /// How strongly to propagate a constraint, from weakest to strongest.
@@ -65,7 +66,7 @@ impl FromStr for Level {
 
     fn from_str(name: &str) -> Result<Self, String> {
         let found = Level::ALL.into_iter().find(|level| level.name() == name);
-        found.ok_or_else(|| format!("unknown level '{name}'; known: {}", names(&Level::ALL)))
+        found.ok_or_else(|| unknown_name("level", name, &Level::ALL.map(Level::name)))
     }
 }
 

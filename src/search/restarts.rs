@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::ask::did_you_mean;
+
 /// How many failures a run may take before the next one starts. Restarts happen only until the
 /// first solution is found: then the current run continues to the end, so that no solution is
 /// reported twice. Cutoffs grow without bound, so the search stays complete.
@@ -82,7 +84,10 @@ impl FromStr for Restarts {
             ("never", _) if text == name => Ok(Restarts::Never),
             ("luby", Some(unit)) => Ok(Restarts::Luby(unit)),
             ("geometric", Some(unit)) => Ok(Restarts::Geometric(unit)),
-            _ => Err(format!("unknown restarts '{text}'; known: {}", Restarts::FORMS)),
+            _ => {
+                let near = did_you_mean(name, ["never", "luby", "geometric"]);
+                Err(format!("unknown restarts '{text}'{near}; known: {}", Restarts::FORMS))
+            }
         }
     }
 }

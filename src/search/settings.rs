@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::heuristics::{ValueHeuristic, VariableHeuristic};
 use super::levels::{self, Level, Levels, group};
 use super::restarts::Restarts;
-use crate::ask::Task;
+use crate::ask::{Task, did_you_mean};
 use crate::model::{Constraint, ConstraintKind, Model, Posted, Relation};
 
 /// How native search propagates and branches. By default it picks the unfixed variable with the
@@ -132,8 +132,10 @@ impl Settings {
                 "d-way" => self.branching = Branching::DWay,
                 "two-way" => self.branching = Branching::TwoWay,
                 level => {
-                    let unknown =
-                        |_| format!("unknown choice '{level}'; known: {}", Settings::known());
+                    let unknown = |_| {
+                        let near = did_you_mean(level, Settings::words());
+                        format!("unknown choice '{level}'{near}; known: {}", Settings::known())
+                    };
                     self.levels.all = Some(level.parse().map_err(unknown)?);
                 }
             },
@@ -152,6 +154,11 @@ impl Settings {
             },
         }
         Ok(())
+    }
+
+    /// The choices that are a word each.
+    pub fn words() -> impl Iterator<Item = &'static str> {
+        Level::ALL.map(Level::name).into_iter().chain(["lc", "d-way", "two-way"])
     }
 
     fn known() -> String {

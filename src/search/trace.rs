@@ -8,14 +8,20 @@ use super::store::Store;
 use crate::ask::{Counters, Domains, Step, StepEnd, Trace};
 use crate::model::{Kind, Model, Posted, Value, VarId};
 
-/// The most variables whose domains each step records.
+/// The most variables whose domains each step keeps; of a grid the cells, up
+/// to [`CELLS`].
 const VARIABLES: usize = 40;
+
+/// The most cells of a grid.
+const CELLS: usize = 256;
 
 /// Records the nodes of a search tree as a [`Trace`].
 pub(super) struct TraceBuilder {
     pub(super) trace: Trace,
     names: Vec<CompactString>,
     shown: Vec<VarId>,
+    /// How many of these have their domains in each step.
+    kept: usize,
     /// The constraints, in words.
     constraints: Vec<String>,
     /// The rules that choose variable and value, in words.
@@ -36,6 +42,7 @@ impl TraceBuilder {
             trace,
             names: model.variables().iter().map(|variable| variable.name.clone()).collect(),
             shown: model.shown().to_vec(),
+            kept: model.grid().map_or(0, |order| order * order).min(CELLS).max(VARIABLES),
             constraints: model.constraints().iter().map(|posted| words(model, posted)).collect(),
             rules: format!("{}; {}", settings.variables.about(), settings.values.about()),
             current,
@@ -59,7 +66,7 @@ impl TraceBuilder {
         let domain =
             |&v: &VarId| Domains::new(self.names[v.index()].as_str(), store.values(v).collect());
         let domains = match conflict {
-            None => self.shown.iter().take(VARIABLES).map(domain).collect(),
+            None => self.shown.iter().take(self.kept).map(domain).collect(),
             Some(_) => Vec::new(),
         };
         let why = conflict.map(|place| match place.and_then(|place| self.constraints.get(place)) {

@@ -21,7 +21,7 @@ use std::str::FromStr;
 
 use rustsat::types::Lit;
 
-use crate::ask::{Control, Counters, Stop};
+use crate::ask::{Control, Counters, Stop, unknown_name};
 use crate::proofs::Form;
 
 /// An incremental SAT solver.
@@ -234,7 +234,7 @@ impl FromStr for SatKind {
     fn from_str(text: &str) -> Result<Self, String> {
         SatKind::ALL.into_iter().find(|kind| kind.name() == text).ok_or_else(|| {
             let names: Vec<&str> = SatKind::ALL.iter().map(|kind| kind.name()).collect();
-            format!("unknown SAT solver '{text}'; known: {}", names.join(", "))
+            unknown_name("SAT solver", text, &names)
         })
     }
 }

@@ -50,7 +50,6 @@ const HOUSE: &[Room] = &[
     room(7, "compare", &["model", "ask", "instance", "inputs"]),
     room(7, "measure", &["model", "ask", "search", "lower", "solvers", "engines"]),
     room(7, "explain", &["model", "ask", "engines"]),
-    room(7, "reproduce", &["model", "ask", "instance", "puzzles", "formats", "engines", "inputs"]),
     room(8, "report", &["ask", "instance", "inputs", "compare"]),
     room(
         8,
@@ -62,6 +61,11 @@ const HOUSE: &[Room] = &[
     ),
     room(
         9,
+        "reproduce",
+        &["model", "ask", "instance", "puzzles", "formats", "engines", "inputs", "report"],
+    ),
+    room(
+        10,
         "cli",
         &[
             "model",

@@ -22,4 +22,5 @@ mod proofs;
 mod provenance;
 mod reform;
 mod reproduce;
+mod screen;
 mod verdicts;

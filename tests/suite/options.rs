@@ -204,7 +204,7 @@ fn options_are_read_in_any_order_and_printed_in_one() {
     insta::assert_snapshot!(faults.join("\n"), @r"
     latin has no model 'foo'; it has cells, with +sums, +symmetry
     latin has no option '+' of its models; it has cells, with +sums, +symmetry
-    latin has no option '+sum' of its models; it has cells, with +sums, +symmetry
+    latin has no option '+sum' of its models (did you mean 'sums'?); it has cells, with +sums, +symmetry
     latin has no model ''; it has cells, with +sums, +symmetry
     latin has no model ''; it has cells, with +sums, +symmetry
     ");

@@ -81,7 +81,7 @@ fn models_without_dimensions_are_refused_with_alternatives() {
     for message in ["not applicable", "dimension", "native", "sat:", "smt:", "cp:pumpkin"] {
         assert!(ran.out.contains(message), "{message}: {}", ran.out);
     }
-    let ran = parallax("explain latin:3", "");
+    let ran = parallax("explain latin:3 --engine reform", "");
     assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""));
     assert!(ran.err.contains("dimension") && ran.err.lines().count() == 1, "{}", ran.err);
     for (engine, message) in [

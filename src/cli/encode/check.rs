@@ -2,7 +2,6 @@
 
 use std::io::Write;
 
-use comfy_table::{Table, presets};
 use serde::Serialize;
 
 use super::{Args, Report};
@@ -10,7 +9,10 @@ use crate::ask::Control;
 use crate::cli::Failure;
 use crate::cli::formula::Viewed;
 use crate::cli::output::Output;
+use crate::cli::screen::layout;
 use crate::measure::audit::{self, Checked, Status};
+use crate::report::layout::Paint;
+use crate::report::{Cell, Column};
 
 /// With more groups than this, only those that are not right are listed.
 const MAX_ROWS: usize = 1000;
@@ -39,7 +41,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Compares every group of clauses with its constraint and tells the results.
+/// Compares every group of clauses with its constraint and prints the results.
 pub(super) fn run(
     args: &Args,
     viewed: &Viewed,
@@ -63,21 +65,29 @@ pub(super) fn run(
 }
 
 fn print(out: &mut Output, checked: &[Checked]) -> std::io::Result<()> {
-    let told = |group: &&Checked| checked.len() <= MAX_ROWS || group.status.reason().is_some();
-    let mut table = Table::new();
-    table.load_style(presets::UTF8_BORDERS_ONLY);
-    table.set_header(["group", "clauses", "encodings", "status"]);
-    let mut rows = 0;
-    for group in checked.iter().filter(told) {
-        let status = match group.status.reason() {
-            Some(reason) => format!("{}: {reason}", group.status.name()),
-            None => group.status.name().to_owned(),
-        };
-        table.add_row([&group.label, &group.clauses.to_string(), &group.encodings, &status]);
-        rows += 1;
-    }
-    if rows > 0 {
-        writeln!(out, "{table}")?;
+    let listed = |group: &&Checked| checked.len() <= MAX_ROWS || group.status.reason().is_some();
+    let columns = [
+        Column::words("group", 0),
+        Column::numbers("clauses", 1),
+        Column::words("encodings", 2),
+        Column::prose("status"),
+    ];
+    let rows: Vec<Vec<Cell>> = checked
+        .iter()
+        .filter(listed)
+        .map(|group| {
+            let text = match group.status.reason() {
+                Some(reason) => format!("{}: {reason}", group.status.name()),
+                None => group.status.name().to_owned(),
+            };
+            let wrong = matches!(group.status, Status::Wrong(_));
+            let paint = if wrong { Paint::Bad } else { Paint::Plain };
+            let (label, encodings) = (group.label.as_str().into(), group.encodings.as_str().into());
+            vec![label, group.clauses.to_string().into(), encodings, Cell { text, paint }]
+        })
+        .collect();
+    if !rows.is_empty() {
+        writeln!(out, "{}", layout().table(&columns, &rows))?;
     }
     let count = |name: &str| checked.iter().filter(|g| g.status.name() == name).count();
     let summary = ["exhaustive", "equivalent", "unchecked", "WRONG"]

@@ -50,7 +50,8 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         None => Limits::default(),
     };
     let control = interrupt::control();
-    let progress = Progress::counting("solving", "cells");
+    let cells = tables.iter().map(|table| table.cells.len() as u64).sum();
+    let progress = Progress::counting("solving", "cells").out_of(cells);
     let mut printer = Printer::new(Output::new(), args.common.form(), limits);
     let mut written = Ok(());
     let mut faults = 0;

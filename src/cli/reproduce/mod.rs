@@ -10,7 +10,7 @@ use std::num::NonZeroUsize;
 use clap::{Subcommand, ValueEnum};
 
 use super::Failure;
-use super::output::{Color, layout};
+use super::screen::layout;
 use crate::reproduce::sheet::Form;
 
 /// Measure published tables anew, beside the published figures.
@@ -75,9 +75,7 @@ enum Format {
 impl Common {
     fn form(&self) -> Form {
         match self.format {
-            Format::Text => {
-                Form::Text(layout(Color::Auto).width.and_then(|width| u16::try_from(width).ok()))
-            }
+            Format::Text => Form::Text(layout()),
             Format::Json => Form::Json,
             Format::Csv => Form::Csv,
             Format::Markdown => Form::Markdown,

@@ -18,7 +18,7 @@ use crate::reproduce::set_free::{
 /// be free of sets, any 21 hold one.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Two questions for one attribute, two, three and four: a collection of so many cards, which is \
+Two questions for one attribute, two, three and four: a collection of a number of cards, which is \
 checked triple by triple by the rules of the game, and none of a card more. Each is divided into \
 cases by the numbers of cards in three parallel hyperplanes, the fullest of all first. What was \
 shown of fewer attributes says how many cards a hyperplane can hold, and that the fullest spans \
@@ -82,14 +82,14 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
 fn all(plan: &Plan, control: &Control) -> (Vec<Step>, bool) {
     let progress = Progress::counting("proving", "cases");
     let mut steps = Vec::new();
-    let told = &mut |step: &Step| {
+    let report = &mut |step: &Step| {
         let (cards, attributes) = (step.cards, step.attributes);
         progress.step(|| {
             let (asked, cases) = (step.asked, step.cases.len());
             format!("{cards} cards of {attributes} attributes, {asked} of {cases}")
         });
     };
-    let shown = climb(plan, control, told, &mut |step| steps.push(step));
+    let shown = climb(plan, control, report, &mut |step| steps.push(step));
     progress.finish();
     (steps, shown)
 }

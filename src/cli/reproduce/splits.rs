@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use super::super::output::Output;
 use super::super::progress::Progress;
+use super::super::screen::remark;
 use super::super::{Failure, interrupt};
 use super::Common;
 use crate::reproduce::splits::{Boards, Measured, Outcome, figures, print, run as measure};
@@ -49,7 +50,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let mut out = Output::new();
     print(&mut out, args.common.form(), &boards.describe(), &measured)?;
     match &args.out {
-        None => eprintln!("parallax: --out DIR writes the figures and every board's numbers"),
+        None => remark("--out DIR writes the figures and every board's numbers"),
         Some(folder) => {
             let written = figures::write(folder, &measured)
                 .map_err(|error| Failure(format!("{}: cannot write: {error}", folder.display())))?;
@@ -60,13 +61,16 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     Ok(interrupt::exit_code(&control, 0))
 }
 
-/// What was measured; boards without a solution are left out, and told.
+/// What was measured. Standard error names the number of boards that are left out.
 fn all(
     boards: &Boards,
     jobs: usize,
     control: &crate::ask::Control,
 ) -> Result<Vec<Measured>, Failure> {
-    let progress = Progress::counting("measuring", "boards");
+    let mut progress = Progress::counting("measuring", "boards");
+    if let Boards::Random { number, .. } = boards {
+        progress = progress.out_of(*number as u64);
+    }
     let mut measured = Vec::new();
     let (mut unsolvable, mut unfinished) = (0, 0);
     let mut fault = None;

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use super::super::output::Output;
 use super::super::progress::Progress;
+use super::super::screen::remark;
 use super::super::{Failure, interrupt};
 use super::Common;
 use crate::ask::Control;
@@ -87,13 +88,13 @@ pub(super) fn figures(args: &FiguresArgs) -> Result<u8, Failure> {
         args.sizes.clone().map(|cards| Group { cards, deals: deals(cards) }).collect();
     let measured = measure(&groups, &args.deals, &args.common, &control)?;
     let mut out = Output::new();
-    let told = format!(
+    let title = format!(
         "Figures 18 and 19: means over {} deals of each size, seed {}",
         args.deals.number, args.deals.seed
     );
-    figures::print(&mut out, args.common.form(), &told, &measured)?;
+    figures::print(&mut out, args.common.form(), &title, &measured)?;
     match &args.out {
-        None => eprintln!("parallax: --out DIR writes the figures and the means of all sizes"),
+        None => remark("--out DIR writes the figures and the means of all sizes"),
         Some(folder) => {
             let written = figures::write(folder, &measured)
                 .map_err(|error| Failure(format!("{}: cannot write: {error}", folder.display())))?;
@@ -110,10 +111,10 @@ fn measure(
     common: &Common,
     control: &Control,
 ) -> Result<Vec<Measured>, Failure> {
-    let progress = Progress::counting("dealing", "boards");
     let all: u64 = groups.iter().map(|group| group.deals).sum();
+    let progress = Progress::counting("dealing", "boards").out_of(all);
     let measured = run(groups, deals.seed, common.jobs(), control, &mut |group, measured| {
-        progress.steps(measured.deals, || format!("of {all}, {} cards", groups[group].cards));
+        progress.steps(measured.deals, || format!("{} cards", groups[group].cards));
     });
     progress.finish();
     let mut measured = measured.map_err(Failure)?;

@@ -25,6 +25,11 @@ pub(super) struct ProofArgs {
 }
 
 impl ProofArgs {
+    /// Whether a proof is wanted.
+    pub(super) fn is_wanted(&self) -> bool {
+        self.proof.is_some()
+    }
+
     /// The engine, and the instances, of which there is but one when a proof
     /// is wanted.
     ///
@@ -59,13 +64,13 @@ impl ProofArgs {
 
 /// Whether a file may be made or replaced there.
 fn place(file: &Path, found: &Found) -> Result<(), Failure> {
-    let told = |why: &str| Err(Failure(format!("--proof {}: {why}", file.display())));
+    let refused = |why: &str| Err(Failure(format!("--proof {}: {why}", file.display())));
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     if folder.is_some_and(|folder| !folder.is_dir()) {
-        return told("there is no such folder");
+        return refused("there is no such folder");
     }
     if file.is_dir() {
-        return told("this is a folder");
+        return refused("this is a folder");
     }
     let is_instance = |path: &Path| {
         let pair = (path.canonicalize(), Path::new(&found.source).canonicalize());
@@ -74,7 +79,7 @@ fn place(file: &Path, found: &Found) -> Result<(), Failure> {
     let mut formula = file.as_os_str().to_owned();
     formula.push(".cnf");
     match is_instance(file) || is_instance(Path::new(&formula)) {
-        true => told("this would replace the instance"),
+        true => refused("this would replace the instance"),
         false => Ok(()),
     }
 }

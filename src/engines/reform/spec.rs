@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::super::Spec;
+use crate::ask::did_you_mean;
 use crate::reformulate::general::Options;
 
 /// The options of the engine.
@@ -65,8 +66,11 @@ impl FromStr for Reform {
             match known {
                 Some(set) => set?,
                 None => {
+                    let key = choice.split('=').next().unwrap_or(choice);
+                    let keys = ["agenda", "split", "steps", "consistency", "leaf"];
+                    let near = did_you_mean(key, keys);
                     return Err(format!(
-                        "unknown choice '{choice}'; known: agenda=NAME, split=NAME, steps=NUMBER, \
+                        "unknown choice '{choice}'{near}; known: agenda=NAME, split=NAME, steps=NUMBER, \
                          consistency=NAME, and last leaf=ENGINE"
                     ));
                 }

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use parallax_encodings::Options;
+use parallax_encodings::{Options, UnknownName};
+
+use crate::ask::did_you_mean;
 
 /// Reads the part after the solver's name: the encoding of integers, if given, and `key=name`
 /// options.
@@ -12,14 +14,14 @@ use parallax_encodings::Options;
 pub(super) fn parse(integers: Option<&str>, choices: Option<&str>) -> Result<Options, String> {
     let mut options = Options::default();
     if let Some(name) = integers {
-        (Options::INTEGERS.set)(&mut options, name).map_err(|error| error.to_string())?;
+        (Options::INTEGERS.set)(&mut options, name).map_err(|error| unknown(&error))?;
     }
     for choice in choices.map(|choices| choices.split(',')).into_iter().flatten() {
         let known = choice.split_once('=').and_then(|(key, name)| {
             Some((Options::CHOICES.iter().find(|choice| choice.key == key)?, name))
         });
         let (known, name) = known.ok_or_else(|| unknown_choice(choice))?;
-        (known.set)(&mut options, name).map_err(|error| error.to_string())?;
+        (known.set)(&mut options, name).map_err(|error| unknown(&error))?;
     }
     options.validate()?;
     Ok(options)
@@ -28,7 +30,7 @@ pub(super) fn parse(integers: Option<&str>, choices: Option<&str>) -> Result<Opt
 /// Reads encodings as written after the `+` of a spec: `order,amo=ladder`.
 ///
 /// # Errors
-/// Those of [`parse`].
+/// An unknown encoding or option, with the known ones, or options that do not go together.
 pub fn parse_options(text: &str) -> Result<Options, String> {
     match text.split_once(',') {
         Some((integers, choices)) => parse(Some(integers), Some(choices)),
@@ -38,7 +40,16 @@ pub fn parse_options(text: &str) -> Result<Options, String> {
 
 /// The message about an unknown option.
 pub(super) fn unknown_choice(choice: &str) -> String {
-    format!("unknown choice '{choice}'; known: {}", keys())
+    let key = choice.split_once('=').map_or(choice, |(key, _)| key);
+    let near = did_you_mean(key, Options::CHOICES.iter().map(|choice| choice.key));
+    format!("unknown choice '{choice}'{near}; known: {}", keys())
+}
+
+/// The message about an unknown name of an encoding.
+pub(super) fn unknown(error: &UnknownName) -> String {
+    let near = did_you_mean(&error.given, error.known.split(", "));
+    let UnknownName { what, given, known } = error;
+    format!("unknown {what} '{given}'{near}; known: {known}")
 }
 
 /// `amo=NAME, sum=NAME, ...`

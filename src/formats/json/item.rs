@@ -19,7 +19,7 @@ type Read<T> = Result<T, InputError>;
 /// Says whether to go on.
 type Check<'c> = &'c dyn Fn() -> Read<()>;
 
-type Named = Constraint<String, String, String>;
+pub(super) type Named = Constraint<String, String, String>;
 
 /// What says which kind it is; all else is looked over.
 #[derive(Deserialize)]
@@ -93,6 +93,15 @@ fn list<'a, T: Deserialize<'a>>(
         list.push(part.of(element).parse(element.get())?);
     }
     Ok(list)
+}
+
+/// A label and a constraint that is read already.
+///
+/// # Errors
+/// What is not as expected.
+pub(super) fn of_json(json: serde_json::Value) -> Result<(String, Named), serde_json::Error> {
+    let AnyItem { label, constraint } = serde_json::from_value(json)?;
+    Ok((label, constraint))
 }
 
 /// A label and a constraint; `check` is asked from time to time whether to go

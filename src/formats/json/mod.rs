@@ -1,6 +1,8 @@
 //! Models as JSON (`.model.json`); `docs/model-json.md` describes the format.
 
 mod item;
+mod missing;
+mod names;
 mod part;
 mod read;
 #[cfg(test)]
@@ -15,7 +17,7 @@ pub(super) use read::domain;
 pub use read::read;
 pub(super) use read::read_while;
 pub(super) use write::digest;
-pub use write::{Line, write};
+pub use write::{Line, write, write_presented};
 
 /// The value of the key `format`.
 const FORMAT: &str = "parallax-model-1";

@@ -3,7 +3,8 @@
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::instance::InputError;
+use crate::ask::did_you_mean;
+use crate::instance::{InputError, json_path, offset};
 
 /// A part of a file, which knows where it stands.
 pub(super) struct Part<'a> {
@@ -26,22 +27,55 @@ impl<'a> Part<'a> {
         (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
     }
 
-    pub(super) fn fault(&self, message: impl Into<String>) -> InputError {
-        let (line, column) = self.place(self.offset);
+    /// The error that this part is faulty.
+    pub(super) fn fault(&self, message: impl AsRef<str>) -> InputError {
+        self.fault_at(self.offset, message.as_ref())
+    }
+
+    /// The error that a name in this part, whose text is `raw`, is faulty.
+    pub(super) fn fault_of(&self, raw: &str, name: &str, message: &str) -> InputError {
+        let written = serde_json::Value::from(name).to_string();
+        self.fault_at(self.offset + raw.find(&written).unwrap_or(0), message)
+    }
+
+    /// The error that a member of this part, whose text is `raw`, is faulty.
+    pub(super) fn fault_in(&self, raw: &str, key: &str, message: &str) -> InputError {
+        let key = format!("\"{key}\"");
+        let place = raw.find(&key).map_or(0, |place| place + key.len());
+        self.fault_at(self.offset + place, message)
+    }
+
+    fn fault_at(&self, offset: usize, message: &str) -> InputError {
+        let (line, column) = self.place(offset);
+        let message = located(&json_path(self.text, offset), message);
         InputError::new(self.source, message).at(line, column)
     }
 
     pub(super) fn parse<T: Deserialize<'a>>(&self, text: &'a str) -> Result<T, InputError> {
         serde_json::from_str(text).map_err(|error| {
-            let (line, column) = self.place(self.offset);
-            // Positions of the error count within the part.
-            let (line, column) = match error.line() {
-                0 | 1 => (line, column + error.column().saturating_sub(1)),
-                further => (line + further - 1, error.column()),
-            };
             let message = error.to_string();
-            let message = message.split(" at line ").next().unwrap_or(&message).to_owned();
-            InputError::new(self.source, message).at(line, column)
+            let message = message.split(" at line ").next().unwrap_or(&message);
+            let message = format!("{message}{}", near(message));
+            let end = self.offset + offset(text, error.line(), error.column());
+            let path = json_path(self.text, end);
+            let last = self.text[..end].chars().next_back().map_or(0, char::len_utf8);
+            let (line, column) = self.place((end - last).max(self.offset));
+            InputError::new(self.source, located(&path, &message)).at(line, column)
         })
+    }
+}
+
+/// A message with the path before it.
+fn located(path: &str, message: &str) -> String {
+    if path.is_empty() { message.to_owned() } else { format!("{path}: {message}") }
+}
+
+/// The nearest of the names that serde expects: ``unknown variant `a`, expected
+/// one of `b`, `c```.
+fn near(message: &str) -> String {
+    let mut names = message.split('`').skip(1).step_by(2);
+    match names.next() {
+        Some(given) if message.starts_with("unknown ") => did_you_mean(given, names),
+        _ => String::new(),
     }
 }

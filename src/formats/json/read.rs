@@ -1,28 +1,36 @@
 //! Text to a model.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use super::missing::Missing;
+use super::names::numbered;
 use super::part::Part;
 use super::{DimensionItem, FORMAT, item};
-use crate::instance::InputError;
-use crate::model::{Constraint, Dimension, Domain, Model, Objective, Sense, Term, Value};
+use crate::formats::presentation::Presentation;
+use crate::instance::{InputError, shorten};
+use crate::model::{Constraint, Dimension, Domain, Model, Objective, Sense, Term, Value, VarId};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File<'a> {
-    format: String,
+    #[serde(borrow)]
+    format: &'a RawValue,
     #[serde(default)]
     name: String,
     #[serde(borrow, default)]
     dimensions: Vec<&'a RawValue>,
     #[serde(borrow)]
+    values: Option<&'a RawValue>,
+    #[serde(borrow)]
     variables: Vec<&'a RawValue>,
     #[serde(borrow)]
     grid: Option<&'a RawValue>,
+    #[serde(borrow)]
+    picture: Option<&'a RawValue>,
     #[serde(borrow, default)]
     constraints: Vec<&'a RawValue>,
     #[serde(borrow)]
@@ -39,18 +47,23 @@ struct VariableItem<'a> {
     domain: DomainItem,
     #[serde(default = "yes")]
     shown: bool,
+    label: Option<String>,
 }
 
 fn yes() -> bool {
     true
 }
 
-/// `"1..9"`, `"{1, 3..5}"` or `[1, 3, 4, 5]`.
+/// `"1..9"`, `"{1, 3..5}"`, `[1, 3, 4, 5]` or `["red", "green"]`.
 #[derive(Deserialize)]
-#[serde(untagged, expecting = "a domain; expected for example \"1..9\", \"{1, 3..5}\" or [1, 3]")]
+#[serde(
+    untagged,
+    expecting = "a domain; expected for example \"1..9\", \"{1, 3..5}\", [1, 3] or [\"red\", \"green\"]"
+)]
 enum DomainItem {
     Text(String),
     Values(Vec<Value>),
+    Names(Vec<String>),
 }
 
 /// Reads a model.
@@ -58,10 +71,11 @@ enum DomainItem {
 /// # Errors
 /// The first fault, with its line and column.
 pub fn read(source: &str, text: &str) -> Result<Model, InputError> {
-    read_while(source, text, &|| Ok(()))
+    read_while(source, text, &|| Ok(())).map(|(model, _)| model)
 }
 
-/// Reads a model; `check` is asked before each part whether to go on.
+/// Reads a model and how to show its solutions; `check` is asked before each
+/// part whether to go on.
 ///
 /// # Errors
 /// As [`read`], and what `check` says.
@@ -69,14 +83,14 @@ pub(crate) fn read_while(
     source: &str,
     text: &str,
     check: &dyn Fn() -> Result<(), InputError>,
-) -> Result<Model, InputError> {
+) -> Result<(Model, Presentation), InputError> {
     let whole = Part { source, text, offset: 0 };
     // Without trailing line breaks, so that the error of a text that ends early
     // names its last line.
     let file: File<'_> = whole.parse(text.trim_end())?;
-    if file.format != FORMAT {
-        let message = format!("format \"{}\"; expected \"{FORMAT}\"", file.format);
-        return Err(InputError::new(source, message));
+    if file.format.get().trim_matches('"') != FORMAT {
+        let message = format!("{}; expected \"{FORMAT}\"", shorten(file.format.get()));
+        return Err(whole.of(file.format).fault(message));
     }
     let mut model = Model::new(file.name);
     for raw in file.dimensions {
@@ -85,28 +99,49 @@ pub(crate) fn read_while(
             part.parse::<DimensionItem>(raw.get())?.build().map_err(|e| part.fault(e))?;
         model.add_dimension(dimension).map_err(|error| part.fault(error.to_string()))?;
     }
+    let mut presentation = Presentation::default();
+    if let Some(raw) = file.values {
+        let part = whole.of(raw);
+        let values: BTreeMap<String, Value> = part.parse(raw.get())?;
+        for (name, value) in values {
+            presentation.name_value(&name, value).map_err(|error| part.fault(error))?;
+        }
+    }
     for raw in file.variables {
         check()?;
         let part = whole.of(raw);
         let item: VariableItem<'_> = part.parse(raw.get())?;
-        let domain = item.domain.build().map_err(|error| part.fault(error))?;
+        let named = matches!(item.domain, DomainItem::Names(_));
+        let domain = item.domain.build(&mut presentation);
+        let domain = domain.map_err(|error| part.fault_in(raw.get(), "domain", &error))?;
         let added = match item.shown {
             true => model.add_shown(item.name, domain),
             false => model.add_hidden(item.name, domain),
         };
-        added.map_err(|error| part.fault(error.to_string()))?;
+        let variable = added.map_err(|error| part.fault(error.to_string()))?;
+        item.label.into_iter().for_each(|label| presentation.set_label(variable, label));
+        if named {
+            presentation.show_names(variable);
+        }
     }
     if let Some(raw) = file.grid {
         let part = whole.of(raw);
         let order = part.parse(raw.get())?;
         model.set_grid(order).map_err(|error| part.fault(error.to_string()))?;
     }
+    if let Some(raw) = file.picture {
+        presentation.set_rows(rows(&model, &whole.of(raw), raw)?);
+    }
     let classes = classes(&model);
     for raw in file.constraints {
         check()?;
         let part = whole.of(raw);
-        let (label, constraint) = item::read(&part, raw.get(), check)?;
-        let constraint = by_index(&model, &classes, &constraint).map_err(|e| part.fault(e))?;
+        let (label, constraint) = match item::read(&part, raw.get(), check) {
+            Err(fault) => named_item(&part, raw, &presentation, fault)?,
+            Ok(item) => item,
+        };
+        let constraint = by_index(&model, &classes, &constraint)
+            .map_err(|missing| part.fault_of(raw.get(), &missing.name, &missing.to_string()))?;
         check()?;
         model.post(label, constraint).map_err(|error| part.fault(error.to_string()))?;
     }
@@ -117,11 +152,51 @@ pub(crate) fn read_while(
         if let Some(raw) = raw {
             let part = whole.of(raw);
             let terms = part.parse(raw.get())?;
-            let objective = objective(&model, sense, terms).map_err(|error| part.fault(error))?;
+            let objective = objective(&model, sense, terms)
+                .map_err(|missing| part.fault_of(raw.get(), &missing.name, &missing.to_string()))?;
             model.set_objective(objective).map_err(|error| part.fault(error.to_string()))?;
         }
     }
-    Ok(model)
+    Ok((model, presentation))
+}
+
+/// A constraint in which values have names, else the `fault` that it was not
+/// read without.
+fn named_item(
+    part: &Part<'_>,
+    raw: &RawValue,
+    presentation: &Presentation,
+    fault: InputError,
+) -> Result<(String, Constraint<String, String, String>), InputError> {
+    if presentation.names().is_empty() || fault.why_stopped().is_some() {
+        return Err(fault);
+    }
+    let mut json: serde_json::Value = part.parse(raw.get())?;
+    let has_names = numbered(&mut json, presentation)
+        .map_err(|missing| part.fault_of(raw.get(), &missing.name, &missing.to_string()))?;
+    match has_names {
+        true => item::of_json(json).map_err(|error| part.fault(error.to_string())),
+        false => Err(fault),
+    }
+}
+
+/// The rows of a picture: names of variables, nothing where the picture has a
+/// hole.
+fn rows(
+    model: &Model,
+    part: &Part<'_>,
+    raw: &RawValue,
+) -> Result<Vec<Vec<Option<VarId>>>, InputError> {
+    let rows: Vec<Vec<Option<String>>> = part.parse(raw.get())?;
+    let find = |name: String| {
+        let missing = || Missing::variable(model, &name);
+        model.find(&name).ok_or_else(|| {
+            let missing = missing();
+            part.fault_of(raw.get(), &missing.name, &missing.to_string())
+        })
+    };
+    let row = |row: Vec<Option<String>>| row.into_iter().map(|cell| cell.map(find).transpose());
+    rows.into_iter().map(|cells| row(cells).collect()).collect()
 }
 
 /// The number of each class, by the name of its dimension and its own name.
@@ -135,19 +210,20 @@ fn by_index(
     model: &Model,
     classes: &Classes,
     constraint: &Constraint<String, String, String>,
-) -> Result<Constraint, String> {
+) -> Result<Constraint, Missing> {
     constraint.rename(
+        &mut |name: &String| model.find(name).ok_or_else(|| Missing::variable(model, name)),
         &mut |name: &String| {
-            model.find(name).ok_or_else(|| format!("there is no variable '{name}'"))
-        },
-        &mut |name: &String| {
-            model.find_dimension(name).ok_or_else(|| format!("there is no dimension '{name}'"))
+            let known = || model.dimensions().iter().map(Dimension::name);
+            let missing = || Missing::new("dimension", name, known());
+            model.find_dimension(name).ok_or_else(missing)
         },
         &mut |dimension: &String, name: &String| {
-            let class = classes.get(dimension).and_then(|classes| classes.get(name));
-            class
-                .copied()
-                .ok_or_else(|| format!("there is no class '{name}' in dimension '{dimension}'"))
+            let known = classes.get(dimension);
+            let names = || known.into_iter().flat_map(|classes| classes.keys().map(|k| &**k));
+            let class = known.and_then(|classes| classes.get(name)).copied();
+            let what = || format!("class of dimension '{dimension}' named");
+            class.ok_or_else(|| Missing::new(what(), name, names()))
         },
     )
 }
@@ -160,19 +236,22 @@ fn classes(model: &Model) -> Classes {
     model.dimensions().iter().map(of).collect()
 }
 
-fn objective(model: &Model, sense: Sense, terms: Vec<Term<String>>) -> Result<Objective, String> {
+fn objective(model: &Model, sense: Sense, terms: Vec<Term<String>>) -> Result<Objective, Missing> {
     let by_place = |Term { coefficient, variable: name }: Term<String>| {
-        let variable = model.find(&name);
-        let variable = variable.ok_or_else(|| format!("there is no variable '{name}'"))?;
+        let variable = model.find(&name).ok_or_else(|| Missing::variable(model, &name))?;
         Ok(Term { coefficient, variable })
     };
-    let terms = terms.into_iter().map(by_place).collect::<Result<_, String>>()?;
+    let terms = terms.into_iter().map(by_place).collect::<Result<_, Missing>>()?;
     Ok(Objective { sense, terms })
 }
 
 impl DomainItem {
-    fn build(&self) -> Result<Domain, String> {
+    fn build(&self, presentation: &mut Presentation) -> Result<Domain, String> {
         match self {
+            DomainItem::Names(names) => {
+                let values = names.iter().map(|name| presentation.intern(name));
+                Ok(Domain::of(values.collect::<Result<Vec<Value>, String>>()?))
+            }
             DomainItem::Values(values) => Ok(Domain::of(values.iter().copied())),
             DomainItem::Text(text) => domain(text),
         }

@@ -52,13 +52,13 @@ fn faults_tell_their_place() {
     insta::assert_snapshot!(error("{"), @"m:1:1: EOF while parsing an object");
     insta::assert_snapshot!(
         error(r#"{"format": "x", "variables": []}"#),
-        @r#"m: format "x"; expected "parallax-model-1""#
+        @r#"m:1:12: format: "x"; expected "parallax-model-1""#
     );
     let with = |rest: &str| {
         error(&format!("{{\"format\": \"parallax-model-1\", \"variables\": [\n  {rest}}}"))
     };
-    insta::assert_snapshot!(with(r#"{"name": "a", "domain": "1.9"}]"#), @r#"m:2:3: domain "1.9"; expected for example "1..9" or "{1, 3..5}""#);
-    insta::assert_snapshot!(with(r#"{"name": "a", "domain": "1..9", "x": 1}]"#), @"m:2:37: unknown field `x`, expected one of `name`, `domain`, `shown`");
+    insta::assert_snapshot!(with(r#"{"name": "a", "domain": "1.9"}]"#), @r#"m:2:25: variables[0].domain: domain "1.9"; expected for example "1..9" or "{1, 3..5}""#);
+    insta::assert_snapshot!(with(r#"{"name": "a", "domain": "1..9", "x": 1}]"#), @"m:2:37: variables[0].x: unknown field `x`, expected one of `name`, `domain`, `shown`, `label`");
     for domain in ["[1.0]", "[-0]", "[1e2]", "[4294967295]", "3", "null"] {
         let refused = with(&format!("{{\"name\": \"a\", \"domain\": {domain}}}]"));
         assert!(
@@ -68,26 +68,26 @@ fn faults_tell_their_place() {
     }
     insta::assert_snapshot!(
         with("{\"name\": \"a\", \"domain\": [1]},\n  {\"name\": \"a\", \"domain\": [1]}]"),
-        @"m:3:3: two variables are named 'a'"
+        @"m:3:3: variables[1]: two variables are named 'a'"
     );
     let grid =
         |order: &str| with(&format!("{{\"name\": \"a\", \"domain\": [1]}}],\n  \"grid\": {order}"));
-    insta::assert_snapshot!(grid("2"), @"m:3:11: a grid of order 2 in a model of 1 variables");
-    insta::assert_snapshot!(grid("0"), @"m:3:11: a grid of order 0 in a model of 1 variables");
-    insta::assert_snapshot!(grid("-1"), @"m:3:12: invalid value: integer `-1`, expected usize");
+    insta::assert_snapshot!(grid("2"), @"m:3:11: grid: a grid of order 2 in a model of 1 variables");
+    insta::assert_snapshot!(grid("0"), @"m:3:11: grid: a grid of order 0 in a model of 1 variables");
+    insta::assert_snapshot!(grid("-1"), @"m:3:12: grid: invalid value: integer `-1`, expected usize");
     let aim = |aim: &str| with(&format!("{{\"name\": \"a\", \"domain\": [1]}}],\n {aim}"));
-    insta::assert_snapshot!(aim(r#""minimize": [{"variable": "b"}]"#), @"m:3:14: there is no variable 'b'");
-    insta::assert_snapshot!(aim(r#""minimize": [], "maximize": []"#), @"m:3:30: both 'minimize' and 'maximize'; expected one of them");
-    insta::assert_snapshot!(aim(r#""maximize": [{"variable": "a", "coefficient": 4611686018427387904}]"#), @"m:3:14: the objective: its sum can reach 4611686018427387904, which is too large (2^61)");
+    insta::assert_snapshot!(aim(r#""minimize": [{"variable": "b"}]"#), @"m:3:27: minimize[0].variable: there is no variable 'b'");
+    insta::assert_snapshot!(aim(r#""minimize": [], "maximize": []"#), @"m:3:30: maximize: both 'minimize' and 'maximize'; expected one of them");
+    insta::assert_snapshot!(aim(r#""maximize": [{"variable": "a", "coefficient": 4611686018427387904}]"#), @"m:3:14: maximize: the objective: its sum can reach 4611686018427387904, which is too large (2^61)");
     let a = r#"{"name": "a", "domain": [0, 1]}], "constraints": ["#;
-    insta::assert_snapshot!(with(&format!("{a}\n{{\"kind\": \"all_diferent\"}}]")), @"m:3:24: unknown variant `all_diferent`, expected one of `all_different`, `global_cardinality`, `linear`, `compare`, `table`, `element`, `lexicographic`, `extremum`, `product`, `inverse`, `clause`, `dimension`, `reify`, `implies`");
+    insta::assert_snapshot!(with(&format!("{a}\n{{\"kind\": \"all_diferent\"}}]")), @"m:3:24: constraints[0]: unknown variant `all_diferent`, expected one of `all_different`, `global_cardinality`, `linear`, `compare`, `table`, `element`, `lexicographic`, `extremum`, `product`, `inverse`, `clause`, `dimension`, `reify`, `implies` (did you mean 'all_different'?)");
     insta::assert_snapshot!(
         with(&format!("{a}\n {{\"kind\": \"all_different\", \"scope\": [\"b\"]}}]")),
-        @"m:3:2: there is no variable 'b'"
+        @"m:3:38: constraints[0].scope[0]: there is no variable 'b'"
     );
     insta::assert_snapshot!(
         with(&format!("{a}{{\"kind\": \"table\", \"scope\": [\"a\"], \"tuples\": [[1, 2]]}}]")),
-        @"m:2:53: constraint 1: tuple 1 has 2 values, its scope 1 variables"
+        @"m:2:53: constraints[0]: constraint 1: tuple 1 has 2 values, its scope 1 variables"
     );
 }
 

@@ -9,7 +9,8 @@ use serde::{Serialize, Serializer};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::{DimensionItem, FORMAT};
-use crate::model::{Constraint, Domain, Model, Posted, Sense, Term, Variable};
+use crate::formats::presentation::Presentation;
+use crate::model::{Constraint, Domain, Model, Posted, Sense, Term, VarId, Variable};
 
 /// Writes a model, so that [`read`](super::read) gives it back.
 pub fn write(model: &Model) -> String {
@@ -18,7 +19,15 @@ pub fn write(model: &Model) -> String {
     text
 }
 
-/// A number that tells models with other texts apart; the text is not made.
+/// Writes a model with how its solutions are shown.
+pub fn write_presented(model: &Model, presentation: &Presentation) -> String {
+    let whole = Whole { model, presentation };
+    let mut text = serde_json::to_string_pretty(&whole).expect("string keys only");
+    text.push('\n');
+    text
+}
+
+/// A number that differs between models with different texts; the text is not made.
 pub(crate) fn digest(model: &Model) -> u128 {
     let mut digest = Digest(Xxh3::new());
     serde_json::to_writer(&mut digest, &Line(model)).expect("a digest takes everything");
@@ -45,14 +54,36 @@ pub struct Line<'m>(pub &'m Model);
 
 impl Serialize for Line<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Line(model) = *self;
-        let mut out = serializer.serialize_struct("Model", 8)?;
+        Whole { model: self.0, presentation: &Presentation::default() }.serialize(serializer)
+    }
+}
+
+/// A model and how its solutions are shown.
+struct Whole<'m> {
+    model: &'m Model,
+    presentation: &'m Presentation,
+}
+
+impl Serialize for Whole<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Whole { model, presentation } = *self;
+        let mut out = serializer.serialize_struct("Model", 10)?;
         out.serialize_field("format", FORMAT)?;
         out.serialize_field("name", model.name())?;
         out.serialize_field("dimensions", &Each(model.dimensions(), DimensionItem::of))?;
-        out.serialize_field("variables", &Each(model.variables(), VariableItem::of))?;
+        if !presentation.names().is_empty() {
+            out.serialize_field("values", presentation.names())?;
+        }
+        let places: Vec<VarId> = (0..model.variables().len()).map(VarId::new).collect();
+        let variable = |&v: &VarId| VariableItem::of(model, v, presentation);
+        out.serialize_field("variables", &Each(&places, variable))?;
         if let Some(order) = model.grid() {
             out.serialize_field("grid", &order)?;
+        }
+        if !presentation.own_rows().is_empty() {
+            let name = |&cell: &Option<VarId>| cell.map(|v| model.name_of(v));
+            let row = |row: &Vec<Option<VarId>>| row.iter().map(name).collect::<Vec<_>>();
+            out.serialize_field("picture", &Each(presentation.own_rows(), row))?;
         }
         let by_name = |posted| ConstraintItem::of(model, posted);
         out.serialize_field("constraints", &Each(model.constraints(), by_name))?;
@@ -83,20 +114,37 @@ impl<'m, T, U: Serialize, F: Fn(&'m T) -> U> Serialize for Each<'m, T, F> {
 #[derive(Serialize)]
 struct VariableItem<'m> {
     name: &'m str,
-    #[serde(serialize_with = "in_words")]
-    domain: &'m Domain,
+    domain: DomainItem<'m>,
     #[serde(skip_serializing_if = "Clone::clone")]
     shown: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    label: Option<&'m str>,
 }
 
 impl<'m> VariableItem<'m> {
-    fn of(variable: &'m Variable) -> Self {
-        VariableItem { name: &variable.name, domain: &variable.domain, shown: variable.shown }
+    fn of(model: &'m Model, place: VarId, presentation: &'m Presentation) -> Self {
+        let Variable { name, domain, shown } = &model.variables()[place.index()];
+        let names = presentation.shows_names(place).then_some((place, presentation));
+        let label = presentation.own_label(place);
+        VariableItem { name, domain: DomainItem { domain, names }, shown: *shown, label }
     }
 }
 
-fn in_words<S: Serializer>(domain: &&Domain, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(domain)
+/// A domain in words, or as the names of its values.
+struct DomainItem<'m> {
+    domain: &'m Domain,
+    names: Option<(VarId, &'m Presentation)>,
+}
+
+impl Serialize for DomainItem<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.names {
+            None => serializer.collect_str(self.domain),
+            Some((v, names)) => {
+                serializer.collect_seq(self.domain.iter().map(|value| names.word(v, value)))
+            }
+        }
+    }
 }
 
 #[derive(Serialize)]

@@ -20,6 +20,9 @@ use crate::model::{
     ClassRelation, Constraint, DimensionId, DimensionRelation, Model, ModelError, VarId,
 };
 
+/// The names of the generators.
+pub const NAMES: [&str; 3] = ["sets", "timetable", "zebra"];
+
 /// The model that a text like `sets:4x3x3`, `timetable:12@7` or `zebra:4`
 /// names; its own name is that text with everything that was left out. `None`
 /// when the text does not start with the name of a generator and a colon.

@@ -127,7 +127,7 @@ fn tells_what_is_wrong() {
     here: board 1: card 2 is the same as card 1
     here: board 1: expected `cards`, an array of objects
     here:2:8: not valid JSON: EOF while parsing an object
-    here: element 2 of the array is not an object
+    here: [1]: 1; expected an object
     ");
 }
 

@@ -7,6 +7,7 @@ use crate::instance::{InputError, Lines};
 use crate::model::Value;
 
 use super::super::json;
+use super::super::token::shorten;
 use super::Sudoku;
 
 /// Whether the next lines start JSON.
@@ -18,7 +19,7 @@ pub(super) fn looks_like(lines: &mut Lines<'_>) -> Result<bool, InputError> {
 pub(super) fn read(lines: &mut Lines<'_>) -> Result<Vec<Sudoku>, InputError> {
     let boards = json::objects(lines)?;
     let read = |(i, board): (usize, &Json)| {
-        self::board(board).map_err(|fault| lines.error(format!("board {}: {fault}", i + 1)))
+        self::board(board).map_err(|fault| lines.error(format!("[{i}]{fault}")))
     };
     boards.iter().enumerate().map(read).collect()
 }
@@ -27,18 +28,18 @@ fn board(board: &Json) -> Result<Sudoku, String> {
     let cells = board
         .get("cells")
         .and_then(Json::as_array)
-        .ok_or("expected `cells`, an array of numbers")?;
+        .ok_or(".cells: missing; expected an array of numbers, row by row")?;
     let order = match board.get("order") {
         Some(order) => order
             .as_u64()
             .and_then(|n| usize::try_from(n).ok())
-            .ok_or("`order` is not a whole number")?,
+            .ok_or_else(|| format!(".order: {order}; expected a whole number, such as 9"))?,
         None => cells.len().isqrt(),
     };
-    super::box_height(order)?;
+    super::box_height(order).map_err(|fault| format!(".order: {fault}"))?;
     if cells.len() != order * order {
         return Err(format!(
-            "the length of `cells` is {}, expected {} for order {order}",
+            ".cells: {} numbers; expected {} for order {order}",
             cells.len(),
             order * order
         ));
@@ -48,9 +49,12 @@ fn board(board: &Json) -> Result<Sudoku, String> {
         Some(value) if value <= order as u64 => Ok(Some(value as Value)),
         _ => {
             let (row, column) = (i / order + 1, i % order + 1);
-            Err(format!("r{row}c{column} is {cell}; expected 1 to {order}, or 0 for a blank"))
+            let cell = shorten(&cell.to_string());
+            Err(format!(
+                ".cells[{i}]: {cell} in row {row}, column {column}; expected 1 to {order}, or 0 for a blank"
+            ))
         }
     };
     let clues = cells.iter().enumerate().map(clue).collect::<Result<_, String>>()?;
-    Sudoku::new(order, clues)
+    Sudoku::new(order, clues).map_err(|fault| format!(".cells: {fault}"))
 }

@@ -5,7 +5,7 @@ use crate::instance::{InputError, Lines};
 use crate::model::Value;
 
 use super::super::token::{Field, fields, is_idle};
-use super::{box_height, symbol};
+use super::{box_height, drawn, symbol};
 
 /// What stands on a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub(super) enum Layout {
     Numbers(usize),
     /// The first row of a board of this order.
     Row(usize),
-    /// So many symbols, which are not a board.
+    /// A number of symbols that is not a board.
     Length(usize),
     /// None of these.
     Other,
@@ -95,7 +95,7 @@ fn is_row(text: &str, order: usize) -> bool {
 }
 
 /// The order of a board with this many cells.
-pub(super) fn order_of(cells: usize) -> Option<usize> {
+pub(crate) fn order_of(cells: usize) -> Option<usize> {
     let order = cells.isqrt();
     (order * order == cells && box_height(order).is_ok()).then_some(order)
 }
@@ -188,6 +188,10 @@ fn is_row_of_small(text: &str) -> bool {
 
 /// Whether the next lines are a Sudoku or very much like one.
 pub(crate) fn looks_like(lines: &mut Lines<'_>) -> Result<bool, InputError> {
+    Ok(is_board_or_rows(lines)? || drawn::board(lines)?.is_some())
+}
+
+fn is_board_or_rows(lines: &mut Lines<'_>) -> Result<bool, InputError> {
     const FAR: usize = 64;
     let mut titles = 0;
     for distance in 0..FAR {

@@ -1,10 +1,12 @@
 //! Sudoku of any composite order.
 
+mod drawn;
 mod generate;
 mod instance;
 mod json;
 mod layout;
 mod model;
+mod nearly;
 mod read;
 mod rules;
 mod symbol;
@@ -15,6 +17,8 @@ mod tests;
 pub use generate::generate;
 pub use instance::{MAX_ORDER, Sudoku, box_height};
 pub(super) use layout::looks_like;
+pub(crate) use layout::order_of;
+pub(crate) use nearly::nearly;
 pub(super) use read::Reader;
 
 /// What a file must hold, for errors.

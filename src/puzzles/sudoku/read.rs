@@ -6,7 +6,7 @@ use crate::model::Value;
 use super::super::stream::Batch;
 use super::super::token::{Place, counted, shorten};
 use super::layout::{self, Layout};
-use super::{EXPECTED, Sudoku, box_height, json, symbol};
+use super::{EXPECTED, Sudoku, box_height, drawn, json, nearly, symbol};
 
 /// Reads board after board.
 #[derive(Debug, Default)]
@@ -15,6 +15,8 @@ pub(crate) struct Reader {
     order: Option<usize>,
     /// Whether the line before was a whole board.
     plain: bool,
+    /// Whether a line was read.
+    begun: bool,
 }
 
 impl Reader {
@@ -33,9 +35,22 @@ impl Reader {
 
     /// The next board; `None` at the end.
     pub(super) fn board(&mut self, lines: &mut Lines<'_>) -> Result<Option<Sudoku>, InputError> {
+        if !self.begun
+            && self.order.is_none()
+            && let Some(board) = drawn::board(lines)?
+        {
+            while lines.next()?.is_some() {}
+            return Ok(Some(board));
+        }
+        self.begun = true;
         while let Some(layout) = layout::next(lines, self.order, self.plain)? {
             if let Layout::Row(order) = layout {
                 self.plain = false;
+                if self.order.is_none()
+                    && let Some((line, message)) = nearly::odd_row(lines)?
+                {
+                    return Err(lines.error(message).at_line(line));
+                }
                 return grid(lines, order).map(Some);
             }
             let Some(line) = lines.next()? else { break };
@@ -73,6 +88,9 @@ impl Reader {
                 "{symbols}; expected {} on a line, or rows of {order}",
                 order * order
             ));
+        }
+        if let Some(message) = nearly::on_a_line(found) {
+            return place.line(message);
         }
         let fits = (4..=symbol::MAX_ORDER).filter(|&order| box_height(order).is_ok());
         let below = fits.clone().rfind(|order| order * order < found);
@@ -208,7 +226,7 @@ pub(super) fn solutions(
     text: &str,
 ) -> Result<Vec<PuzzleSolution>, InputError> {
     let mut lines = Lines::new(source, text.as_bytes());
-    let mut reader = Reader { order: Some(order), plain: false };
+    let mut reader = Reader { order: Some(order), ..Reader::default() };
     let mut found = Vec::new();
     loop {
         let start = lines.peek(0)?.map_or(1, |line| line.number);

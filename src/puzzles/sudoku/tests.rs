@@ -110,25 +110,25 @@ fn tells_what_is_wrong() {
     ];
     let errors: Vec<String> = texts.iter().map(|text| error(Puzzle::Sudoku, text)).collect();
     insta::assert_snapshot!(errors.join("\n"), @r"
-    here:1: 15 symbols; a Sudoku on a line has n*n, the nearest here would be 16 (order 4)
-    here:2: 15 symbols; a Sudoku on a line has n*n, the nearest here would be 16 (order 4)
-    here:1: 80 symbols; a Sudoku on a line has n*n, the nearest here would be 64 (order 8) or 81 (order 9)
+    here:1: nearly a Sudoku: 15 cells on a line, 16 expected
+    here:2: nearly a Sudoku: 15 cells on a line, 16 expected
+    here:1: nearly a Sudoku: 80 cells on a line, 81 expected
     here:1:12: '?' in a Sudoku of order 4; expected 1-4, or a blank (. 0 _ - *)
     here:1:13: '5' in a Sudoku of order 4; expected 1-4, or a blank (. 0 _ - *)
     here:1:101: 'X' in a Sudoku of order 16; expected 1-9 or A-G, or a blank (. 0 _ - *)
     here:2: the board ends after 2 of 4 rows
     here:3: the board ends after 2 of 4 rows
-    here:3: row 3 has 5 symbols, expected 4 in a board of order 4
+    here:3: nearly a Sudoku: row 3 has 5 cells, 4 expected
     here:3:3: '7' in a Sudoku of order 4; expected 1-4, or a blank (. 0 _ - *)
     here:1:4: '?' in a Sudoku of order 4; expected 1-4, or a blank (. 0 _ - *)
     here:1: 7 symbols, but there is no Sudoku of order 7: 7 is prime, it has no boxes (4, 6, 8, 9, 10, 12, ...)
     here:1:7: '10' in a Sudoku of order 6; expected 1-6, or a blank (. 0 _ - *)
     here:1: '? ? ?'; expected a Sudoku: n*n symbols on a line (81 for order 9), n lines of n symbols, or JSON with `order` and `cells`
-    here: board 1: the length of `cells` is 1, expected 16 for order 4
-    here: board 1: there is no Sudoku of order 5: 5 is prime, it has no boxes (4, 6, 8, 9, 10, 12, ...)
-    here: board 1: r2c3 is 5; expected 1 to 4, or 0 for a blank
-    here: board 1: `order` is not a whole number
-    here: board 1: expected `cells`, an array of numbers
+    here: [0].cells: 1 numbers; expected 16 for order 4
+    here: [0].order: there is no Sudoku of order 5: 5 is prime, it has no boxes (4, 6, 8, 9, 10, 12, ...)
+    here: [0].cells[6]: 5 in row 2, column 3; expected 1 to 4, or 0 for a blank
+    here: [0].order: -4; expected a whole number, such as 9
+    here: [0].cells: missing; expected an array of numbers, row by row
     ");
 }
 

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::ask::unknown_name;
+
 use super::super::agenda::Order;
 
 /// When to split an alternative of a relation into boxes, and when to keep it for the search of
@@ -66,7 +68,7 @@ impl Options {
                 }
                 (_, "new") => options.again = false,
                 (_, "all") => options.again = true,
-                _ => return Err(format!("unknown consistency '{name}'; known: new, all")),
+                _ => return Err(unknown_name("consistency", name, &["new", "all"])),
             }
             Ok(options)
         };
@@ -120,8 +122,7 @@ impl FromStr for Split {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let known = || Split::ALL.map(Split::name).join(", ");
         let found = Split::ALL.into_iter().find(|split| split.name() == text);
-        found.ok_or_else(|| format!("unknown split '{text}'; known: {}", known()))
+        found.ok_or_else(|| unknown_name("split", text, &Split::ALL.map(Split::name)))
     }
 }

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::ask::unknown_name;
+
 use super::{Cards, Subproblem};
 
 /// The consistency enforced on a subproblem before it goes on the agenda (section 5.2: "some
@@ -87,8 +89,9 @@ impl FromStr for Consistency {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let known = || Consistency::ALL.map(Consistency::name).join(", ");
         let found = Consistency::ALL.into_iter().find(|level| level.name() == text);
-        found.ok_or_else(|| format!("unknown consistency '{text}'; known: {}", known()))
+        found.ok_or_else(|| {
+            unknown_name("consistency", text, &Consistency::ALL.map(Consistency::name))
+        })
     }
 }

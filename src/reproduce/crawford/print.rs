@@ -121,9 +121,9 @@ impl<W: Write> Printer<W> {
         let limit = self.limits.describe(table.which);
         let out = &mut self.out;
         match self.form {
-            Form::Text(width) => {
+            Form::Text(layout) => {
                 writeln!(out, "{} ({limit})\n{}", table.title, table.note)?;
-                write!(out, "{}{}", counts.text(width), times.text(width))?;
+                write!(out, "{}\n{}", counts.text(layout), times.text(layout))?;
             }
             Form::Markdown => {
                 writeln!(out, "### {} ({limit})\n\n{}\n", table.title, table.note)?;

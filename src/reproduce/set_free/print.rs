@@ -105,9 +105,9 @@ fn digits(step: &Step) -> Option<String> {
 pub fn print(out: &mut impl Write, form: Form, engine: &str, steps: &[Step]) -> io::Result<()> {
     let records: Vec<Record<'_>> = steps.iter().map(|step| Record::new(step, engine)).collect();
     match form {
-        Form::Text(width) => {
+        Form::Text(layout) => {
             writeln!(out, "The largest collections without a set, shown by {engine}")?;
-            write!(out, "{}{LEGEND}\n\n{}\n", sheet(&records).text(width), ending(steps))?;
+            write!(out, "{}{LEGEND}\n\n{}\n", sheet(&records).text(layout), ending(steps))?;
             write!(out, "\n{}", picture(steps))?;
         }
         Form::Markdown => {

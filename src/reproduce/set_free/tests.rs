@@ -28,7 +28,7 @@ fn climbed(plan: &Plan, control: &Control) -> (Vec<Step>, bool) {
 
 fn printed(steps: &[Step]) -> String {
     let mut out = Vec::new();
-    print(&mut out, Form::Text(None), "engine", steps).unwrap();
+    print(&mut out, Form::Text(Default::default()), "engine", steps).unwrap();
     String::from_utf8(out).unwrap()
 }
 

@@ -67,7 +67,7 @@ pub fn print(
         measured.len()
     );
     match form {
-        Form::Text(width) => write!(out, "{title}\n{}", sheet(measured).text(width))?,
+        Form::Text(layout) => write!(out, "{title}\n{}", sheet(measured).text(layout))?,
         Form::Markdown => write!(out, "{title}\n\n{}", sheet(measured).markdown())?,
         Form::Csv => csv(&mut *out, measured)?,
         Form::Json => {

@@ -63,7 +63,7 @@ pub fn print(
     measured: &[Measured],
 ) -> io::Result<()> {
     match form {
-        Form::Text(width) => write!(out, "{source}\n{}", sheet(measured).text(width))?,
+        Form::Text(layout) => write!(out, "{source}\n{}", sheet(measured).text(layout))?,
         Form::Markdown => write!(out, "{source}\n\n{}", sheet(measured).markdown())?,
         Form::Csv => csv(&mut *out, measured)?,
         Form::Json => {

@@ -80,7 +80,7 @@ pub fn table(out: &mut impl Write, form: Form, seed: u64, measured: &[Measured])
          means are with their standard errors. Times are of different machines and languages."
     );
     match form {
-        Form::Text(width) => write!(out, "{title}\n{}", sheet(measured).text(width))?,
+        Form::Text(layout) => write!(out, "{title}\n{}", sheet(measured).text(layout))?,
         Form::Markdown => write!(out, "{title}\n\n{}", sheet(measured).markdown())?,
         Form::Csv => {
             let mut csv = csv::Writer::from_writer(&mut *out);

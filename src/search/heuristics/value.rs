@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::ask::unknown_name;
+
 use rand::Rng;
 
 use crate::model::{Value, VarId};
@@ -221,7 +223,7 @@ impl FromStr for ValueHeuristic {
 
     fn from_str(name: &str) -> Result<Self, String> {
         let found = ValueHeuristic::ALL.into_iter().find(|h| h.name() == name);
-        let names = || ValueHeuristic::ALL.map(ValueHeuristic::name).join(", ");
-        found.ok_or_else(|| format!("unknown value heuristic '{name}'; known: {}", names()))
+        let names = ValueHeuristic::ALL.map(ValueHeuristic::name);
+        found.ok_or_else(|| unknown_name("value heuristic", name, &names))
     }
 }

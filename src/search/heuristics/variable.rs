@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::ask::unknown_name;
+
 use rand::Rng;
 
 use super::activity::Activity;
@@ -124,8 +126,7 @@ impl FromStr for VariableHeuristic {
 
     fn from_str(name: &str) -> Result<Self, String> {
         let found = V::ALL.into_iter().find(|h| h.name() == name);
-        let names = || V::ALL.map(V::name).join(", ");
-        found.ok_or_else(|| format!("unknown variable heuristic '{name}'; known: {}", names()))
+        found.ok_or_else(|| unknown_name("variable heuristic", name, &V::ALL.map(V::name)))
     }
 }
 

@@ -10,8 +10,11 @@ mod own_engine;
 #[path = "../../../examples/own_puzzle.rs"]
 mod own_puzzle;
 
+/// What an example returns.
+type Ended = Result<(), Box<dyn Error>>;
+
 /// What an example prints.
-fn printed(example: fn(&mut dyn Write) -> Result<(), Box<dyn Error>>) -> String {
+fn printed(example: fn(&mut dyn Write) -> Ended) -> String {
     let mut out = Vec::new();
     example(&mut out).expect("an example that runs");
     String::from_utf8(out).expect("UTF-8")

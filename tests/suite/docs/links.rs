@@ -1,19 +1,23 @@
 //! Links between the pages, and the index of `docs/`.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The pages whose links are followed, in addition to those of `docs/`.
 const OTHERS: [&str; 3] = ["ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"];
 
+/// Their names and texts.
+fn others() -> [(String, String); 3] {
+    OTHERS.map(|name| {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+        (name.to_owned(), fs::read_to_string(file).expect("a page"))
+    })
+}
+
 #[test]
 fn every_link_leads_somewhere() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let others = OTHERS.map(|name| {
-        let text = fs::read_to_string(root.join(name)).expect("a page");
-        (name.to_owned(), text)
-    });
-    for (name, text) in super::pages().into_iter().chain(others) {
+    for (name, text) in super::pages().into_iter().chain(others()) {
         let folder = root.join(&name).parent().expect("a folder").to_owned();
         for target in targets(&text) {
             let (file, anchor) = target.split_once('#').unwrap_or((target, ""));
@@ -37,6 +41,32 @@ fn the_index_lists_every_page() {
     for (name, _) in pages.iter().filter(|(name, _)| !index(name)) {
         let name = name.strip_prefix("docs/").unwrap_or("../README.md");
         assert!(listed.contains(&name), "docs/README.md does not list {name}");
+    }
+}
+
+#[test]
+fn every_source_file_that_a_page_mentions_exists() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = Vec::new();
+    for folder in ["src", "tests", "examples", "benches", "encodings/src", "encodings/tests"] {
+        list(&root.join(folder), &mut files);
+    }
+    for (name, text) in super::pages().into_iter().chain(others()) {
+        for file in text.split('`').skip(1).step_by(2).filter(|code| code.ends_with(".rs")) {
+            let known = files.iter().any(|known| known.ends_with(file));
+            assert!(known, "{name} mentions {file}, which does not exist");
+        }
+    }
+}
+
+/// The files of a folder and the folders in it.
+fn list(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        match path.is_dir() {
+            true => list(&path, files),
+            false => files.push(path),
+        }
     }
 }
 

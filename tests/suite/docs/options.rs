@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use crate::common::fed;
 
-/// Options of other programs that the pages mention.
-const FOREIGN: [&str; 6] = ["--example", "--features", "--lang", "--open", "--path", "--release"];
+/// Options that the pages mention of other programs, and of the program without a command.
+const FOREIGN: [&str; 7] =
+    ["--example", "--features", "--lang", "--open", "--path", "--release", "--version"];
 
 #[test]
 fn every_option_that_a_page_mentions_exists() {

@@ -1,25 +1,26 @@
 //! `parallax fuzz`.
 
-use std::collections::BTreeMap;
+mod findings;
+mod tables;
+
 use std::io::Write;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use clap::ValueEnum;
-use comfy_table::{Table, presets};
 
+use self::tables::{of_engines, of_parsers, of_texts};
 use super::options::seconds;
 use super::output::Output;
 use super::progress::Progress;
 use super::{Failure, interrupt};
 use crate::ask::{Control, Engine, silence_panics};
 use crate::engines::{EngineList, Spec, parse_list};
-use crate::formats::json;
-use crate::fuzz::parsers::{self, ParserTally, Parsers, Trouble};
-use crate::fuzz::texts::{Fates, TextFinding, TextTally, Texts};
-use crate::fuzz::{Answers, Children, Draw, Engines, Entrants, Finding, Tally, serve};
+use crate::fuzz::parsers::{self, Parsers};
+use crate::fuzz::texts::Texts;
+use crate::fuzz::{Children, Draw, Engines, Entrants, serve};
 use crate::jobs::Isolated;
 
 /// Compare engines with brute force on random models, or feed readers with
@@ -174,47 +175,47 @@ impl Args {
 
     fn compare(&self, control: &Control) -> Result<u8, Failure> {
         let (plan, children) = (self.engines()?, self.children(self.timeout)?);
-        let progress = Progress::counting("fuzzing engines", "cases");
+        let progress = Progress::counting("fuzzing engines", "cases").out_of(self.cases);
         let mut written = Ok(());
         let tally = plan.run(
             Some(&children),
             control,
             &mut |finding| {
-                let told = progress.aside(|| self.tell_finding(finding));
-                keep_error(&mut written, told, control);
+                let kept = progress.aside(|| self.write_finding(finding));
+                keep_error(&mut written, kept, control);
             },
             &mut |done, tally| progress.steps(done, || format!("{} findings", tally.findings)),
         );
         progress.finish();
         written?;
-        self.print(&tally, text)?;
-        self.tell_rest(tally.cases, control);
+        self.print(&tally, of_engines)?;
+        self.print_rest(tally.cases, control);
         Ok(interrupt::exit_code(control, tally.exit_code()))
     }
 
     fn read(&self, control: &Control) -> Result<u8, Failure> {
         let (plan, children) = (self.readers(), self.children(parsers::SLOW)?);
-        let progress = Progress::counting("fuzzing readers", "texts");
+        let progress = Progress::counting("fuzzing readers", "texts").out_of(self.cases);
         let mut written = Ok(());
         let tally = plan.run(
             Some(&children),
             control,
             &mut |trouble| {
-                let told = progress.aside(|| self.tell_trouble(trouble));
-                keep_error(&mut written, told, control);
+                let kept = progress.aside(|| self.write_trouble(trouble));
+                keep_error(&mut written, kept, control);
             },
             &mut |done, tally| progress.steps(done, || format!("{} findings", tally.findings)),
         );
         progress.finish();
         written?;
-        self.print(&tally, parser_text)?;
-        self.tell_rest(tally.cases, control);
+        self.print(&tally, of_parsers)?;
+        self.print_rest(tally.cases, control);
         Ok(interrupt::exit_code(control, tally.exit_code()))
     }
 
     fn solve_texts(&self, control: &Control) -> Result<u8, Failure> {
         let (plan, children) = (self.texts(), self.children(self.timeout)?);
-        let progress = Progress::counting("fuzzing texts", "texts");
+        let progress = Progress::counting("fuzzing texts", "texts").out_of(self.cases);
         let mut written = Ok(());
         let tally = plan.run(
             Some(&children),
@@ -227,62 +228,25 @@ impl Args {
         );
         progress.finish();
         written?;
-        self.print(&tally, texts_text)?;
-        self.tell_rest(tally.cases, control);
+        self.print(&tally, of_texts)?;
+        self.print_rest(tally.cases, control);
         Ok(interrupt::exit_code(control, tally.exit_code()))
     }
 
-    fn print<T: serde::Serialize>(
-        &self,
-        tally: &T,
-        text: fn(&T, &mut Output) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
+    fn print<T: serde::Serialize>(&self, tally: &T, text: fn(&T) -> String) -> Result<(), Failure> {
         let mut out = Output::new();
         match self.format {
             Format::Json => {
                 serde_json::to_writer(&mut out, tally)?;
                 writeln!(out)?;
             }
-            Format::Text => text(tally, &mut out)?,
+            Format::Text => out.write_all(text(tally).as_bytes())?,
         }
         Ok(out.flush()?)
     }
 
-    /// Writes a finding and tells it in one line.
-    fn tell_finding(&self, finding: &Finding) -> Result<(), Failure> {
-        let Finding { case, fault, answers, model } = finding;
-        let path = self.out.join(format!("fuzz-{}-{case}.model.json", self.seed));
-        write(&path, json::write(model).as_bytes())?;
-        let answers: Vec<String> =
-            answers.iter().map(|said| format!("{} ({})", said.engine, said.words)).collect();
-        let (variables, constraints) = (model.variables().len(), model.constraints().len());
-        eprintln!(
-            "parallax: case {case}: {fault}: {}; engines' seed {case}, {variables} variables, \
-             {constraints} constraints: {}",
-            answers.join(", "),
-            path.display()
-        );
-        Ok(())
-    }
-
-    fn tell_trouble(&self, trouble: &Trouble) -> Result<(), Failure> {
-        let Trouble { case, format, bytes, how } = trouble;
-        let path = self.out.join(format!("fuzz-{}-{case}.txt", self.seed));
-        write(&path, bytes)?;
-        eprintln!("parallax: case {case}: {format}: {how}: {}", path.display());
-        Ok(())
-    }
-
-    fn write_text(&self, finding: &TextFinding) -> Result<(), Failure> {
-        let TextFinding { case, format, text, how } = finding;
-        let path = self.out.join(format!("fuzz-{}-{case}.{format}", self.seed));
-        write(&path, text.as_bytes())?;
-        eprintln!("parallax: case {case}: {how}: {}", path.display());
-        Ok(())
-    }
-
     /// After an interrupt: how to go on.
-    fn tell_rest(&self, done: u64, control: &Control) {
+    fn print_rest(&self, done: u64, control: &Control) {
         if control.stopped().is_some() {
             let (from, left) = (self.from + done, self.cases - done);
             eprintln!("parallax: to go on: --seed {} --from {from} --cases {left}", self.seed);
@@ -302,83 +266,10 @@ fn this_program() -> Result<PathBuf, Failure> {
     std::env::current_exe().map_err(|error| Failure(format!("cannot find this program: {error}")))
 }
 
-/// Keeps the first error and ends the run: what is found could not be told.
-fn keep_error(kept: &mut Result<(), Failure>, told: Result<(), Failure>, control: &Control) {
-    if told.is_err() && kept.is_ok() {
-        *kept = told;
+/// Keeps the first error and ends the run: findings cannot be written.
+fn keep_error(kept: &mut Result<(), Failure>, written: Result<(), Failure>, control: &Control) {
+    if written.is_err() && kept.is_ok() {
+        *kept = written;
         control.cancel();
     }
-}
-
-fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let failed = |error| Failure(format!("{}: cannot write: {error}", path.display()));
-    std::fs::write(path, bytes).map_err(failed)
-}
-
-fn text(tally: &Tally, out: &mut Output) -> Result<(), Failure> {
-    writeln!(
-        out,
-        "{} cases: {} satisfiable, {} unsatisfiable; {} compared, {} findings",
-        tally.cases, tally.sat, tally.unsat, tally.compared, tally.findings
-    )?;
-    answers("engine", &tally.engines, out)?;
-    answers("kind", &tally.kinds, out)?;
-    answers("choice", &tally.choices, out)?;
-    for (reason, times) in &tally.reasons {
-        writeln!(out, "{times} times {reason}")?;
-    }
-    Ok(())
-}
-
-fn table(header: &[&str]) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::UTF8_BORDERS_ONLY);
-    table.set_header(header);
-    table
-}
-
-fn answers(what: &str, all: &BTreeMap<String, Answers>, out: &mut Output) -> Result<(), Failure> {
-    let mut table = table(&[what, "agree", "disagree", "unsupported", "unknown"]);
-    for (name, answers) in all {
-        let numbers = [answers.agree, answers.disagree, answers.unsupported, answers.unknown];
-        let numbers = numbers.map(|number| number.to_string());
-        table.add_row([name.to_owned()].into_iter().chain(numbers));
-    }
-    writeln!(out, "{table}")?;
-    Ok(())
-}
-
-fn parser_text(tally: &ParserTally, out: &mut Output) -> Result<(), Failure> {
-    writeln!(out, "{} texts, {} findings", tally.cases, tally.findings)?;
-    let mut table = table(&["format", "read", "refused", "panicked", "slow"]);
-    for (name, counts) in &tally.formats {
-        let numbers = [counts.read, counts.refused, counts.panicked, counts.slow];
-        table.add_row([name.to_owned()].into_iter().chain(numbers.map(|n| n.to_string())));
-    }
-    writeln!(out, "{table}")?;
-    Ok(())
-}
-
-fn texts_text(tally: &TextTally, out: &mut Output) -> Result<(), Failure> {
-    writeln!(
-        out,
-        "{} texts: {} satisfiable, {} unsatisfiable; {} compared, {} findings",
-        tally.cases, tally.sat, tally.unsat, tally.fates.compared, tally.findings
-    )?;
-    let mut table = table(&["text", "compared", "refused", "beyond", "unanswered", "wrong"]);
-    for (name, fates) in &tally.kinds {
-        let Fates { compared, refused, beyond, unanswered, wrong } = fates;
-        let numbers = [compared, refused, beyond, unanswered, wrong].map(u64::to_string);
-        table.add_row([name.to_owned()].into_iter().chain(numbers));
-    }
-    writeln!(out, "{table}")?;
-    answers("engine", &tally.engines, out)?;
-    for (engines, texts) in &tally.agreeing {
-        let noun = if *engines == 1 { "engine" } else { "engines" };
-        writeln!(out, "{texts} texts compared with {engines} {noun}")?;
-    }
-    for (reason, times) in &tally.reasons {
-        writeln!(out, "{times} times {reason}")?;
-    }
-    Ok(())
 }

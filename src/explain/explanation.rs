@@ -1,14 +1,15 @@
-//! A trace with everything that is needed to read it.
+//! A trace with everything that a reader needs: names, boards, the meaning of values.
 
 use serde::Serialize;
 
+use super::Board;
 use crate::ask::{Counters, Domains, Step, StepEnd, Trace};
 use crate::engines::TracedRun;
-use crate::model::{Model, Value};
+use crate::model::{Dimension, Model, Value};
 
 /// What an engine did on an instance.
 #[derive(Clone, Debug, Serialize)]
-pub struct Story {
+pub struct Explanation {
     /// Where the instance is from.
     pub instance: String,
     /// The instance in a line.
@@ -19,7 +20,11 @@ pub struct Story {
     pub model: String,
     /// The names of the shown variables.
     pub variables: Vec<String>,
-    /// What values are in the dimensions of the model, where it has any.
+    /// The board that the first shown variables form, if they do.
+    pub board: Option<Board>,
+    /// The names of the dimensions of the model.
+    pub dimensions: Vec<String>,
+    /// What values are in these dimensions.
     pub legend: Vec<Meaning>,
     /// The steps.
     #[serde(flatten)]
@@ -35,15 +40,24 @@ pub struct Story {
 pub struct Meaning {
     /// The value.
     pub value: Value,
-    /// Its classes, a dimension after the other.
-    pub words: String,
+    /// Its class in each dimension; empty where it has none.
+    pub classes: Vec<String>,
 }
 
-/// So many values are told in words.
+impl Meaning {
+    /// The classes with blanks between.
+    pub fn words(&self) -> String {
+        let classes: Vec<&str> =
+            self.classes.iter().map(String::as_str).filter(|class| !class.is_empty()).collect();
+        classes.join(" ")
+    }
+}
+
+/// The most values whose meaning is kept.
 const MEANINGS: usize = 1000;
 
-impl Story {
-    /// The story of a run on a model.
+impl Explanation {
+    /// Explains the trace of a run on a model.
     pub fn new(
         instance: &str,
         title: &str,
@@ -52,12 +66,14 @@ impl Story {
         traced: TracedRun,
     ) -> Self {
         let shown = model.shown().iter();
-        Story {
+        Explanation {
             instance: instance.to_owned(),
             title: title.to_owned(),
             engine: engine.to_owned(),
             model: model.name().to_owned(),
             variables: shown.map(|&v| model.name_of(v).to_owned()).collect(),
+            board: Board::of(model),
+            dimensions: model.dimensions().iter().map(|d| d.name().to_owned()).collect(),
             legend: legend(model),
             trace: traced.trace,
             counters: traced.counters,
@@ -87,18 +103,18 @@ impl Story {
         ];
         let kinds: Vec<String> =
             kinds.iter().filter(|(_, n)| *n > 0).map(|(name, n)| format!("{n} {name}")).collect();
-        let mut told = format!("{} nodes ({})", self.steps().len(), kinds.join(", "));
+        let mut text = format!("{} nodes ({})", self.steps().len(), kinds.join(", "));
         let solutions = self.solutions();
-        told += &format!("; {solutions} solution{}", if solutions == 1 { "" } else { "s" });
+        text += &format!("; {solutions} solution{}", if solutions == 1 { "" } else { "s" });
         let effort: Vec<String> =
             self.counters.iter().map(|(name, amount)| format!("{name}={amount}")).collect();
         if !effort.is_empty() {
-            told += &format!("; {}", effort.join(" "));
+            text += &format!("; {}", effort.join(" "));
         }
         if let Some(why) = &self.stopped {
-            told += &format!("; not the whole tree: {why}");
+            text += &format!("; not the whole tree: {why}");
         }
-        told
+        text
     }
 
     /// The children of each step.
@@ -127,7 +143,7 @@ pub(super) fn end(step: &Step) -> String {
     }
 }
 
-/// A domain on a line, with at most so many of its values.
+/// A domain on a line, with at most `most` of its values.
 pub(super) fn domain(domain: &Domains, most: usize) -> String {
     let shown: Vec<String> =
         domain.values.iter().take(most).map(|value| value.to_string()).collect();
@@ -146,12 +162,10 @@ fn legend(model: &Model) -> Vec<Meaning> {
     values.sort_unstable();
     values.dedup();
     values.truncate(MEANINGS);
-    let words = |value: Value| {
-        let classes = model.dimensions().iter().filter_map(|dimension| {
-            let class = dimension.class(value)?;
-            Some(dimension.classes()[class as usize].as_str())
-        });
-        classes.collect::<Vec<_>>().join(" ")
+    let class = |value: Value, dimension: &Dimension| match dimension.class(value) {
+        Some(class) => dimension.classes()[class as usize].clone(),
+        None => String::new(),
     };
-    values.into_iter().map(|value| Meaning { value, words: words(value) }).collect()
+    let classes = |value| model.dimensions().iter().map(|d| class(value, d)).collect();
+    values.into_iter().map(|value| Meaning { value, classes: classes(value) }).collect()
 }

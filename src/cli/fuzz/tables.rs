@@ -1,0 +1,86 @@
+//! The tallies of a fuzzing run as tables.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use crate::cli::screen::layout;
+use crate::fuzz::parsers::ParserTally;
+use crate::fuzz::texts::{Fates, TextTally};
+use crate::fuzz::{Answers, Tally};
+use crate::report::{Cell, Column};
+
+/// Engines on random models.
+pub(super) fn of_engines(tally: &Tally) -> String {
+    let mut text = format!(
+        "{} cases: {} satisfiable, {} unsatisfiable; {} compared, {} findings\n",
+        tally.cases, tally.sat, tally.unsat, tally.compared, tally.findings
+    );
+    for (what, answers) in
+        [("engine", &tally.engines), ("kind", &tally.kinds), ("choice", &tally.choices)]
+    {
+        text += "\n";
+        text += &of_answers(what, answers);
+    }
+    text + &reasons(&tally.reasons)
+}
+
+/// Readers on damaged texts.
+pub(super) fn of_parsers(tally: &ParserTally) -> String {
+    let row = |(name, counts): (&String, &crate::fuzz::parsers::Counts)| {
+        let numbers = [counts.read, counts.refused, counts.panicked, counts.slow];
+        numbered(name, &numbers)
+    };
+    let titles = ["format", "read", "refused", "panicked", "slow"];
+    let rows: Vec<Vec<Cell>> = tally.formats.iter().map(row).collect();
+    format!("{} texts, {} findings\n\n{}", tally.cases, tally.findings, table(&titles, &rows))
+}
+
+/// Readers and engines on random texts.
+pub(super) fn of_texts(tally: &TextTally) -> String {
+    let mut text = format!(
+        "{} texts: {} satisfiable, {} unsatisfiable; {} compared, {} findings\n\n",
+        tally.cases, tally.sat, tally.unsat, tally.fates.compared, tally.findings
+    );
+    let row = |(name, fates): (&String, &Fates)| {
+        let &Fates { compared, refused, beyond, unanswered, wrong } = fates;
+        numbered(name, &[compared, refused, beyond, unanswered, wrong])
+    };
+    let titles = ["text", "compared", "refused", "beyond", "unanswered", "wrong"];
+    text += &table(&titles, &tally.kinds.iter().map(row).collect::<Vec<_>>());
+    text += "\n";
+    text += &of_answers("engine", &tally.engines);
+    for (engines, texts) in &tally.agreeing {
+        let noun = if *engines == 1 { "engine" } else { "engines" };
+        let _ = writeln!(text, "{texts} texts compared with {engines} {noun}");
+    }
+    text + &reasons(&tally.reasons)
+}
+
+fn of_answers(what: &'static str, all: &BTreeMap<String, Answers>) -> String {
+    let row = |(name, answers): (&String, &Answers)| {
+        numbered(name, &[answers.agree, answers.disagree, answers.unsupported, answers.unknown])
+    };
+    let titles = [what, "agree", "disagree", "unsupported", "unknown"];
+    table(&titles, &all.iter().map(row).collect::<Vec<_>>())
+}
+
+fn reasons(reasons: &BTreeMap<String, u64>) -> String {
+    let lines = reasons.iter().map(|(reason, times)| format!("{times} times {reason}\n"));
+    lines.collect()
+}
+
+/// A name and its numbers.
+fn numbered(name: &str, numbers: &[u64]) -> Vec<Cell> {
+    let numbers = numbers.iter().map(|number| Cell::from(number.to_string()));
+    std::iter::once(Cell::from(name)).chain(numbers).collect()
+}
+
+/// A table of names with numbers; those at the right give way first.
+fn table(titles: &[&'static str], rows: &[Vec<Cell>]) -> String {
+    let column = |(rank, title): (u8, &&'static str)| match rank {
+        0 => Column::words(title, 0),
+        1 | 2 => Column::numbers(title, 0),
+        rank => Column::numbers(title, rank),
+    };
+    layout().table(&(0..).zip(titles).map(column).collect::<Vec<_>>(), rows)
+}

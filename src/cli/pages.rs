@@ -1,0 +1,73 @@
+//! `parallax completions` and `parallax man`: made from the same definitions as
+//! the help.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{Command, CommandFactory};
+use clap_complete::Shell;
+use clap_mangen::Man;
+
+use super::output::Output;
+use super::{Cli, Failure};
+
+/// Print a script that completes commands and options in a shell.
+#[derive(clap::Args)]
+#[command(after_help = "bash: parallax completions bash > \
+                        ~/.local/share/bash-completion/completions/parallax\n\
+                        zsh:  parallax completions zsh > \"${fpath[1]}/_parallax\"\n\
+                        fish: parallax completions fish > ~/.config/fish/completions/parallax.fish")]
+pub(super) struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum)]
+    shell: Shell,
+}
+
+/// Print the manual page, or write the pages of all commands into a folder.
+#[derive(clap::Args)]
+#[command(after_help = "parallax man | man -l - shows the page; parallax man solve is that of a \
+                        command; parallax man --out ~/.local/share/man/man1 writes all of them.")]
+pub(super) struct ManArgs {
+    /// The command whose page is printed [default: that of parallax itself]
+    #[arg(value_name = "COMMAND")]
+    command: Option<String>,
+    /// Write the pages of all commands into this folder
+    #[arg(long, value_name = "DIR", conflicts_with = "command")]
+    out: Option<PathBuf>,
+}
+
+pub(super) fn completions(args: &CompletionsArgs) -> Result<u8, Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Cli::command(), "parallax", &mut script);
+    let mut out = Output::new();
+    out.write_all(&script)?;
+    out.flush()?;
+    Ok(0)
+}
+
+pub(super) fn man(args: &ManArgs) -> Result<u8, Failure> {
+    let mut all = Cli::command();
+    if let Some(folder) = &args.out {
+        let failed = |error| Failure(format!("{}: cannot write: {error}", folder.display()));
+        std::fs::create_dir_all(folder).map_err(failed)?;
+        clap_mangen::generate_to(all, folder).map_err(failed)?;
+        return Ok(0);
+    }
+    all.build();
+    let page = match &args.command {
+        None => all,
+        Some(name) => command(&all, name)?,
+    };
+    let mut text = Vec::new();
+    Man::new(page).render(&mut text)?;
+    let mut out = Output::new();
+    out.write_all(&text)?;
+    out.flush()?;
+    Ok(0)
+}
+
+fn command(all: &Command, name: &str) -> Result<Command, Failure> {
+    let known: Vec<&str> = all.get_subcommands().map(Command::get_name).collect();
+    let found = all.find_subcommand(name).cloned();
+    found.ok_or_else(|| Failure(crate::ask::unknown_name("command", name, &known)))
+}

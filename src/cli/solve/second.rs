@@ -1,0 +1,56 @@
+//! Whether a solution is the only one, where that costs next to nothing.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use crate::ask::{Answer, Control, Engine, Task};
+use crate::compare::{Keeps, Row};
+use crate::engines::Spec;
+use crate::inputs::Found;
+use crate::model::Model;
+
+/// The engine: its work is limited by a number and not by a clock, so that the
+/// answer is the same on every machine.
+const ENGINE: &str = "native,limit=2000";
+
+/// The most variables, values of all domains, and places of constraints.
+const SMALL: [usize; 3] = [300, 5_000, 20_000];
+
+/// Whether the instance of a row has a second solution; `None` where that is
+/// not cheap to know.
+pub(super) fn second(found: &Found, row: &Row) -> Option<bool> {
+    let alone = row.count == 1 && !row.complete && row.value.is_none();
+    if !alone || row.answer != Answer::Satisfiable || !row.checked || row.keeps != Keeps::All {
+        return None;
+    }
+    let instance = &*found.instance;
+    let viewpoint = instance.viewpoint(&row.model).ok()?;
+    let model = instance.model(&viewpoint).ok()?.restricted(&instance.givens(&viewpoint));
+    if !is_small(&model) {
+        return None;
+    }
+    let (model, control) = (Arc::new(model), Control::unlimited());
+    let engine: Spec = ENGINE.parse().ok()?;
+    let mut session = engine.prepare(&model, row.seed, &control).ok()?;
+    let mut solutions = HashSet::new();
+    let outcome = session.ask(&[], Task::Limit(2), &control, &mut |values| {
+        solutions.extend(model.check(&[], values).map(|s| instance.solution(&viewpoint, &s)));
+        ControlFlow::Continue(())
+    });
+    let is_known = solutions.contains(row.kept.first()?);
+    match (solutions.len(), outcome.complete) {
+        (2.., _) => Some(true),
+        (1, _) if !is_known => Some(true),
+        (1, true) => Some(false),
+        _ => None,
+    }
+}
+
+fn is_small(model: &Model) -> bool {
+    let variables = model.variables();
+    let values: usize = variables.iter().map(|variable| variable.domain.len() as usize).sum();
+    let scopes = model.constraints().iter().map(|posted| posted.constraint.scope().len());
+    let sizes = [variables.len(), values, scopes.sum()];
+    sizes.iter().zip(SMALL).all(|(size, most)| *size <= most)
+}

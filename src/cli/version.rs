@@ -1,0 +1,39 @@
+//! What `--version` prints.
+
+use crate::ask::Engine;
+use crate::engines::Spec;
+use crate::report::layout::Layout;
+
+/// The version, the commit, what was built in, and the versions of the solvers.
+pub(super) fn long() -> String {
+    let features = [
+        ("z3", cfg!(feature = "z3")),
+        ("cadical", cfg!(feature = "cadical")),
+        ("minisat", cfg!(feature = "minisat")),
+        ("glucose", cfg!(feature = "glucose")),
+        ("pumpkin", cfg!(feature = "pumpkin")),
+    ];
+    let built: Vec<&str> = features.iter().filter(|(_, on)| *on).map(|(name, _)| *name).collect();
+    let foreign =
+        Spec::defaults().into_iter().filter(|spec| spec.is_built() && spec.abilities().foreign);
+    let solvers: Vec<String> = foreign
+        .map(|spec| {
+            let name = spec.to_string();
+            let name = name.split('+').next().unwrap_or(&name);
+            format!("{} {}", name.rsplit(':').next().unwrap_or(name), spec.version())
+        })
+        .collect();
+    let list = |items: &[String]| match items {
+        [] => "none".to_owned(),
+        items => items.join(", "),
+    };
+    let built: Vec<String> = built.into_iter().map(str::to_owned).collect();
+    let page = Layout { width: Some(80), colour: false };
+    let lines = [
+        format!("commit: {}", option_env!("PARALLAX_COMMIT").unwrap_or("unknown")),
+        format!("features: {}", list(&built)),
+        format!("solvers: {}", list(&solvers)),
+    ];
+    let lines: String = lines.iter().map(|line| page.wrap(line, 2)).collect();
+    format!("{}\n{}", env!("CARGO_PKG_VERSION"), lines.trim_end())
+}

@@ -1,0 +1,33 @@
+//! Explanations as one page without anything from elsewhere.
+
+use super::Explanation;
+
+const PAGE: &str = include_str!("page/page.html");
+
+/// The parts that go into the page: its style, its drawings, its behaviour.
+const PARTS: [(&str, &str); 3] = [
+    ("{{style}}", include_str!("page/style.css")),
+    ("{{drawings}}", include_str!("page/drawings.js")),
+    ("{{trees}}", include_str!("page/trees.js")),
+];
+
+/// The page: for each explanation, side by side, the tree to fold, buttons to
+/// step through it in the order in which it grew, and at each node its board or
+/// cards, its table, what was not made, and effort.
+pub fn html(explanations: &[Explanation]) -> String {
+    // No '<' ends the script that holds the data.
+    let data = serde_json::to_string(explanations).unwrap_or_default().replace('<', "\\u003c");
+    let title = match explanations.first() {
+        Some(first) => format!("{}: {}", first.instance, first.title),
+        None => "nothing to explain".into(),
+    };
+    let title = title.replace('&', "&amp;").replace('<', "&lt;");
+    let mut page = PAGE.to_owned();
+    for (name, part) in PARTS {
+        page = page.replace(name, part);
+    }
+    // The title and the data may hold anything, so they come last.
+    let (head, rest) = page.split_once("{{title}}").unwrap_or((&page, ""));
+    let (middle, tail) = rest.split_once("{{data}}").unwrap_or((rest, ""));
+    format!("{head}{title}{middle}{data}{tail}")
+}

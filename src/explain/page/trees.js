@@ -1,0 +1,191 @@
+// The trees: a panel for each explanation.
+const by = id => document.getElementById(id);
+const explanations = JSON.parse(by("data").textContent);
+const effort = counters => Object.entries(counters).map(([name, n]) => `${name} ${n.toLocaleString("en")}`).join(" · ");
+const plural = (n, what) => `${n.toLocaleString("en")} ${what}${n === 1 ? "" : "s"}`;
+const ending = step => {
+  if (step.end === "branched") return ["", step.chosen ? "branch on " + step.chosen.what : ""];
+  if (step.end === "solution") return ["good", "solution"];
+  if (step.end === "open") return ["soft", "not taken up"];
+  if (step.end.leaf) return ["good", step.end.leaf];
+  return ["bad", step.end.failed];
+};
+
+// The most values that are drawn of a domain.
+const MOST = 60;
+
+class Panel {
+  constructor(data) {
+    this.data = data;
+    this.steps = data.steps;
+    data.meanings = new Map(data.legend.map(meaning => [meaning.value, meaning.classes]));
+    this.children = this.steps.map(() => []);
+    this.steps.forEach((step, i) => { if (step.parent !== null) this.children[step.parent].push(i); });
+    this.items = [];
+    this.here = 0;
+    this.root = make("section", undefined, "panel");
+    this.root.onclick = () => activate(this);
+    this.root.append(make("h2", data.engine), make("p", this.summary(), "soft"));
+    const parts = make("div", undefined, "parts");
+    this.at = make("p", undefined, "soft");
+    [this.tree, this.node] = [make("nav", undefined, "tree"), make("div", undefined, "node")];
+    parts.append(this.tree, this.node);
+    this.root.append(this.at, parts);
+    const list = make("ul");
+    if (this.steps.length) list.append(this.build(0));
+    this.tree.append(list);
+  }
+  summary() {
+    const { data, steps } = this, solutions = steps.reduce((sum, step) => sum + step.solutions, 0);
+    const stopped = data.stopped ? ` · not the whole tree: ${data.stopped}` : "";
+    return `${plural(steps.length, "node")} · ${plural(solutions, "solution")} · ${effort(data.counters)}${stopped}`;
+  }
+  // The item of a step with those below it, without recursion: trees may be deep.
+  build(root) {
+    this.steps.forEach((step, i) => {
+      this.items[i] = this.item(step, i);
+      if (i !== root && step.parent !== null) this.items[step.parent].lastChild.append(this.items[i]);
+    });
+    return this.items[root];
+  }
+  item(step, i) {
+    const item = make("li"), row = make("span", undefined, "row"), leaf = !this.children[i].length;
+    const fold = make("button", "-", leaf ? "fold leaf" : "fold");
+    fold.onclick = event => { event.stopPropagation(); this.toggle(i); };
+    const [kind, end] = ending(step);
+    row.append(fold, make("span", undefined, "dot " + kind));
+    const picture = thumbnail(this.data, step);
+    if (picture) row.append(picture);
+    row.append(make("span", step.branch || "the whole problem"));
+    const many = step.solutions > 1 ? plural(step.solutions, "solution") : "solution";
+    row.append(make("span", step.solutions ? many : end, "end " + (step.solutions ? "good" : kind || "soft")));
+    if (this.data.legend.length) step.found.slice(0, 1).forEach(found => {
+      found.slice(0, 6).forEach(value => row.append(valueOf(this.data, value, .5)));
+    });
+    row.onclick = () => this.go(i);
+    item.append(row);
+    if (!leaf) item.append(make("ul"));
+    return item;
+  }
+  toggle(i, folded) {
+    const now = this.items[i].classList.toggle("folded", folded);
+    this.items[i].querySelector(".fold").textContent = now ? "+" : "-";
+  }
+  section(name) { this.node.append(make("h3", name)); }
+  values(list, size) {
+    const box = make("div", undefined, "values");
+    list.slice(0, MOST).forEach(value => box.append(valueOf(this.data, value, 1)));
+    const rest = size - Math.min(list.length, MOST);
+    if (rest > 0) box.append(make("span", `and ${rest} more`, "soft"));
+    return box;
+  }
+  // Selects a step; on the way through the tree what grows later is faded.
+  go(i, stepping) {
+    if (i < 0 || i >= this.steps.length) return;
+    this.items[this.here].firstChild.classList.remove("here");
+    this.here = i;
+    for (let up = this.steps[i].parent; up !== null; up = this.steps[up].parent) this.toggle(up, false);
+    const row = this.items[i].firstChild;
+    row.classList.add("here");
+    const [tree, place] = [this.tree.getBoundingClientRect(), row.getBoundingClientRect()];
+    if (place.top < tree.top || place.bottom > tree.bottom) this.tree.scrollTop += place.top - tree.top - tree.height / 2;
+    this.items.forEach((item, k) => item.classList.toggle("later", Boolean(stepping) && k > i));
+    this.at.textContent = `step ${i + 1} of ${this.steps.length}`;
+    this.show(i);
+  }
+  show(i) {
+    const step = this.steps[i], [kind, end] = ending(step);
+    this.node.replaceChildren(make("h2", `${i}. ${step.branch || "the whole problem"}`));
+    if (step.chosen) this.node.append(make("p", `Branch on ${step.chosen.what}: ${step.chosen.why}.`));
+    if (step.end !== "branched") this.node.append(make("p", end, kind));
+    const picture = board(this.data, step);
+    if (picture) this.node.append(picture);
+    if (step.kept.length) { this.section("Still to hold"); this.node.append(make("p", step.kept.join(", "))); }
+    if (step.table) this.table(step.table);
+    if (step.absent.length) {
+      this.section("Branches that are not made");
+      const list = make("ul");
+      step.absent.forEach(gone => list.append(make("li", `${gone.branch}: ${gone.why}`)));
+      this.node.append(list);
+    }
+    if (step.found.length && !picture) {
+      this.section(plural(step.solutions, "solution"));
+      step.found.forEach(found => this.node.append(this.values(found, found.length)));
+    }
+    if (Object.keys(step.counters).length) { this.section("Effort here"); this.node.append(make("p", effort(step.counters))); }
+    if (!picture) step.domains.forEach(domain => {
+      this.section(`${domain.of}: ${plural(domain.size, "value")}`);
+      this.node.append(this.values(domain.values, domain.size));
+    });
+  }
+  table({ header, rows }) {
+    this.section("Domain table");
+    const table = make("table"), head = make("tr");
+    header.forEach(name => head.append(make("th", name)));
+    table.append(head);
+    rows.forEach(cells => {
+      const row = make("tr");
+      cells.forEach((cell, at) => row.append(make("td", cell, at > 1 && cell === "0" ? "zero" : "")));
+      table.append(row);
+    });
+    this.node.append(table);
+  }
+}
+
+// What colours, pictures and counters mean.
+const MEANINGS = {
+  nodes: "variables chosen (of the published algorithms: #NV)", enumerations: "commitments: every node of the search tree but the root",
+  backtracks: "commitments without a solution below", assignments: "values tried", prunings: "values removed",
+  propagations: "calls of propagators", checks: "constraint checks (of the published algorithms: #CC)", depth: "the deepest level",
+  subproblems: "subproblems made", "dead ends": "subproblems without a branch left", leaves: "subproblems that are solved as they stand", "leaf cards": "cards in the leaves, on average",
+};
+function legend() {
+  const table = make("table");
+  const line = (sign, text) => {
+    const row = make("tr"), cell = make("td");
+    cell.append(sign);
+    row.append(cell, make("td", text));
+    table.append(row);
+  };
+  const dot = kind => make("span", undefined, "dot " + kind);
+  line(dot("good"), "a solution, or a part that is solved as it stands");
+  line(dot("bad"), "no solution below");
+  line(dot(""), "a node with branches");
+  line(dot("soft"), "not taken up before the run ended");
+  if (explanations.some(data => data.board)) {
+    line(drawn(14, 14, `<rect width="14" height="14" fill="var(--new)"/>`, "", "blue"), "a cell that is fixed since the node above; small digits are candidates");
+    line(drawn(14, 14, `<rect x="1" y="1" width="12" height="12" fill="var(--mark)" stroke="var(--accent)" stroke-width="2"/>`, "", "framed"), "the cell that the node branches on");
+  }
+  const dimensions = [...new Set(explanations.flatMap(data => data.dimensions))];
+  if (dimensions.length) line(make("span", "values"), `cards and words show each value in its dimensions: ${dimensions.join(", ")}`);
+  const names = new Set(explanations.flatMap(data => [data.counters, ...data.steps.map(step => step.counters)]).flatMap(Object.keys));
+  names.forEach(name => { if (MEANINGS[name]) line(make("span", name), MEANINGS[name]); });
+  by("legend").append(table);
+}
+
+let active;
+function activate(panel) {
+  if (active) active.root.classList.remove("active");
+  active = panel;
+  if (panels.length > 1) panel.root.classList.add("active");
+}
+const panels = explanations.map(data => new Panel(data));
+const folding = folded => active.steps.forEach((_, i) => active.toggle(i, folded));
+document.body.insertAdjacentHTML("afterbegin", `<svg width="0" height="0" style="position:absolute">${Object.keys(COLORS).map(stripes).join("")}</svg>`);
+by("panels").append(...panels.map(panel => panel.root));
+by("panels").classList.toggle("several", panels.length > 1);
+by("title").textContent = document.title;
+if (panels.length > 1) by("hint").textContent = "the arrow keys step through the tree that was clicked last";
+by("first").onclick = () => active.go(0, true);
+by("back").onclick = () => active.go(active.here - 1, true);
+by("on").onclick = () => active.go(active.here + 1, true);
+by("last").onclick = () => active.go(active.steps.length - 1, true);
+by("fold").onclick = () => folding(true);
+by("open").onclick = () => folding(false);
+document.onkeydown = event => {
+  const to = { ArrowRight: active.here + 1, ArrowLeft: active.here - 1, Home: 0, End: active.steps.length - 1 }[event.key];
+  if (to !== undefined) { active.go(to, true); event.preventDefault(); }
+};
+legend();
+panels.forEach(panel => { if (panel.steps.length) panel.go(0); });
+if (panels.length) activate(panels[0]);

@@ -1,0 +1,39 @@
+//! Boards that are written where the name of a file could stand.
+
+use crate::puzzles::sudoku;
+
+/// Whether an argument that names no file is itself the text of an instance: it
+/// has lines, or is a Sudoku on a line, or nearly one.
+pub(super) fn is_text(name: &str) -> bool {
+    const LEAST: usize = 16;
+    let is_cell = |c: char| c.is_ascii_digit() || matches!(c, '.' | '_' | '*');
+    let is_large_cell = |c: char| is_cell(c) || c.is_ascii_alphabetic();
+    let length = name.chars().count();
+    let small = length >= LEAST && name.chars().all(is_cell);
+    let large = length >= 256 && name.chars().all(is_large_cell);
+    let is_board = sudoku::order_of(length).is_some();
+    name.trim().contains('\n') || small || (large && is_board)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_text;
+
+    #[test]
+    fn boards_are_told_from_names() {
+        assert!(is_text("14.......1.4...."));
+        assert!(is_text(&"53..7...".repeat(10)));
+        assert!(is_text(&format!("{}G", ".".repeat(255))));
+        assert!(is_text("14..\n....\n.1.4\n...."));
+        for name in [
+            "boards.txt",
+            "12345",
+            "latin:4",
+            "folder\n",
+            "1234567890123456.txt",
+            "abcdefghijklmnop",
+        ] {
+            assert!(!is_text(name), "{name}");
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! What the name of a file that is not there may mean.
+
+use std::path::Path;
+
+use crate::ask::{did_you_mean, nearest};
+use crate::puzzles::{Puzzle, dimensional};
+
+/// The most files of a folder that are looked at.
+const FILES: usize = 10_000;
+
+/// ` (did you mean 'sudoku:9'?)`: the nearest name of a generator, or of a file
+/// of the same folder. Nothing where none is near, or the file is there.
+pub(super) fn meant(path: &Path) -> String {
+    if path.exists() {
+        return String::new();
+    }
+    let name = path.to_string_lossy();
+    if let Some((generator, rest)) = name.split_once(':') {
+        let known = Puzzle::ALL.map(Puzzle::name).into_iter().chain(dimensional::NAMES);
+        let near = nearest(generator, known);
+        return near.map_or_else(String::new, |near| format!(" (did you mean '{near}:{rest}'?)"));
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let Ok(entries) = std::fs::read_dir(folder.unwrap_or(Path::new("."))) else {
+        return String::new();
+    };
+    let beside = |entry: std::fs::DirEntry| {
+        let file = entry.file_name();
+        Some(folder.map_or(file.clone().into(), |folder| folder.join(file)).to_str()?.to_owned())
+    };
+    let names: Vec<String> = entries.take(FILES).flatten().filter_map(beside).collect();
+    did_you_mean(&name, names.iter().map(|name| &**name))
+}

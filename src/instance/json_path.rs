@@ -1,0 +1,110 @@
+//! Where in a JSON text an offset is: `constraints[2].scope[0]`.
+
+/// What is around a place, from the outside in.
+enum Frame {
+    /// An object, with the key of the member at hand; none before the first.
+    Object(Option<String>),
+    /// An array, with the position of the element at hand.
+    Array(usize),
+}
+
+/// The path of what stands at an offset of a text, or ends there; empty for the
+/// whole. The text before need not be valid JSON.
+pub fn json_path(text: &str, offset: usize) -> String {
+    let before = &text[..boundary(text, offset)];
+    let mut frames: Vec<Frame> = Vec::new();
+    let mut is_key = false;
+    let mut rest = before.char_indices();
+    while let Some((start, c)) = rest.next() {
+        match c {
+            '{' => frames.push(Frame::Object(None)),
+            '[' => frames.push(Frame::Array(0)),
+            '}' | ']' => drop(frames.pop()),
+            '"' => {
+                let string = string(&before[start..]);
+                let length = string.chars().count().saturating_sub(1);
+                if length > 0 {
+                    rest.nth(length - 1);
+                }
+                if let (Some(Frame::Object(key)), true) = (frames.last_mut(), is_key) {
+                    let name: Result<String, _> = serde_json::from_str(string);
+                    *key = Some(name.unwrap_or_else(|_| string.trim_matches('"').to_owned()));
+                }
+                is_key = false;
+                continue;
+            }
+            ',' => {
+                if let Some(Frame::Array(place)) = frames.last_mut() {
+                    *place += 1;
+                }
+            }
+            _ => continue,
+        }
+        is_key = matches!(c, '{' | ',');
+    }
+    let mut path = String::new();
+    for frame in &frames {
+        match frame {
+            Frame::Object(Some(key)) => {
+                path += if path.is_empty() { "" } else { "." };
+                path += key;
+            }
+            Frame::Object(None) => {}
+            Frame::Array(place) => path += &format!("[{place}]"),
+        }
+    }
+    path
+}
+
+/// The offset behind a column of a line, both counted from 1, columns in bytes:
+/// the places of `serde_json`.
+pub fn offset(text: &str, line: usize, column: usize) -> usize {
+    let starts = text.match_indices('\n').map(|(place, _)| place + 1);
+    let start = starts.take(line.saturating_sub(1)).last().unwrap_or(0);
+    boundary(text, start + column)
+}
+
+/// The last boundary of characters up to an offset.
+fn boundary(text: &str, offset: usize) -> usize {
+    let mut offset = offset.min(text.len());
+    while !text.is_char_boundary(offset) {
+        offset -= 1;
+    }
+    offset
+}
+
+/// The string at the beginning of a text, with its quotation marks.
+fn string(text: &str) -> &str {
+    let mut escaped = false;
+    for (place, c) in text.char_indices().skip(1) {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '"' => return &text[..=place],
+            _ => {}
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::json_path;
+
+    #[test]
+    fn a_place_has_a_path() {
+        let text = r#"{"a": 1, "list": [{"x": "}"}, {"x\"y": [7, 8]}], "é": null}"#;
+        let at = |part: &str| json_path(text, text.find(part).unwrap());
+        assert_eq!(at("1,"), "a");
+        assert_eq!(at("[{"), "list");
+        assert_eq!(at("}\"}"), "list[0].x");
+        assert_eq!(at("7"), "list[1].x\"y[0]");
+        assert_eq!(at("8"), "list[1].x\"y[1]");
+        assert_eq!(at("null"), "é");
+        assert_eq!(json_path(text, 0), "");
+        assert_eq!(json_path(text, text.len()), "");
+        assert_eq!(json_path(r#"{"a": [1, "#, 10), "a[1]");
+        assert_eq!(json_path(r#"{"open"#, 99), "open");
+        assert_eq!(json_path("]]}}[", 5), "[0]");
+    }
+}

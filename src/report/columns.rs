@@ -1,0 +1,309 @@
+//! Tables that fit a width: whole columns give way, no word or number is broken.
+
+use unicode_width::UnicodeWidthStr;
+
+use super::layout::{Layout, Paint};
+
+/// The space between two columns.
+const GAP: usize = 2;
+
+/// The least width of a column of prose.
+const PROSE: usize = 24;
+
+/// A cell of a table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cell {
+    /// Its text, without line breaks.
+    pub text: String,
+    /// Its colour.
+    pub paint: Paint,
+}
+
+impl From<String> for Cell {
+    fn from(text: String) -> Self {
+        Cell { text, paint: Paint::Plain }
+    }
+}
+
+impl From<&str> for Cell {
+    fn from(text: &str) -> Self {
+        Cell::from(text.to_owned())
+    }
+}
+
+/// What the cells of a column hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Content {
+    Words,
+    /// Aligned to the right.
+    Numbers,
+    /// Wrapped at words into the width that the other columns leave.
+    Prose,
+}
+
+/// A column of a table.
+#[derive(Clone, Copy, Debug)]
+pub struct Column<'t> {
+    title: &'t str,
+    content: Content,
+    /// Where the table is too wide the column of the highest rank goes first;
+    /// rank 0 stays.
+    rank: u8,
+}
+
+impl<'t> Column<'t> {
+    /// A column of words.
+    pub const fn words(title: &'t str, rank: u8) -> Self {
+        Column { title, content: Content::Words, rank }
+    }
+
+    /// A column of numbers.
+    pub const fn numbers(title: &'t str, rank: u8) -> Self {
+        Column { title, content: Content::Numbers, rank }
+    }
+
+    /// A column of prose. It stays, and comes last.
+    pub const fn prose(title: &'t str) -> Self {
+        Column { title, content: Content::Prose, rank: 0 }
+    }
+}
+
+impl Layout {
+    /// A table, each row a line with a line break. Columns without any text
+    /// are left out, then those that do not fit, by their ranks; no cell is
+    /// broken but prose, which is wrapped at words.
+    pub fn table(&self, columns: &[Column<'_>], rows: &[Vec<Cell>]) -> String {
+        let kept = self.fitting(columns, rows);
+        let titles = columns.iter().map(|c| Cell { text: c.title.into(), paint: Paint::Strong });
+        let mut text = self.row(columns, &kept, &titles.collect::<Vec<_>>());
+        let whole: usize = kept.iter().map(|&(_, width)| width + GAP).sum();
+        let rule = "─".repeat(whole.saturating_sub(GAP));
+        text.push_str(&self.paint(&rule, Paint::Faint));
+        text.push('\n');
+        for row in rows {
+            text.push_str(&self.row(columns, &kept, row));
+        }
+        text
+    }
+
+    /// A table that keeps all its columns: where they do not fit side by side
+    /// they stand in several tables, each with the first column.
+    pub fn tables(&self, columns: &[Column<'_>], rows: &[Vec<Cell>]) -> String {
+        let widths: Vec<usize> = (0..columns.len())
+            .map(|place| width_of(rows, place).max(columns[place].title.width()) + GAP)
+            .collect();
+        let Some((&first, others)) = widths.split_first() else { return String::new() };
+        let most = self.width.map_or(usize::MAX, |width| width + GAP);
+        let mut parts: Vec<Vec<usize>> = Vec::new();
+        let mut used = first;
+        for (place, &width) in (1..).zip(others) {
+            if parts.is_empty() || used + width > most {
+                parts.push(vec![0]);
+                used = first;
+            }
+            used += width;
+            if let Some(part) = parts.last_mut() {
+                part.push(place);
+            }
+        }
+        let unlimited = Layout { width: None, ..*self };
+        let table = |part: &Vec<usize>| {
+            let columns: Vec<Column<'_>> = part.iter().map(|&place| columns[place]).collect();
+            let pick = |row: &Vec<Cell>| part.iter().map(|&place| row[place].clone()).collect();
+            unlimited.table(&columns, &rows.iter().map(pick).collect::<Vec<_>>())
+        };
+        parts.iter().map(table).collect::<Vec<_>>().join("\n")
+    }
+
+    /// The columns that stay, with their widths.
+    fn fitting(&self, columns: &[Column<'_>], rows: &[Vec<Cell>]) -> Vec<(usize, usize)> {
+        let mut kept: Vec<(usize, usize)> = (0..columns.len())
+            .map(|place| (place, width_of(rows, place)))
+            .filter(|&(place, width)| width > 0 || columns[place].rank == 0)
+            .map(|(place, width)| (place, width.max(columns[place].title.width())))
+            .collect();
+        let Some(most) = self.width else { return kept };
+        let whole = |kept: &[(usize, usize)]| kept.iter().map(|(_, w)| w + GAP).sum::<usize>();
+        let prose = kept.iter().position(|&(place, _)| columns[place].content == Content::Prose);
+        if let Some(at) = prose {
+            let others = whole(&kept) - kept[at].1;
+            let room = (most + GAP).saturating_sub(others);
+            kept[at].1 = kept[at].1.min(room.max(PROSE));
+        }
+        while whole(&kept) > most + GAP {
+            let last = kept.iter().enumerate().max_by_key(|(_, (place, _))| columns[*place].rank);
+            match last {
+                Some((at, &(place, _))) if columns[place].rank > 0 => kept.remove(at),
+                _ => break,
+            };
+        }
+        kept
+    }
+
+    fn row(&self, columns: &[Column<'_>], kept: &[(usize, usize)], cells: &[Cell]) -> String {
+        let mut line = String::new();
+        // The spaces before the next text, and the column where it begins.
+        let (mut gap, mut column) = (0, 0);
+        for &(place, width) in kept {
+            let cell = &cells[place];
+            let space = width - cell.text.width().min(width);
+            let (before, after) = match columns[place].content {
+                Content::Numbers => (space, 0),
+                Content::Words | Content::Prose => (0, space),
+            };
+            // Space is written when something follows: no line ends in space.
+            gap += before;
+            if !cell.text.is_empty() {
+                line.extend(std::iter::repeat_n(' ', gap));
+                line.push_str(&self.cell(columns[place], cell, width, column));
+                gap = 0;
+            }
+            gap += after + GAP;
+            column += width + GAP;
+        }
+        line.push('\n');
+        line
+    }
+
+    /// A cell; prose as lines that begin at `column`.
+    fn cell(&self, kind: Column<'_>, cell: &Cell, width: usize, column: usize) -> String {
+        if kind.content != Content::Prose || cell.text.width() <= width {
+            return self.paint(&cell.text, cell.paint).into_owned();
+        }
+        let lines = Layout { width: Some(width), colour: false }.wrap(&cell.text, 0);
+        let lines = lines.trim_end().lines().map(|line| self.paint(line, cell.paint));
+        lines.collect::<Vec<_>>().join(&format!("\n{}", " ".repeat(column)))
+    }
+}
+
+/// A whole table in Markdown.
+pub fn markdown(columns: &[Column<'_>], rows: &[Vec<Cell>]) -> String {
+    let line = |cells: Vec<&str>| {
+        let cells: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
+        format!("| {} |\n", cells.join(" | "))
+    };
+    let rules: String = columns
+        .iter()
+        .map(|column| if column.content == Content::Numbers { "---:|" } else { "---|" })
+        .collect();
+    let head = line(columns.iter().map(|column| column.title).collect());
+    let texts = |row: &Vec<Cell>| line(row.iter().map(|cell| &*cell.text).collect());
+    format!("{head}|{rules}\n{}", rows.iter().map(texts).collect::<String>())
+}
+
+/// The width of the widest cell of a column.
+fn width_of(rows: &[Vec<Cell>], place: usize) -> usize {
+    rows.iter().map(|row| row[place].text.width()).max().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use insta::assert_snapshot;
+
+    use super::*;
+
+    const COLUMNS: [Column<'_>; 4] = [
+        Column::words("engine", 0),
+        Column::words("answer", 0),
+        Column::numbers("encode s", 2),
+        Column::numbers("solve s", 1),
+    ];
+
+    fn cells<const N: usize>(cells: [&str; N]) -> Vec<Cell> {
+        cells.map(Cell::from).to_vec()
+    }
+
+    fn rows() -> Vec<Vec<Cell>> {
+        vec![cells(["native", "sat", "0.1", "12.5"]), cells(["sat:batsat+direct", "n/a", "", ""])]
+    }
+
+    fn table(width: Option<usize>) -> String {
+        Layout { width, colour: false }.table(&COLUMNS, &rows())
+    }
+
+    #[test]
+    fn columns_are_as_wide_as_their_cells() {
+        assert_snapshot!(table(None), @r"
+        engine             answer  encode s  solve s
+        ────────────────────────────────────────────
+        native             sat          0.1     12.5
+        sat:batsat+direct  n/a
+        ");
+        assert!(table(None).lines().all(|line| !line.ends_with(' ')));
+    }
+
+    #[test]
+    fn columns_that_do_not_fit_go_by_rank() {
+        assert_eq!(table(Some(44)), table(None));
+        assert_snapshot!(table(Some(43)), @r"
+        engine             answer  solve s
+        ──────────────────────────────────
+        native             sat        12.5
+        sat:batsat+direct  n/a
+        ");
+        assert_snapshot!(table(Some(10)), @r"
+        engine             answer
+        ─────────────────────────
+        native             sat
+        sat:batsat+direct  n/a
+        ");
+    }
+
+    #[test]
+    fn columns_without_text_are_left_out() {
+        let rows: Vec<Vec<Cell>> =
+            rows().into_iter().map(|mut row| (row[2] = Cell::default(), row).1).collect();
+        let text = Layout::default().table(&COLUMNS, &rows);
+        assert!(!text.contains("encode"), "{text}");
+    }
+
+    #[test]
+    fn prose_is_wrapped_at_words() {
+        let columns = [Column::words("name", 0), Column::words("old", 1), Column::prose("about")];
+        let rows = [
+            cells(["domwdeg", "yes", "domain size by weight of failed constraints"]),
+            cells(["mid", "", "the smallest domain"]),
+        ];
+        assert_snapshot!(Layout { width: Some(38), colour: false }.table(&columns, &rows), @r"
+        name     old  about
+        ──────────────────────────────────────
+        domwdeg  yes  domain size by weight of
+                      failed constraints
+        mid           the smallest domain
+        ");
+        assert_snapshot!(Layout { width: Some(33), colour: false }.table(&columns, &rows), @r"
+        name     about
+        ─────────────────────────────────
+        domwdeg  domain size by weight of
+                 failed constraints
+        mid      the smallest domain
+        ");
+    }
+
+    #[test]
+    fn tables_stand_one_below_the_other() {
+        let columns = ["", "N=3", "N=4", "N=5"].map(|title| Column::numbers(title, 0));
+        let rows = [cells(["S1", "4/0=", "8=/0=", "1644=/1625="])];
+        let text = Layout { width: Some(20), colour: false }.tables(&columns, &rows);
+        assert_snapshot!(text, @r"
+             N=3    N=4
+        ───────────────
+        S1  4/0=  8=/0=
+
+                    N=5
+        ───────────────
+        S1  1644=/1625=
+        ");
+        let whole = Layout::default();
+        assert_eq!(whole.tables(&columns, &rows), whole.table(&columns, &rows));
+    }
+
+    #[test]
+    fn colours_take_no_width() {
+        let bad = Cell { text: "wrong".into(), paint: Paint::Bad };
+        let columns = [Column::words("a", 0), Column::words("b", 0)];
+        let layout = Layout { width: None, colour: true };
+        let text = layout.table(&columns, &[vec![bad, "x".into()]]);
+        assert!(text.contains("\x1b[31mwrong\x1b[0m  x"), "{text:?}");
+    }
+}
