@@ -146,7 +146,7 @@ fn too_many(domains: &[Domain]) -> Option<String> {
     if sizes().any(|size| size == 0) {
         return None;
     }
-    let count = sizes().try_fold(1u128, |product, size| product.checked_mul(size));
+    let count = sizes().try_fold(1u128, u128::checked_mul);
     if count.is_some_and(|count| count <= MAX_ASSIGNMENTS) {
         return None;
     }
