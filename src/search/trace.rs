@@ -42,7 +42,7 @@ impl TraceBuilder {
             trace,
             names: model.variables().iter().map(|variable| variable.name.clone()).collect(),
             shown: model.shown().to_vec(),
-            kept: model.grid().map_or(0, |order| order * order).min(CELLS).max(VARIABLES),
+            kept: model.grid().map_or(0, |order| order * order).clamp(VARIABLES, CELLS),
             constraints: model.constraints().iter().map(|posted| words(model, posted)).collect(),
             rules: format!("{}; {}", settings.variables.about(), settings.values.about()),
             current,
