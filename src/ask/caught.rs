@@ -9,7 +9,7 @@ thread_local! {
     static PLACE: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Makes panics print nothing, in the whole process; those that are caught report their place.
+/// Makes panics print nothing, in the whole process; caught panics report their place.
 pub fn silence_panics() {
     set_hook(Box::new(|info| {
         let place = info.location().map(ToString::to_string);

@@ -19,7 +19,7 @@ pub enum Solver {
     Z3,
     /// Pumpkin.
     Pumpkin,
-    /// An external program, which may be anything, whatever its name.
+    /// An external program, which may be anything: its name proves nothing.
     #[default]
     Unknown,
 }

@@ -1,11 +1,10 @@
-//! Workers that do tasks in parallel and give the results in order.
+//! Workers that run tasks in parallel and return the results in order.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::sync_channel;
 
-/// Puts numbered results in order: they come in any order and leave from 0 on,
-/// without a gap.
+/// Puts numbered results in order: they arrive in any order and leave from 0 on, without a gap.
 pub struct InOrder<T> {
     waiting: BTreeMap<usize, T>,
     next: usize,
@@ -18,17 +17,17 @@ impl<T> Default for InOrder<T> {
 }
 
 impl<T> InOrder<T> {
-    /// Takes in the result with this number.
+    /// Adds the result with this number.
     pub fn put(&mut self, number: usize, result: T) {
         self.waiting.insert(number, result);
     }
 
-    /// A result that has been put in and not taken out.
+    /// A result that has been added and not yet removed.
     pub fn get_mut(&mut self, number: usize) -> Option<&mut T> {
         self.waiting.get_mut(&number)
     }
 
-    /// Takes out the next result if it is there and `ready`.
+    /// Removes the next result if it has arrived and is `ready`.
     pub fn take_if(&mut self, ready: impl Fn(&T) -> bool) -> Option<(usize, T)> {
         if !self.waiting.get(&self.next).is_some_and(ready) {
             return None;
@@ -38,16 +37,15 @@ impl<T> InOrder<T> {
         self.waiting.remove(&number).map(|result| (number, result))
     }
 
-    /// The results that are left, in order, gaps between them or not.
+    /// The remaining results in order, including those after a gap.
     pub fn into_rest(self) -> impl Iterator<Item = T> {
         self.waiting.into_values()
     }
 }
 
-/// Does the tasks `0..number` on `jobs` scoped threads and gives each result
-/// to `take` in the order of the tasks, as soon as those before it are there.
-/// `start` makes the state that a thread keeps from task to task. A thread
-/// ends when `work` returns `None`.
+/// Runs the tasks `0..number` on `jobs` scoped threads and passes each result to `take` in the
+/// order of the tasks, as soon as those before it are done. `start` makes the state that a
+/// thread keeps from task to task. A thread ends when `work` returns `None`.
 pub fn in_order<S, T: Send>(
     number: usize,
     jobs: usize,

@@ -98,7 +98,7 @@ impl Seen {
             return Ok(());
         }
         let recent = Source::Memory(self.sorted().into_iter());
-        let files = self.runs.drain(..).map(|run| run.source());
+        let files = self.runs.drain(..).map(Run::source);
         let sources = files.chain([Ok(recent)]).collect::<io::Result<Vec<_>>>()?;
         merge(sources, control, &mut |_| Ok(()))
     }

@@ -9,9 +9,9 @@ use crate::model::{Domain, Given, Model, Objective, Value, VarId};
 /// The largest product of domain sizes to enumerate.
 pub const MAX_ASSIGNMENTS: u128 = 10_000_000;
 
-/// Assignments checked between two looks at the clock. A check takes much longer than a look,
-/// in proportion to the size of the model.
-const CHECKS_BETWEEN_LOOKS: u64 = 8;
+/// Assignments between two checks of the clock. Checking an assignment takes much longer than
+/// reading the clock, in proportion to the size of the model.
+const CHECKS_BETWEEN_POLLS: u64 = 8;
 
 /// Enumerates every assignment in lexicographic order, shown variables outermost; the oracle
 /// with which every other engine is compared.
@@ -85,7 +85,7 @@ impl Walk<'_> {
     fn run(&mut self) -> Ended {
         let shown = self.open.iter().filter(|open| open.shown).count();
         loop {
-            if self.tried.is_multiple_of(CHECKS_BETWEEN_LOOKS)
+            if self.tried.is_multiple_of(CHECKS_BETWEEN_POLLS)
                 && let Some(stop) = self.control.stopped()
             {
                 return Ended::Stopped(stop);
@@ -146,7 +146,7 @@ fn too_many(domains: &[Domain]) -> Option<String> {
     if sizes().any(|size| size == 0) {
         return None;
     }
-    let count = sizes().try_fold(1u128, |product, size| product.checked_mul(size));
+    let count = sizes().try_fold(1u128, u128::checked_mul);
     if count.is_some_and(|count| count <= MAX_ASSIGNMENTS) {
         return None;
     }
@@ -260,7 +260,7 @@ mod tests {
             control.cancel();
             ControlFlow::Continue(())
         });
-        assert!(!outcome.complete && found <= CHECKS_BETWEEN_LOOKS);
+        assert!(!outcome.complete && found <= CHECKS_BETWEEN_POLLS);
     }
 
     #[test]

@@ -42,7 +42,7 @@ mod with_pumpkin {
     use crate::model::{Given, Model, Value};
 
     /// Steps of the solver between two checks of the clock.
-    const STEPS_BETWEEN_LOOKS: u64 = 16;
+    const STEPS_BETWEEN_POLLS: u64 = 16;
 
     /// After this many solutions excluded by clauses, assumptions find the rest. Pumpkin never
     /// forgets clauses, and the more there are, the longer each solution takes.
@@ -66,7 +66,7 @@ mod with_pumpkin {
     impl TerminationCondition for Watch<'_> {
         fn should_stop(&mut self) -> bool {
             self.steps += 1;
-            if self.steps.is_multiple_of(STEPS_BETWEEN_LOOKS) {
+            if self.steps.is_multiple_of(STEPS_BETWEEN_POLLS) {
                 self.stopped = self.stopped.or_else(|| self.control.stopped());
             }
             self.stopped.is_some()

@@ -146,7 +146,7 @@ pub(super) fn end(step: &Step) -> String {
 /// A domain on a line, with at most `most` of its values.
 pub(super) fn domain(domain: &Domains, most: usize) -> String {
     let shown: Vec<String> =
-        domain.values.iter().take(most).map(|value| value.to_string()).collect();
+        domain.values.iter().take(most).map(std::string::ToString::to_string).collect();
     let more = domain.size as usize - shown.len();
     let rest = if more > 0 { format!(", … {more} more") } else { String::new() };
     format!("{}: {} {{{}{rest}}}", domain.of, domain.size, shown.join(", "))

@@ -15,8 +15,8 @@ const WIDTH: usize = 78;
 /// The most variables whose differences are listed one by one.
 const MOST_NAMED: usize = 100;
 
-/// How many variables or constraints are added between two looks at the clock.
-pub(super) const LOOK: usize = 256;
+/// How many variables or constraints are added between two checks of the clock.
+pub(super) const POLL_INTERVAL: usize = 256;
 
 /// Adds the 0/1 variables `x1`, `x2` and so on; `check` is asked from time to
 /// time whether to go on.
@@ -29,7 +29,7 @@ pub(super) fn add_variables<E: From<ModelError>>(
     check: &dyn Fn() -> Result<(), E>,
 ) -> Result<(), E> {
     for number in 1..=variables {
-        if number % LOOK == 0 {
+        if number % POLL_INTERVAL == 0 {
             check()?;
         }
         model.add_shown(format_compact!("x{number}"), Domain::boolean())?;

@@ -19,7 +19,7 @@ use crate::ask::Control;
 use crate::process::{Tail, Tied, crash, end_group, lead_group, limit_memory, share_group};
 
 /// The time between two checks of the run's control.
-const LOOK: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// How long a child may take to end after it has closed its output.
 const LAST: Duration = Duration::from_secs(1);
@@ -145,7 +145,7 @@ impl Child {
             if control.stopped().is_some() {
                 return Err(Loss::Stopped);
             }
-            match self.lines.recv_timeout(LOOK) {
+            match self.lines.recv_timeout(POLL_INTERVAL) {
                 Ok(line) => match parse(&line) {
                     Some(Line::At(case, step)) if range.contains(&case) => {
                         at = Some((case, step.to_owned()));
@@ -227,7 +227,7 @@ pub fn serve(campaign: &impl Campaign, memory_bytes: Option<u64>) -> Result<(), 
     Ok(())
 }
 
-/// Ranges from standard input; the process ends when it does, whatever it is working on.
+/// Ranges from standard input; the process ends when it does, even in the middle of a case.
 fn ranges() -> Receiver<Result<Range<u64>, String>> {
     let (send, receive) = sync_channel(1);
     std::thread::spawn(move || {

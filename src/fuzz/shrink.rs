@@ -25,7 +25,7 @@ pub fn shrink(model: &Model, steps: usize, fails: &mut dyn FnMut(&Model) -> bool
             Shrinker::unmentioned,
             Shrinker::values,
         ];
-        // Makes every pass, whatever those before it have done.
+        // Makes every pass, even after a successful one.
         let smaller = passes.into_iter().filter(|pass| pass(&mut shrinker)).count();
         if smaller == 0 || shrinker.left == 0 {
             return shrinker.best.model().unwrap_or_else(|_| model.clone());

@@ -12,11 +12,11 @@ use crate::ask::{Control, Ended, Stop};
 use crate::process::{Tail, Tied, crash, short};
 
 /// The time between two checks of the clock.
-const LOOK: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// After this many checks of a child that has ended, its output is taken as ended too, even if
 /// another process still holds it open.
-const SILENT_LOOKS: u32 = 10;
+const SILENT_POLLS: u32 = 10;
 
 /// How long after its deadline a child may still answer before it is killed.
 pub(super) const GRACE: Duration = Duration::from_millis(500);
@@ -104,12 +104,12 @@ impl Channel {
                 Some(stop) => return Err(Ended::Stopped(stop)),
                 None => {}
             }
-            match self.from.recv_timeout(LOOK) {
+            match self.from.recv_timeout(POLL_INTERVAL) {
                 Ok(Heard::Line(line)) => return self.report(&line),
                 Ok(Heard::Long(start)) => return Err(garbage(&start)),
                 Err(RecvTimeoutError::Disconnected) => return Err(Ended::GaveUp(self.end())),
                 // A process started by the child may hold its output open.
-                Err(RecvTimeoutError::Timeout) if self.silent >= SILENT_LOOKS => {
+                Err(RecvTimeoutError::Timeout) if self.silent >= SILENT_POLLS => {
                     return Err(Ended::GaveUp(self.end()));
                 }
                 Err(RecvTimeoutError::Timeout) => {

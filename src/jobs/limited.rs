@@ -1,4 +1,4 @@
-//! Enforces the limits of an engine, whatever its solver does.
+//! Enforces the limits of an engine, even against its solver.
 
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
-//! Engines in child processes, so that limits hold whatever an engine does.
+//! Engines in child processes, so that limits hold against any engine.
 //!
 //! A [`Job`] is plain data: a model, an engine, a seed, limits. [`Isolated`] is an engine like
 //! any other. It starts a child (`parallax job`), sends it a job and then one [`Question`]
-//! after another, as a session is asked in this process. The child runs the same code
+//! after another, like a session in this process. The child runs the same code
 //! ([`serve`]) and streams its [`Report`]s back. Both directions are JSON, one object per line.
 //!
 //! A child is not trusted. Its solutions are checked like those of any engine; a crash,

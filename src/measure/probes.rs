@@ -36,18 +36,18 @@ struct Probe {
 pub struct Strength {
     /// Values that consistency removes at the root.
     pub root: u64,
-    /// The number of those that unit propagation removes too.
+    /// The number of them that unit propagation removes too.
     pub root_found: u64,
     /// Values that consistency removes, over the partial assignments without a contradiction.
     pub removed: u64,
-    /// The number of those that unit propagation removes too (all, if it finds a
+    /// The number of them that unit propagation removes too (all, if it finds a
     /// contradiction).
     pub removed_found: u64,
     /// Values that only unit propagation removes.
     pub beyond: u64,
     /// Partial assignments that consistency refutes.
     pub refuted: u64,
-    /// The number of those that unit propagation refutes too.
+    /// The number of them that unit propagation refutes too.
     pub refuted_found: u64,
     /// The number of partial assignments, without the root.
     pub probes: u64,

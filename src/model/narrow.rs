@@ -1,4 +1,4 @@
-//! Value elimination: removes the values of fixed variables from those that must differ.
+//! Value elimination: removes the values of fixed variables from variables that must differ.
 
 use std::borrow::Cow;
 

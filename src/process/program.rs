@@ -73,7 +73,7 @@ impl Program {
 const LIBRARY_PATH: &str = "LD_LIBRARY_PATH";
 
 /// The library path without the folders that a build tool added for this program: the libraries
-/// built there have the names of installed ones, but are not those that an installed solver was
+/// built there have the names of installed ones, but an installed solver was not
 /// linked with.
 fn library_path() -> Option<OsString> {
     let paths = std::env::var_os(LIBRARY_PATH)?;

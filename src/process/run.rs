@@ -11,11 +11,11 @@ use super::{Program, Tail, Tied};
 use crate::ask::{Control, Ended};
 
 /// The time between two checks of the clock.
-const LOOK: Duration = Duration::from_millis(10);
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// After this many checks of a program that has ended, its output is taken as ended too, even
 /// if another process still holds it open.
-const SILENT_LOOKS: u32 = 20;
+const SILENT_POLLS: u32 = 20;
 
 /// How long a program may take to end after it has closed its output.
 const GRACE: Duration = Duration::from_secs(1);
@@ -91,10 +91,10 @@ fn collect(
     let mut out = Vec::new();
     let mut silent = 0;
     loop {
-        match chunks.recv_timeout(LOOK) {
+        match chunks.recv_timeout(POLL_INTERVAL) {
             Ok(chunk) => out.extend_from_slice(&chunk),
             Err(RecvTimeoutError::Disconnected) => return Ok(out),
-            Err(RecvTimeoutError::Timeout) if silent >= SILENT_LOOKS => return Ok(out),
+            Err(RecvTimeoutError::Timeout) if silent >= SILENT_POLLS => return Ok(out),
             Err(RecvTimeoutError::Timeout) => {
                 silent += u32::from(tied.ends_within(Duration::ZERO));
             }

@@ -56,7 +56,7 @@ fn floods_are_cut() {
 }
 
 #[test]
-fn output_that_somebody_else_holds_is_not_waited_for() {
+fn output_held_by_another_process_is_not_waited_for() {
     let control = Control::unlimited().within(Some(Duration::from_secs(60)));
     let ran = script("sleep 600 & echo s UNSATISFIABLE; exit 20", &control).unwrap();
     assert_eq!((ran.status.code(), &*ran.out), (Some(20), &b"s UNSATISFIABLE\n"[..]));

@@ -106,7 +106,7 @@ struct Witness<'w> {
     phase: Rc<Cell<Phase>>,
     /// The number of clauses of the formula.
     total: u64,
-    /// The number of those that the checker took: it takes none after two contradictory units.
+    /// The number of clauses that the checker took: it takes none after two contradictory units.
     given: u64,
     derived: u64,
     refuted: bool,

@@ -42,7 +42,7 @@ pub(super) fn read(
     }
     complete(Place { source, line: last }, &rows, order)?;
     match found.is_empty() {
-        true => Err(lines.error(format!("no solution; expected {0} rows of {0} numbers", order))),
+        true => Err(lines.error(format!("no solution; expected {order} rows of {order} numbers"))),
         false => Ok(found),
     }
 }

@@ -13,7 +13,7 @@ use crate::ask::{
 use crate::model::{Given, Model, Objective, Value};
 
 /// Propagator calls between two checks of the clock.
-const CALLS_BETWEEN_LOOKS: u64 = 256;
+const CALLS_BETWEEN_POLLS: u64 = 256;
 
 /// A model prepared for native search, with its root propagated.
 pub struct Search {
@@ -160,7 +160,7 @@ impl Search {
     pub(super) fn propagate(&mut self, control: &Control) -> Result<(), PropagationStop> {
         while let Some(number) = self.store.queue.pop() {
             self.work.propagations += 1;
-            if self.work.propagations.is_multiple_of(CALLS_BETWEEN_LOOKS) {
+            if self.work.propagations.is_multiple_of(CALLS_BETWEEN_POLLS) {
                 control.check().map_err(PropagationStop::Stopped)?;
             }
             self.store.because(Reason::Propagator(number));

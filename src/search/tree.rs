@@ -98,7 +98,7 @@ impl<'a> Tree<'a> {
                     if self.give_out() || self.task.limit().is_some_and(|limit| *found >= limit) {
                         return Ended::Enough;
                     }
-                    // Later solutions must be better than this one, whatever hidden values they
+                    // Later solutions must be better than this one, for any hidden values they
                     // have.
                     self.aim.is_none()
                 }

@@ -11,7 +11,7 @@ use super::{OnModel, SatAnswer, SatSolver};
 use crate::ask::{Control, Counters, Stop};
 
 /// The number of the solver's polls between two checks of the clock.
-const ASKS_BETWEEN_LOOKS: u32 = 64;
+const ASKS_BETWEEN_POLLS: u32 = 64;
 
 /// Makes the solver stop.
 struct Watch {
@@ -24,7 +24,7 @@ impl Callbacks for Watch {
     fn stop(&self) -> bool {
         let asks = self.asks.get().wrapping_add(1);
         self.asks.set(asks);
-        if asks.is_multiple_of(ASKS_BETWEEN_LOOKS) && self.stopped.get().is_none() {
+        if asks.is_multiple_of(ASKS_BETWEEN_POLLS) && self.stopped.get().is_none() {
             self.stopped.set(self.control.borrow().stopped());
         }
         self.stopped.get().is_some()

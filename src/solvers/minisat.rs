@@ -16,7 +16,7 @@ use crate::ask::{Control, Counters, Stop};
 const UNWATCHED_CONFLICTS: i64 = 100;
 
 /// How often the watching thread checks the clock.
-const LOOK_EVERY: Duration = Duration::from_millis(2);
+const POLL_EVERY: Duration = Duration::from_millis(2);
 
 /// A binding to MiniSat or Glucose.
 pub(super) trait Kin:
@@ -74,7 +74,7 @@ impl Bell {
             if let Some(stop) = control.stopped() {
                 return Some(stop);
             }
-            let waited = self.rung.wait_timeout(done, LOOK_EVERY);
+            let waited = self.rung.wait_timeout(done, POLL_EVERY);
             done = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
         None
@@ -157,7 +157,7 @@ impl<S: Kin> SatSolver for Minisat<S> {
 
     fn is_true(&self, lit: Lit) -> bool {
         // A variable made after the model has no value in it; and the bindings return the value
-        // of the variable, whatever the literal's sign.
+        // of the variable, ignoring the literal's sign.
         let truth = if lit.is_pos() { TernaryVal::True } else { TernaryVal::False };
         lit.vidx32() < self.modelled
             && self.solver.lit_val(lit.var().pos_lit()).is_ok_and(|value| value == truth)

@@ -34,7 +34,7 @@ pub fn stream(name: impl AsRef<Path>) -> Stream {
     Sources { names: vec![name], puzzle: None, limit: None }.stream()
 }
 
-/// The engines of a list, without those that are not built in.
+/// The engines of a list, without engines that are not built in.
 pub fn engines(list: &str) -> Vec<Arc<dyn Engine>> {
     let specs = parse_list(list)
         .expect("a list of engines")

@@ -212,7 +212,7 @@ fn quasigroups_are_satisfiable_or_not() {
 }
 
 /// Builds every model of the only instance of a file; counts the variables of its first model,
-/// and those that the givens fix.
+/// and the variables that the givens fix.
 fn builds(path: &Path) -> (usize, usize) {
     let found = first(stream(path), 2);
     assert_eq!(found.len(), 1, "{}", path.display());

@@ -21,7 +21,7 @@ struct Planted(Fault);
 enum Fault {
     /// Omits the first solution.
     Loses,
-    /// Panics when it is asked.
+    /// Panics when a question arrives.
     Panics,
     /// Reports the first solution twice.
     Repeats,

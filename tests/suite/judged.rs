@@ -116,7 +116,7 @@ fn an_answer_that_its_solutions_do_not_bear_out_is_wrong() {
 }
 
 #[test]
-fn whoever_is_refuted_is_named() {
+fn a_refuted_engine_is_named() {
     use Answer::{Optimal, Satisfiable, Unsatisfiable};
     let all = || scripted("all", &[1, 2, 3], said(Satisfiable, true));
     let none = || scripted("none", &[], said(Unsatisfiable, true));
@@ -190,7 +190,7 @@ fn a_repetition_shows_beyond_a_million() {
 }
 
 #[test]
-fn programs_that_nobody_knows_are_one_engine() {
+fn unknown_programs_are_one_engine() {
     let unknown = |name| -> Arc<dyn Engine> {
         let script = |_: Task, _: OnCandidate<'_>| said(Answer::Unsatisfiable, true);
         Arc::new(ScriptedEngine { name, solver: Solver::Unknown, script: Arc::new(script) })

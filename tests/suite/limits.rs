@@ -138,7 +138,7 @@ fn reformulation_of_very_many_variables_ends_in_time() {
     }
 }
 
-/// A sum of so many terms that a single call of a solver takes long.
+/// A sum with enough terms that a single call of a solver takes long.
 fn long_sum(folder: &Path) -> PathBuf {
     let count = 30_000;
     let terms: Vec<String> = (0..count)

@@ -45,7 +45,7 @@ enum Fault {
     Picky,
     /// Panics after the first solution.
     Falls,
-    /// Panics before it is asked.
+    /// Panics before the first question.
     Stumbles,
 }
 
@@ -273,14 +273,14 @@ fn orbits_are_compared_by_what_they_stand_for() {
     let plain = |count, complete| {
         rows(&models, |i, row| {
             if i == 0 {
-                set_count(row, count, complete)
+                set_count(row, count, complete);
             }
         })
     };
     let orbits = |count, complete| {
         rows(&models, |i, row| {
             if i == 1 {
-                set_count(row, count, complete)
+                set_count(row, count, complete);
             }
         })
     };
@@ -311,7 +311,7 @@ fn a_part_may_be_smaller_but_not_beyond_the_whole() {
         let part = |count| {
             rows(&models, |i, row| {
                 if i == 1 {
-                    set_count(row, count, true)
+                    set_count(row, count, true);
                 }
             })
         };

@@ -113,7 +113,7 @@ impl Encoder {
     }
 
     /// Merges the terms of a linear sum: adds up the coefficients of each integer (of a view,
-    /// those of its root), drops those that vanish, and moves integers of one value into a
+    /// those of its root), drops zero coefficients, and moves integers of one value into a
     /// constant.
     fn merge(&self, terms: &[(i64, IntId)]) -> Result<(Vec<LinearTerm>, i128), EncodeError> {
         let mut place = BTreeMap::new();

@@ -12,7 +12,7 @@ fn literals(formula: &mut Formula, n: usize) -> Vec<Lit> {
 }
 
 fn clauses(formula: &Formula) -> Vec<Vec<Lit>> {
-    formula.clauses().map(|clause| clause.to_vec()).collect()
+    formula.clauses().map(<[parallax_encodings::Lit]>::to_vec).collect()
 }
 
 #[test]

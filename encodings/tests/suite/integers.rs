@@ -161,7 +161,7 @@ fn views_of_views_share_literals_and_stay_in_range() {
         assert_eq!(e.values(constant), [5]);
         assert_eq!(e.view(x, i64::MAX, 0), Err(EncodeError::Overflow));
         assert_eq!(e.view(x, 1, i64::MIN), Err(EncodeError::Overflow));
-        // 3 x - y = 0 for y = 3 x, whatever x is; and never 1.
+        // 3 x - y = 0 for y = 3 x and every x; never 1.
         let triple = e.view(x, 3, 0).unwrap();
         e.linear(&[(3, x), (-1, triple)], Relation::Eq, 0).unwrap();
         assert_eq!(count_models(&e.formula, 10), Some(4));

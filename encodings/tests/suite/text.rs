@@ -103,7 +103,7 @@ fn dimacs_reads_back() {
         let found: Vec<Vec<Lit>> =
             cnf.iter().map(|clause| clause.iter().copied().collect()).collect();
         let written: Vec<Vec<Lit>> =
-            encoder.formula.clauses().map(|clause| clause.to_vec()).collect();
+            encoder.formula.clauses().map(<[parallax_encodings::Lit]>::to_vec).collect();
         assert_eq!(found, written);
     }
 }

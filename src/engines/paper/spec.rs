@@ -73,7 +73,7 @@ impl FromStr for Paper {
         for choice in &choices {
             match choice.split_once('=') {
                 Some(("agenda", order)) if name == "reform:paper" => {
-                    options.order = order.parse()?
+                    options.order = order.parse()?;
                 }
                 Some(("consistency", level)) if name == "reform:paper" => {
                     options.consistency = level.parse()?;

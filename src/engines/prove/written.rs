@@ -48,7 +48,7 @@ impl Write for Tap {
 impl Written {
     /// Prepares for a proof that a solver writes in the format `raw`.
     pub(super) fn new(raw: Form, form: Form, file: Option<PathBuf>) -> io::Result<Self> {
-        let proof = beside(file.as_deref())?;
+        let proof = sibling(file.as_deref())?;
         Ok(Written { raw, form, proof, file, open: Rc::new(Cell::new(true)) })
     }
 
@@ -86,7 +86,7 @@ impl Written {
         if self.file.is_none() && self.form != Form::Drat {
             return Ok(None);
         }
-        let mut file = beside(self.file.as_deref())?;
+        let mut file = sibling(self.file.as_deref())?;
         let mut out = BufWriter::new(&mut file);
         cnf.write(ClauseFormat::Dimacs, &[], &mut out)?;
         out.flush()?;
@@ -107,7 +107,7 @@ impl Written {
             }
             (Form::Varisat, form) => {
                 let native = self.proof.reopen()?;
-                self.proof = beside(self.file.as_deref())?;
+                self.proof = sibling(self.file.as_deref())?;
                 let mut out = BufWriter::new(&mut self.proof);
                 let count = clauses.len() as u64;
                 let writer = lrat::Writer::new(&mut out as _, form == Form::BinaryLrat, count);
@@ -133,7 +133,7 @@ impl Written {
 
 /// A file in the folder of the wanted one, or among the temporary files; it is deleted unless
 /// it is kept.
-fn beside(file: Option<&Path>) -> io::Result<NamedTempFile> {
+fn sibling(file: Option<&Path>) -> io::Result<NamedTempFile> {
     let folder = file.and_then(Path::parent).filter(|folder| !folder.as_os_str().is_empty());
     let mut builder = tempfile::Builder::new();
     builder.prefix("parallax-proof-");

@@ -24,7 +24,7 @@ use enumerate::{Enumeration, Walk};
 use guarded_formula::GuardedFormula;
 
 /// Clauses added to a solver between two checks of the clock.
-const CLAUSES_BETWEEN_LOOKS: usize = 4096;
+const CLAUSES_BETWEEN_POLLS: usize = 4096;
 
 /// The message for an assignment that cannot be a model.
 const STRANGE: &str = "the solver's model gives a variable no single value";
@@ -170,7 +170,7 @@ fn fill(solver: &mut dyn SatSolver, cnf: &Cnf, control: &Control) -> Result<u32,
     let variables = cnf.formula().n_vars() as u32;
     solver.reserve(variables);
     for (i, clause) in cnf.formula().clauses().enumerate() {
-        if i.is_multiple_of(CLAUSES_BETWEEN_LOOKS) {
+        if i.is_multiple_of(CLAUSES_BETWEEN_POLLS) {
             control.check()?;
         }
         solver.add_clause(clause).map_err(Refusal::Failed)?;
@@ -238,7 +238,7 @@ impl Session for SatSession {
             }
         };
         if matches!(ended, Ended::Stopped(_)) {
-            // Some solvers cannot continue after an interrupt, so none is asked again.
+            // Some solvers cannot continue after an interrupt, so none is used again.
             self.broken = Some("stopped in an earlier question".into());
         }
         let mut counters = Counters::new();

@@ -1,4 +1,4 @@
-//! What stands behind each engine, and whether the programs that it names are there.
+//! The family and the abilities of each engine, and whether the programs that it names exist.
 
 use super::{Paper, Spec};
 use crate::ask::{Abilities, Family, Solver};
@@ -7,8 +7,8 @@ use crate::solvers::SatKind;
 use crate::solvers::smt::SmtKind;
 
 impl Spec {
-    /// The family of the engine: the solver that decides, of reformulations that of their leaves.
-    /// A program is unknown: a name, a path, or what it says of itself can be anybody's.
+    /// The family of the engine: the solver that decides, for a reformulation that of its
+    /// leaves. An external program is unknown: its name, its path and its output prove nothing.
     pub(in crate::engines) fn behind(&self) -> Family {
         match self {
             Spec::Brute | Spec::Paper(Paper::Brute) => Family::of(Solver::Brute),
@@ -46,10 +46,10 @@ impl Spec {
         }
     }
 
-    /// Checks that the program that the engine, or that of its leaves, runs is there.
+    /// Checks that the program that the engine, or the engine of its leaves, runs exists.
     ///
     /// # Errors
-    /// When it is not, in words.
+    /// If it does not.
     pub fn find_program(&self) -> Result<(), String> {
         match self {
             Spec::Dimacs { program, .. } | Spec::Smtlib { program, .. } => {

@@ -8,9 +8,8 @@ use super::{Spec, sat, terms};
 /// The first words of these specs.
 const FORMS: [&str; 2] = ["dimacs", "smtlib"];
 
-/// Reads the spec of an external solver: encodings, as the engines within this
-/// process have them, and a command behind the first colon. `None` when the text is no such
-/// spec.
+/// Reads the spec of an external solver: encodings, as for the engines inside this process, and
+/// a command after the first colon. Returns `None` if the text is not such a spec.
 pub(super) fn parse(text: &str) -> Option<Result<Spec, String>> {
     let (head, command) = text.split_once(':')?;
     let (head, choices) = match head.split_once(',') {
@@ -35,12 +34,12 @@ pub(super) fn parse(text: &str) -> Option<Result<Spec, String>> {
     FORMS.contains(&form).then(read)
 }
 
-/// Splits a list at its commas. A piece that begins with a quotation mark, `"`
-/// or `'`, goes on to the next one of that kind, for commands with commas and
-/// quotation marks of the other kind; the flag tells which pieces do.
+/// Splits a list at its commas. A piece that begins with a quotation mark, `"` or `'`, extends
+/// to the next one of that kind, so commands may contain commas and quotation marks of the
+/// other kind; the flag says which pieces are quoted.
 ///
 /// # Errors
-/// A quotation mark without an end.
+/// An unterminated quotation.
 pub(super) fn split(list: &str) -> Result<Vec<(&str, bool)>, String> {
     let mut pieces = Vec::new();
     let mut rest = list.trim_start();
@@ -109,8 +108,8 @@ mod tests {
     }
 
     #[test]
-    fn wrong_commands_are_told() {
-        for (text, told) in [
+    fn wrong_commands_are_refused() {
+        for (text, expected) in [
             ("dimacs:", "a command is missing"),
             ("dimacs: ''", "a command is missing"),
             ("dimacs", "dimacs[+INTEGERS]"),
@@ -124,7 +123,7 @@ mod tests {
             ("\"dimacs:cadical\" -q", "expected a comma"),
         ] {
             let error = parse_list(text).unwrap_err();
-            assert!(error.contains(told), "{text}: {error}");
+            assert!(error.contains(expected), "{text}: {error}");
         }
         assert!("dimacs:sh -c 'echo ${name} {}'".parse::<Spec>().is_ok());
     }

@@ -1,4 +1,4 @@
-//! Lists of engines: specs with commas between, `all`, and patterns.
+//! Lists of engines: comma-separated specs, `all`, and patterns.
 
 use parallax_encodings::{EncodingChoice, Options};
 
@@ -6,7 +6,7 @@ use super::{FORMS, Spec, external};
 use crate::search::Settings;
 use crate::solvers::SatKind;
 
-/// A list of engines as it was written, not yet expanded.
+/// A list of engines as written, not yet expanded.
 #[derive(Clone, Debug)]
 pub struct EngineList(Vec<Item>);
 
@@ -15,30 +15,29 @@ enum Item {
     One(Spec),
     /// Every engine of this build with its defaults.
     All,
-    /// The engines of this build whose name fits.
+    /// The engines of this build whose name matches the pattern.
     Named(String),
     /// Combinations of encodings.
     Combinations(Combinations),
 }
 
-/// SAT engines of some solvers with every combination of some choices.
+/// SAT engines of some solvers with every combination of some encodings.
 #[derive(Clone, Debug)]
 struct Combinations {
     solvers: Vec<SatKind>,
-    /// For each choice, the names to take; choices that are not here keep their default.
+    /// For each option, the names to use; options that are not listed keep their default.
     names: Vec<(&'static EncodingChoice, Vec<&'static str>)>,
     written: String,
 }
 
-/// Whether a choice can make a difference, for options that are set so far.
+/// Whether an option can make a difference, given the options set so far.
 pub type Matters<'a> = &'a dyn Fn(&Options, &EncodingChoice) -> bool;
 
-/// Reads a list with commas: specs, `all` (every engine of this build with its
-/// defaults), patterns with `*` in the engine's name such as `sat:*+order` (of
-/// this build), and combinations: `sat:cadical+*` is every valid combination
-/// of encodings, `sat:cadical+order,sum=*` every encoding of sums. A piece
-/// `key=value` belongs to the engine before it. Engines whose command holds
-/// commas stand between quotation marks.
+/// Reads a comma-separated list: specs, `all` (every engine of this build with its defaults),
+/// patterns with `*` in the engine's name such as `sat:*+order` (of this build), and
+/// combinations: `sat:cadical+*` is every valid combination of encodings,
+/// `sat:cadical+order,sum=*` every encoding of sums. A piece `key=value` belongs to the engine
+/// before it. Quotation marks enclose engines whose command contains commas.
 ///
 /// # Errors
 /// A piece that names no engine, with the forms that do.
@@ -60,8 +59,8 @@ pub fn parse_list(text: &str) -> Result<EngineList, String> {
     Ok(list)
 }
 
-/// Whether a piece belongs to the engine before it. In `reform:split=never`
-/// the choice is behind an engine's name.
+/// Whether a piece belongs to the engine before it. In `reform:split=never` the option follows
+/// an engine's name.
 fn is_choice(piece: &str) -> bool {
     let name = piece.split('=').next().unwrap_or(piece);
     Settings::is_choice(piece) && !name.contains(':')
@@ -94,7 +93,7 @@ fn item(piece: &str) -> Result<Item, String> {
 }
 
 impl EngineList {
-    /// The engines, each once, of combinations only what `matters`.
+    /// The engines, each once; of combinations only those that `matters` accepts.
     pub fn specs(&self, matters: Matters<'_>) -> Vec<Spec> {
         let mut specs: Vec<Spec> = Vec::new();
         for item in &self.0 {
@@ -107,18 +106,18 @@ impl EngineList {
         specs
     }
 
-    /// The engines, each once; of combinations every one.
+    /// The engines, each once, with every combination.
     pub fn every_spec(&self) -> Vec<Spec> {
         self.specs(&|_, _| true)
     }
 
-    /// Whether any engine stands for several, as far as their choices make a
+    /// Whether any item expands to several engines, considering only options that make a
     /// difference.
     pub fn has_combinations(&self) -> bool {
         self.0.iter().any(|item| matches!(item, Item::Combinations(_)))
     }
 
-    /// Whether each item stands for some engine.
+    /// Checks that each item matches some engine.
     fn check(&self) -> Result<(), String> {
         for item in &self.0 {
             if let (Item::Named(written) | Item::Combinations(Combinations { written, .. }), true) =
@@ -161,7 +160,7 @@ impl Combinations {
             names.push((known, expand(known, name)?));
         }
         if integers == "*" && choices.is_empty() {
-            // What comes after the plus is everything.
+            // Everything after the plus.
             let all = Options::CHOICES.iter().map(|choice| Ok((choice, expand(choice, "*")?)));
             names.extend(all.collect::<Result<Vec<_>, String>>()?);
         }
@@ -178,7 +177,7 @@ impl Combinations {
                     true => longer.push(options),
                     false => longer.extend(names.iter().map(|name| {
                         let mut options = options.clone();
-                        // The names are the choice's own.
+                        // Cannot fail: the names are the option's own.
                         let _ = (choice.set)(&mut options, name);
                         options
                     })),
@@ -195,7 +194,7 @@ impl Combinations {
     }
 }
 
-/// The names that fit a pattern; `*` leaves out `auto`, which stands for one of the others.
+/// The names that match a pattern; `*` leaves out `auto`, which resolves to one of the others.
 fn expand(choice: &EncodingChoice, pattern: &str) -> Result<Vec<&'static str>, String> {
     let names = (choice.names)();
     let fitting = |name: &&str| fits(pattern, name) && (*name != "auto" || pattern == "auto");
@@ -208,7 +207,7 @@ fn expand(choice: &EncodingChoice, pattern: &str) -> Result<Vec<&'static str>, S
     }
 }
 
-/// Whether `text` fits a pattern in which `*` stands for anything.
+/// Whether `text` matches a pattern in which `*` matches anything.
 fn fits(pattern: &str, text: &str) -> bool {
     let mut parts = pattern.split('*');
     let first = parts.next().unwrap_or("");

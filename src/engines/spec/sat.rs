@@ -6,12 +6,11 @@ use parallax_encodings::{Options, UnknownName};
 
 use crate::ask::did_you_mean;
 
-/// Reads what comes after the solver's name: the encoding of integers, if it
-/// is named, and `key=name` choices.
+/// Reads the part after the solver's name: the encoding of integers, if given, and `key=name`
+/// options.
 ///
 /// # Errors
-/// An unknown key or name with those there are, or choices that do not go
-/// together.
+/// An unknown key or name, with the known ones, or options that do not go together.
 pub(super) fn parse(integers: Option<&str>, choices: Option<&str>) -> Result<Options, String> {
     let mut options = Options::default();
     if let Some(name) = integers {
@@ -28,10 +27,10 @@ pub(super) fn parse(integers: Option<&str>, choices: Option<&str>) -> Result<Opt
     Ok(options)
 }
 
-/// Reads encodings as a spec has them after the `+`: `order,amo=ladder`.
+/// Reads encodings as written after the `+` of a spec: `order,amo=ladder`.
 ///
 /// # Errors
-/// An unknown encoding or choice, with those that exist, or choices that do not go together.
+/// An unknown encoding or option, with the known ones, or options that do not go together.
 pub fn parse_options(text: &str) -> Result<Options, String> {
     match text.split_once(',') {
         Some((integers, choices)) => parse(Some(integers), Some(choices)),
@@ -39,14 +38,14 @@ pub fn parse_options(text: &str) -> Result<Options, String> {
     }
 }
 
-/// The message about a choice that is none.
+/// The message about an unknown option.
 pub(super) fn unknown_choice(choice: &str) -> String {
     let key = choice.split_once('=').map_or(choice, |(key, _)| key);
     let near = did_you_mean(key, Options::CHOICES.iter().map(|choice| choice.key));
     format!("unknown choice '{choice}'{near}; known: {}", keys())
 }
 
-/// The message about the name of an encoding that is none.
+/// The message about an unknown name of an encoding.
 pub(super) fn unknown(error: &UnknownName) -> String {
     let near = did_you_mean(&error.given, error.known.split(", "));
     let UnknownName { what, given, known } = error;
@@ -59,7 +58,7 @@ pub(super) fn keys() -> String {
     keys.collect::<Vec<_>>().join(", ")
 }
 
-/// Writes what [`parse`] reads; choices as they are by default are left out.
+/// Writes what [`parse`] reads; leaves out options with their default.
 pub(super) fn write(options: &Options, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     write!(f, "+{}", (Options::INTEGERS.get)(options))?;
     let plain = Options::default();

@@ -45,7 +45,7 @@ impl CnfInstance {
         let mut model = Model::new("cnf");
         boolean::add_variables(&mut model, self.formula.variables(), check)?;
         for (number, clause) in (1..).zip(self.formula.iter()) {
-            if number % boolean::LOOK == 0 {
+            if number % boolean::POLL_INTERVAL == 0 {
                 check()?;
             }
             let atoms = clause.iter().map(|&literal| atom(literal)).collect();

@@ -19,8 +19,8 @@ const MAX_LITERALS: usize = 100_000_000;
 /// The longest line, in bytes; clauses stand on one line mostly.
 const LONGEST_LINE: usize = 256 << 20;
 
-/// How many numbers are taken between two looks at the clock.
-const LOOK: usize = 1 << 12;
+/// How many numbers are taken between two checks of the clock.
+const POLL_INTERVAL: usize = 1 << 12;
 
 /// How many lines are looked at before a text counts as comments only.
 const FAR: usize = 64;
@@ -162,7 +162,7 @@ impl Reader {
     /// Ends reading when it is time to.
     fn look(&mut self, lines: &Lines<'_>) -> Result<(), InputError> {
         self.taken += 1;
-        if self.taken.is_multiple_of(LOOK) { lines.check() } else { Ok(()) }
+        if self.taken.is_multiple_of(POLL_INTERVAL) { lines.check() } else { Ok(()) }
     }
 
     /// What follows SATLIB's `%`: a `0`, and nothing else.

@@ -74,8 +74,8 @@ struct TableItem<'a> {
     forbidden: bool,
 }
 
-/// How many elements of a list are read between two looks at the clock.
-const LOOK: usize = 1 << 10;
+/// How many elements of a list are read between two checks of the clock.
+const POLL_INTERVAL: usize = 1 << 10;
 
 /// Reads a list element by element.
 fn list<'a, T: Deserialize<'a>>(
@@ -87,7 +87,7 @@ fn list<'a, T: Deserialize<'a>>(
     check()?;
     let mut list = Vec::with_capacity(elements.len());
     for (place, element) in elements.into_iter().enumerate() {
-        if place % LOOK == LOOK - 1 {
+        if place % POLL_INTERVAL == POLL_INTERVAL - 1 {
             check()?;
         }
         list.push(part.of(element).parse(element.get())?);

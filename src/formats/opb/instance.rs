@@ -41,7 +41,7 @@ impl OpbInstance {
         let mut model = Model::new("opb");
         boolean::add_variables(&mut model, self.problem.variables, check)?;
         for (number, inequality) in (1..).zip(&self.problem.constraints) {
-            if number % boolean::LOOK == 0 {
+            if number % boolean::POLL_INTERVAL == 0 {
                 check()?;
             }
             model.post(format_compact!("constraint {number}"), constraint(inequality))?;

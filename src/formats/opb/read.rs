@@ -24,8 +24,8 @@ const LONGEST_LINE: usize = 256 << 20;
 /// Sums stay below this in magnitude: the limit of models.
 const MAX_SUM: i128 = 1 << 61;
 
-/// How many words are taken between two looks at the clock.
-const LOOK: usize = 1 << 12;
+/// How many words are taken between two checks of the clock.
+const POLL_INTERVAL: usize = 1 << 12;
 
 /// How many lines are looked at before a text counts as comments only.
 const FAR: usize = 64;
@@ -81,7 +81,7 @@ pub fn read(lines: &mut Lines<'_>, comment: &mut dyn FnMut(&str)) -> Result<Prob
             for piece in parts(field) {
                 reader.take(&piece).map_err(|message| at(&piece, message))?;
                 reader.taken += 1;
-                if reader.taken.is_multiple_of(LOOK) {
+                if reader.taken.is_multiple_of(POLL_INTERVAL) {
                     lines.check()?;
                 }
             }

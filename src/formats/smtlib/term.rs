@@ -42,8 +42,8 @@ pub(super) struct Reader<'t> {
     pieces: usize,
 }
 
-/// How many pieces are read between two looks at the clock.
-const LOOK: usize = 1 << 10;
+/// How many pieces are read between two checks of the clock.
+const POLL_INTERVAL: usize = 1 << 10;
 
 /// Something open.
 struct Frame<'t> {
@@ -72,7 +72,7 @@ impl<'t> Reader<'t> {
     /// Ends reading when it is time to.
     pub fn look(&mut self) -> Read<()> {
         self.pieces += 1;
-        if self.pieces.is_multiple_of(LOOK) { (self.check)() } else { Ok(()) }
+        if self.pieces.is_multiple_of(POLL_INTERVAL) { (self.check)() } else { Ok(()) }
     }
 
     /// A truth value, as part of the command that was opened at `command`.

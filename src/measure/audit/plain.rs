@@ -37,7 +37,7 @@ impl<'m> Values<'m> {
         known.copied().unwrap_or_else(|| circuit.constant(false))
     }
 
-    /// Whether the value of `x` is one of those that `test` accepts.
+    /// Whether the value of `x` is accepted by `test`.
     pub fn test(&self, circuit: &mut Circuit, x: VarId, test: impl Fn(Value) -> bool) -> Lit {
         let accepted: Vec<Lit> =
             self.lits[&x].iter().filter(|(value, _)| test(**value)).map(|(_, lit)| *lit).collect();

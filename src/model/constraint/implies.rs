@@ -37,7 +37,7 @@ impl<V, D, C> Implies<V, D, C> {
     }
 }
 
-/// Takes nested implications apart one by one: those that are refused may be nested deeper than
+/// Takes nested implications apart one by one: refused ones may be nested deeper than
 /// the stack allows.
 impl<V, D, C> Drop for Implies<V, D, C> {
     fn drop(&mut self) {

@@ -58,10 +58,11 @@ macro_rules! kinds {
                 match self { $(Constraint::$kind(_) => ConstraintKind::$kind),+ }
             }
 
-            /// The same constraint with variables, dimensions and classes named
-            /// another way.
+            /// Returns the same constraint with variables, dimensions and classes named
+            /// differently.
             ///
             /// # Errors
+            /// The first error of the renaming functions.
             /// The first error of the renaming functions.
             pub fn rename<W, F, B, E>(
                 &self,
@@ -136,7 +137,7 @@ kinds! {
     Dimension(DimensionRelation<V, D, C>), "dimension", Arity::Any, classes;
     /// A boolean variable that says whether an atom holds.
     Reify(Reify<V>), "reify", Arity::Fixed(2), variables;
-    /// A constraint that applies when a boolean variable is 1.
+    /// A constraint that applies if a boolean variable is 1.
     Implies(Implies<V, D, C>), "implies", Arity::Any, classes;
 }
 

@@ -38,7 +38,7 @@ const MAX_PAIRED: usize = 128;
 const MAX_DISTINCT: usize = 1000;
 
 /// Steps between two calls of `stop`.
-const LOOK: usize = 1 << 14;
+const POLL_EVERY: usize = 1 << 14;
 
 /// The steps charged for a constraint, because of the memory that it takes.
 const POST: usize = 16;
@@ -146,7 +146,7 @@ impl<'m> Flattener<'m> {
     fn spend(&mut self, steps: usize) -> Flat<()> {
         let before = self.steps;
         self.steps = self.steps.saturating_add(steps);
-        if before / LOOK != self.steps / LOOK && (self.stop)() {
+        if before / POLL_EVERY != self.steps / POLL_EVERY && (self.stop)() {
             return Err("stopped".into());
         }
         match self.steps > self.most_steps {

@@ -36,8 +36,8 @@ use rustsat::types::Lit;
 use super::{Accepted, Fault};
 use crate::ask::Control;
 
-/// Steps checked between two looks at the clock.
-const STEPS_BETWEEN_LOOKS: u64 = 256;
+/// Steps checked between two checks of the clock.
+const STEPS_BETWEEN_POLLS: u64 = 256;
 
 /// Checks a proof, in text or binary, that the clauses of a formula are unsatisfiable. The
 /// proof is streamed and never held in memory; text after the empty clause is not read.
@@ -58,7 +58,7 @@ pub fn check<'f>(
     let mut reader = Reader::new(proof)?;
     let mut derived = 0;
     while !checker.is_refuted() {
-        if derived % STEPS_BETWEEN_LOOKS == 0 {
+        if derived % STEPS_BETWEEN_POLLS == 0 {
             control.check()?;
         }
         let place = reader.place();

@@ -57,7 +57,7 @@ impl Candidate {
     }
 
     /// Whether it is better than another candidate: relations that are split come first, then
-    /// those with the fewest children, then those that leave the smallest fraction.
+    /// those with the fewest children, then the smallest remaining fraction.
     fn is_better_than(&self, other: &Candidate) -> bool {
         let rank = |candidate: &Candidate| {
             let children = candidate.children();
@@ -95,7 +95,7 @@ impl Candidate {
 }
 
 /// Relations compared between two checks of the clock.
-const RELATIONS_BETWEEN_CHECKS: usize = 64;
+const RELATIONS_BETWEEN_POLLS: usize = 64;
 
 impl Chooser<'_> {
     /// Finds the best of the node's pending relations and leaves it in `best`; `other` is a
@@ -105,7 +105,7 @@ impl Chooser<'_> {
         best.update(self, 0, cache);
         for pending in 1..self.node.pending.len() {
             let stopped = || {
-                pending.is_multiple_of(RELATIONS_BETWEEN_CHECKS) && self.control.stopped().is_some()
+                pending.is_multiple_of(RELATIONS_BETWEEN_POLLS) && self.control.stopped().is_some()
             };
             if best.children() == 0 || stopped() {
                 return;

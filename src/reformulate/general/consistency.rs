@@ -28,7 +28,7 @@ pub(super) fn of_boxes(boxes: &Boxes, table: &DomainTable) -> Option<Vec<Vec<u32
 const MATCHED: usize = 2048;
 
 /// The classes that some matching of variables and classes uses, for all-different (Régin
-/// 1994): those in the matching found; those that are unmatched; and those whose owner can give
+/// 1994): the classes in the matching found; unmatched classes; and classes whose owner can give
 /// them up, because an alternating path leads it to an unmatched class or to the variable that
 /// wants its class. With very many variables nothing is removed.
 pub(super) fn matched(shape: &Shape) -> Option<Vec<Vec<u32>>> {

@@ -20,10 +20,10 @@ const SPARE: usize = 1024;
 const OPEN: usize = 1 << 30;
 
 /// Bytes of children made between two checks of the clock.
-const BYTES_BETWEEN_LOOKS: usize = 1 << 20;
+const BYTES_BETWEEN_POLLS: usize = 1 << 20;
 
 /// Relations of subproblems considered between two checks of the clock.
-const BETWEEN_LOOKS: u64 = 256;
+const RELATIONS_BETWEEN_POLLS: u64 = 256;
 
 /// Reformulation of a problem: an iterator of leaves whose solutions are disjoint and together
 /// all solutions.
@@ -276,7 +276,7 @@ impl<'a> Strategy<'a> {
         self.made_bytes += bytes;
         if self.open_bytes > OPEN.min(self.control.formula_bytes()) {
             self.stop = Some(Stop::Memory);
-        } else if self.made_bytes > BYTES_BETWEEN_LOOKS {
+        } else if self.made_bytes > BYTES_BETWEEN_POLLS {
             self.made_bytes = 0;
             self.stop = self.control.stopped();
         }
@@ -334,7 +334,7 @@ impl<'a> Iterator for Strategy<'a> {
                 return Some(Ok(Leaf::new(self.problem, node)));
             }
             // A node whose leaves are searched costs enough to check the clock at each.
-            let nodes = BETWEEN_LOOKS / self.problem.relations.len() as u64;
+            let nodes = RELATIONS_BETWEEN_POLLS / self.problem.relations.len() as u64;
             let check =
                 !self.problem.leaves_are_boxes() || self.branched.is_multiple_of(nodes.max(1));
             if check && let Some(stop) = self.control.stopped() {

@@ -5,7 +5,7 @@
 //! [`Cards`] are recognised in a model. A [`Subproblem`] has a [`DomainTable`], or a
 //! [`SummaryTable`] if its domains differ; the [`heuristics`] choose an attribute from it, the
 //! [`conditions`] (Tests 1 to 3) say which [`children`](children::children) are not generated,
-//! [`Consistency`] is enforced on those that are, and [`Strategy`] takes them from the agenda
+//! [`Consistency`] is enforced on the others, and [`Strategy`] takes them from the agenda
 //! until nothing remains to be enforced. A search solves the subproblems that remain.
 
 mod cards;

@@ -20,7 +20,7 @@ pub struct Options {
 }
 
 /// Subproblems branched on between two checks of the clock.
-const BETWEEN_LOOKS: u64 = 16;
+const RELATIONS_BETWEEN_POLLS: u64 = 16;
 
 /// A table of a subproblem.
 pub enum Table {
@@ -116,7 +116,7 @@ impl Iterator for Strategy<'_> {
             if subproblem.active.is_empty() {
                 return Some(Ok(subproblem));
             }
-            if self.branched.is_multiple_of(BETWEEN_LOOKS)
+            if self.branched.is_multiple_of(RELATIONS_BETWEEN_POLLS)
                 && let Some(stop) = self.control.stopped()
             {
                 return Some(Err(stop));

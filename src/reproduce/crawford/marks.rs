@@ -67,7 +67,7 @@ pub struct Tally {
     pub dashes: u64,
     /// Dashes that exceed our limit as well.
     pub neither: u64,
-    /// Those of them whose runs here did not get as far as the paper's.
+    /// Those of them whose runs here stopped short of the paper's.
     pub short: u64,
     /// Dashes that are solved here.
     pub here: u64,
@@ -105,7 +105,7 @@ impl Tally {
     pub fn warning(&self) -> Option<String> {
         (self.short > 0).then(|| {
             format!(
-                "the runs of {} of these dashes did not go as far as the paper's may have gone, so \
+                "the runs of {} of these dashes stopped earlier than the paper's may have, so \
                  they are not marked as equal",
                 self.short
             )

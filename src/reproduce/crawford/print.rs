@@ -14,8 +14,8 @@ use super::tables::{Cell, Table};
 /// The meaning of the marks.
 const LEGEND: &str = "E/B: enumerations and backtracks to the first solution; under ours those of \
     the paper.\n= after a number: equal to the paper's; -: beyond the limit (-=: in the paper, \
-    too, and no earlier); !: solved here,\nnot in the paper; ?: not finished. Times are of this machine and the \
-    paper's, whatever the numbers.";
+    too, and no earlier); !: solved here,\nnot in the paper; ?: not finished. Times are from different \
+    machines, this one and the paper's.";
 
 /// Prints tables in one of the formats.
 pub struct Printer<W: Write> {

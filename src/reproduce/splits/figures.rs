@@ -64,7 +64,7 @@ fn boards(measured: &[Measured]) -> io::Result<Vec<u8>> {
         }
         out.write_record(&record)?;
     }
-    out.into_inner().map_err(|error| error.into_error())
+    out.into_inner().map_err(csv::IntoInnerError::into_error)
 }
 
 /// The bins of Figure 2.
@@ -77,5 +77,5 @@ fn bins(histogram: &Histogram) -> io::Result<Vec<u8>> {
         let to = if bin == last { String::new() } else { edge(bin + 1).to_string() };
         out.write_record([edge(bin).to_string(), to, first.to_string(), second.to_string()])?;
     }
-    out.into_inner().map_err(|error| error.into_error())
+    out.into_inner().map_err(csv::IntoInnerError::into_error)
 }

@@ -78,7 +78,7 @@ impl ValueHeuristic {
     }
 
     /// Appends all values of a variable in reverse order of trial: each is what
-    /// [`pick`](ValueHeuristic::pick) selects among those that remain.
+    /// [`pick`](ValueHeuristic::pick) selects among the remaining values.
     pub(super) fn order(self, v: VarId, store: &Store, rng: &mut impl Rng, into: &mut Vec<Value>) {
         let start = into.len();
         let values = store.values(v);

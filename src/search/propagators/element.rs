@@ -102,7 +102,7 @@ impl Element {
         Ok(())
     }
 
-    /// Of the `missing` values in a word of the result, returns those that some entry has.
+    /// Of the `missing` values in a word of the result, returns the ones that some entry has.
     fn look_for(&mut self, w: usize, missing: u64, from: Value, store: &Store) -> u64 {
         let mut found = 0;
         for index in store.values(self.index) {

@@ -116,7 +116,7 @@ fn make(
         },
         Constraint::Element(c) => made.push(Box::new(element::Element::new(c, store))),
         Constraint::Lexicographic(c) => {
-            made.push(Box::new(lexicographic::Lexicographic::new(c, store)))
+            made.push(Box::new(lexicographic::Lexicographic::new(c, store)));
         }
         Constraint::Extremum(c) => made.push(Box::new(extremum::Extremum::new(c, store))),
         Constraint::Product(c) => {

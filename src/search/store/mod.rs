@@ -19,7 +19,7 @@ pub(super) use trail::Entry;
 pub use trail::{Cell, Words};
 
 /// Elementary steps between two checks of the clock: a few milliseconds.
-const STEPS_BETWEEN_LOOKS: u32 = 1 << 18;
+const STEPS_BETWEEN_POLLS: u32 = 1 << 18;
 
 /// A domain became empty, or a propagator detected that it would.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,7 +124,7 @@ impl Store {
     #[inline]
     pub(super) fn account(&mut self, steps: usize) {
         self.steps = self.steps.saturating_add(u32::try_from(steps).unwrap_or(u32::MAX));
-        if self.steps >= STEPS_BETWEEN_LOOKS {
+        if self.steps >= STEPS_BETWEEN_POLLS {
             self.steps = 0;
             self.stopped = self.control.stopped();
         }

@@ -29,7 +29,7 @@ const MAX_WORDS: usize = 1 << 26;
 /// value by value.
 const MAX_SPAN: usize = 1 << 16;
 
-/// Up to this number of words a domain is dense, whatever holes it has.
+/// Up to this number of words a domain is dense despite any holes.
 const SMALL: usize = 64;
 
 impl Span {

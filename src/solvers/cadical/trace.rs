@@ -17,7 +17,7 @@ enum Out {
 
 /// A proof in progress.
 ///
-/// CaDiCaL numbers all clauses in order of arrival, those of the formula and those that it
+/// CaDiCaL numbers all clauses in order of arrival, clauses of the formula and clauses that it
 /// derives while the formula is still being added. LRAT numbers the formula's clauses from 1,
 /// so that a checker can number them itself, and derived clauses after them: with `n` clauses,
 /// CaDiCaL's derived clause `i` is `n + i` here.

@@ -10,7 +10,7 @@ use z3::ast::{Ast, BV, Bool, Int};
 use crate::ask::{Control, Stop};
 
 /// Terms between two checks of the clock.
-const LOOK_EVERY: u32 = 256;
+const POLL_EVERY: u32 = 256;
 
 /// The variables of a script as Z3 constants of the current thread.
 pub(super) struct Translation {
@@ -104,7 +104,7 @@ impl<'c> Clock<'c> {
     fn tick(&self) -> Result<(), Stop> {
         let made = self.made.replace(self.made.get().wrapping_add(1));
         match self.control {
-            Some(control) if made.is_multiple_of(LOOK_EVERY) => control.check(),
+            Some(control) if made.is_multiple_of(POLL_EVERY) => control.check(),
             _ => Ok(()),
         }
     }

@@ -8,7 +8,7 @@ use z3::{Context, ContextHandle, SatResult, Solver};
 use crate::ask::{Control, Stop};
 
 /// How often to look at a running check.
-const LOOK: Duration = Duration::from_millis(5);
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// Watches the checks of one question.
 pub(super) struct Watch<'c> {
@@ -53,7 +53,7 @@ impl Watch<'_> {
                 state.interrupted.get_or_insert(stop);
                 context.interrupt();
             }
-            let waited = self.changed.wait_timeout(state, LOOK);
+            let waited = self.changed.wait_timeout(state, POLL_INTERVAL);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
     }

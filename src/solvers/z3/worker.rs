@@ -1,4 +1,4 @@
-//! The thread in which a Z3 context lives, and the talk with it.
+//! The thread in which a Z3 context lives, and its channels.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -15,12 +15,12 @@ use crate::ask::{Control, Ended, Refusal};
 /// The stack of a solver's thread, in bytes: Z3 recurses deeply.
 pub const STACK_BYTES: usize = 256 << 20;
 
-/// All that is known of a thread that went away.
+/// The message when the thread is gone for an unknown reason.
 pub(super) const FAILED: &str = "Z3 failed";
 
-/// A question's end.
+/// The end of a question.
 pub(super) struct Run {
-    /// The number of models given out.
+    /// The number of models reported.
     pub(super) found: u64,
     pub(super) ended: Ended,
     pub(super) effort: Effort,
@@ -34,20 +34,20 @@ impl Run {
     }
 }
 
-/// What a worker's thread tells.
+/// A message from a worker's thread.
 pub(super) enum Event {
     /// The script is asserted.
     Ready,
     /// The values of all integers.
     Model(Vec<i64>),
-    /// The question is over.
+    /// The question has ended.
     Ended(Run),
 }
 
-/// What a worker's thread waits for.
+/// The channels on which a worker's thread receives.
 struct Orders {
     questions: Sender<Question>,
-    /// After each model: whether to look for another.
+    /// After each model: whether to search for another.
     go_on: Sender<bool>,
 }
 
@@ -60,7 +60,7 @@ pub(super) struct Worker {
 }
 
 impl Worker {
-    /// Starts the thread; back when all is asserted.
+    /// Starts the thread; returns when everything is asserted.
     pub(super) fn start(
         script: &Arc<EncodedScript>,
         seed: u64,
@@ -116,24 +116,24 @@ impl Worker {
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        // Also a thread that waits for word on a model ends: the callback may
-        // have panicked.
+        // Ends even a thread that waits for the reply to a model: the callback may have
+        // panicked.
         self.orders = None;
         if let Some(thread) = self.thread.take() {
-            // A thread that panicked has been reported as failed already.
+            // A thread that panicked has already been reported as failed.
             let _ = thread.join();
         }
     }
 }
 
-/// Whom the thread answers.
+/// The caller that the thread answers.
 pub(super) struct Caller {
     pub(super) events: Sender<Event>,
     wait: Receiver<bool>,
 }
 
 impl Caller {
-    /// Hands over a model; whether another is wanted.
+    /// Sends a model; returns whether another is wanted.
     pub(super) fn wants_more_than(&self, model: Vec<i64>) -> bool {
         self.events.send(Event::Model(model)).is_ok() && self.wait.recv().unwrap_or(false)
     }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The pages whose links are followed, beside those of `docs/`.
+/// The pages whose links are followed, in addition to those of `docs/`.
 const OTHERS: [&str; 3] = ["ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"];
 
 /// Their names and texts.

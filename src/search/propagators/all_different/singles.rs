@@ -16,7 +16,7 @@ pub(super) struct Singles {
     words: Vec<(u32, u32)>,
     /// The end of the words of each variable.
     ends: Vec<u32>,
-    /// The values that at least one variable can take, and those that several can take.
+    /// The values that at least one variable can take, and the values that several can take.
     once: Vec<u64>,
     twice: Vec<u64>,
     /// Whether there are as many values as variables.

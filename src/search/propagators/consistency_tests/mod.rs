@@ -127,7 +127,7 @@ fn incremental_propagators_leave_what_fresh_ones_do() {
     }
 }
 
-/// One more call of every propagator removes nothing: those that claim to be idempotent are.
+/// One more call of every propagator removes nothing: propagators that claim to be idempotent are.
 fn assert_at_fixpoint(search: &mut Search, what: &str) {
     let before = search.store.prunings;
     for number in 0..search.propagators.len() {

@@ -82,7 +82,7 @@ impl Masks {
     }
 }
 
-/// Sets of classes as a graph: of the classes `present` for each variable, those that are kept
+/// Sets of classes as a graph: of the classes `present` for each variable, the kept ones
 /// are added to `allowed`.
 pub(super) struct Classes<'a> {
     pub(super) store: &'a mut Store,

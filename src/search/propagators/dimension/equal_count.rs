@@ -69,7 +69,7 @@ impl EqualCount {
     }
 
     /// Variables that exclude that the one at a place takes a class: for each class that enough
-    /// variables can take, those that exclude it then.
+    /// variables can take, the variables that exclude it then.
     pub(super) fn why_not(
         &self,
         (place, class): (usize, usize),

@@ -90,7 +90,7 @@ pub(super) struct Flow {
     /// The next variable that takes the same value.
     next: Vec<u32>,
     previous: Vec<u32>,
-    /// The values that may receive another unit, and those that receive any.
+    /// The values that may receive another unit, and the values that receive any.
     room: Vec<u64>,
     used: Vec<u64>,
     path: augment::Path,

@@ -19,11 +19,11 @@ use std::time::{Duration, Instant};
 
 use extract::{Example, examples};
 
-/// The longest that one command may take.
+/// The most time of one command.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// The exit codes of an example that does not show one: success, and what `solve` ends with for
-/// satisfiable, unsatisfiable and optimal.
+/// The exit codes allowed for an example that does not show one: success, and those of `solve`
+/// for satisfiable, unsatisfiable and optimal.
 const EXPECTED: [i32; 4] = [0, 10, 20, 30];
 
 /// The pages whose examples run, by their names from the root.
@@ -114,7 +114,7 @@ fn with_instances() -> tempfile::TempDir {
     folder
 }
 
-/// Runs an example and compares what it does with what the page shows.
+/// Runs an example and compares its result with what the page shows.
 fn try_out(example: &Example, folder: &Path) -> Result<(), String> {
     let (code, printed) = run(&example.command, folder)?;
     let good = example.code.map_or(EXPECTED.contains(&code), |expected| expected == code);

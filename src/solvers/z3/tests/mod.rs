@@ -183,7 +183,7 @@ fn a_deadline_stops_at_once_or_later() {
     assert_eq!(refused, Some(Refusal::Stopped(Stop::Timeout)));
 }
 
-/// Interrupts arrive anywhere in and between checks. Whatever they hit, the question ends as
+/// Interrupts arrive anywhere in and between checks. Wherever they arrive, the question ends as
 /// stopped or with the correct answer, and so does the next one.
 #[test]
 fn what_a_stop_leaves_behind_changes_no_answer() {

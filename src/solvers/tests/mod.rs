@@ -103,7 +103,7 @@ on_every_solver!(
 /// The crates do not report their own versions.
 #[test]
 fn versions_are_those_of_the_lock_file() {
-    let lock = include_str!("../../Cargo.lock");
+    let lock = include_str!("../../../Cargo.lock");
     for kind in [SatKind::Varisat, SatKind::Batsat] {
         let entry = format!("name = \"{kind}\"\nversion = \"{}\"\n", kind.version());
         assert!(lock.replace('\r', "").contains(&entry), "{entry}");

@@ -3,13 +3,13 @@
 use super::Explanation;
 use crate::instance::escape;
 
-const PAGE: &str = include_str!("page/page.html");
+const PAGE: &str = include_str!("page.html");
 
 /// The parts that go into the page: its style, its drawings, its behaviour.
 const PARTS: [(&str, &str); 3] = [
-    ("{{style}}", include_str!("page/style.css")),
-    ("{{drawings}}", include_str!("page/drawings.js")),
-    ("{{trees}}", include_str!("page/trees.js")),
+    ("{{style}}", include_str!("style.css")),
+    ("{{drawings}}", include_str!("drawings.js")),
+    ("{{trees}}", include_str!("trees.js")),
 ];
 
 /// The page: for each explanation, side by side, the tree to fold, buttons to

@@ -22,10 +22,10 @@ use crate::search::Settings;
 use crate::solvers::SatKind;
 use crate::solvers::smt::SmtKind;
 
-/// Which engine, with its choices.
+/// An engine with its options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Spec {
-    /// All assignments with the plain check.
+    /// Enumerates all assignments with the plain check.
     Brute,
     /// Backtracking with propagation.
     Native(Box<Settings>),
@@ -40,27 +40,27 @@ pub enum Spec {
         /// The encodings.
         options: Options,
     },
-    /// Terms and an SMT solver.
+    /// SMT terms and an SMT solver.
     Smt {
         /// The solver.
         solver: SmtKind,
-        /// What stands for integers.
+        /// The representation of integers.
         encoding: SmtEncoding,
     },
-    /// The model itself and the constraint solver Pumpkin.
+    /// The constraint solver Pumpkin, on the model itself.
     Pumpkin,
-    /// Clauses in a file and a SAT solver that is a program.
+    /// Clauses in a file, and an external SAT solver.
     Dimacs {
         /// The command.
         program: Program,
         /// The encodings.
         options: Options,
     },
-    /// Terms in a file and an SMT solver that is a program.
+    /// SMT terms in a file, and an external SMT solver.
     Smtlib {
         /// The command.
         program: Program,
-        /// What stands for integers.
+        /// The representation of integers.
         encoding: SmtEncoding,
     },
 }
@@ -71,7 +71,7 @@ impl Spec {
         Spec::Native(Box::default())
     }
 
-    /// A SAT engine with an encoding of integers and defaults else.
+    /// A SAT engine with this encoding of integers, and defaults for the rest.
     pub fn sat(solver: SatKind, integers: IntEncoding) -> Self {
         Spec::Sat { solver, options: Options { integers, ..Options::default() } }
     }
@@ -86,7 +86,7 @@ impl Spec {
         Spec::Smt { solver, encoding: SmtEncoding::Fd }
     }
 
-    /// Every engine with its default choices, built in or not.
+    /// Every engine with its default options, built in or not.
     pub fn defaults() -> Vec<Spec> {
         let sat = SatKind::ALL.into_iter().map(|solver| Spec::sat(solver, IntEncoding::Direct));
         [Spec::Brute, Spec::native(), Spec::Reform(Box::default())]
@@ -112,8 +112,7 @@ impl Spec {
         all
     }
 
-    /// Whether this build has the engine. An external solver may still not be
-    /// installed.
+    /// Whether this build has the engine. An external solver may still not be installed.
     pub fn is_built(&self) -> bool {
         match self {
             Spec::Brute
@@ -198,7 +197,7 @@ impl fmt::Display for Spec {
     }
 }
 
-/// What a spec looks like, for error messages.
+/// The forms of a spec, for error messages.
 const FORMS: &str = "brute, native[:VARIABLES[+VALUES]][,CHOICE...], \
                      native:set-paper, brute:paper, reform[:agenda=NAME][,split=NAME][,leaf=ENGINE], reform:paper, \
                      sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+fd|+lia|+bv|+pb], cp:pumpkin, \
@@ -280,7 +279,7 @@ fn unknown(text: &str) -> String {
     }
 }
 
-/// The encoding of terms of this name.
+/// The SMT encoding with this name.
 fn terms(name: &str) -> Result<SmtEncoding, String> {
     name.parse().map_err(|error| sat::unknown(&error))
 }
@@ -337,7 +336,7 @@ mod tests {
 
     #[test]
     fn wrong_names_list_the_right_ones() {
-        for (text, told) in [
+        for (text, expected) in [
             ("nativ", "did you mean 'native'?"),
             ("cadical+order", "did you mean 'sat:cadical+order'?"),
             ("sat:cadicl", "did you mean 'cadical'?"),
@@ -355,7 +354,7 @@ mod tests {
             ("", "no engine named"),
         ] {
             let error = parse_list(text).unwrap_err();
-            assert!(error.contains(told), "{text}: {error}");
+            assert!(error.contains(expected), "{text}: {error}");
         }
     }
 }
