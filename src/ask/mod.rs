@@ -30,6 +30,7 @@ pub use control::{Control, Stop};
 pub use counters::Counters;
 pub use engine::{Engine, OnCandidate, Refusal, Session};
 pub use family::{Family, Solver};
+pub(crate) use names::named;
 pub use names::{did_you_mean, nearest, unknown_name};
 pub use task::Task;
 pub use trace::{Absent, Chosen, Domains, Step, StepEnd, StepTable, Trace};

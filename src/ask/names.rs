@@ -30,6 +30,40 @@ pub fn unknown_name(what: &str, given: &str, known: &[&str]) -> String {
     format!("unknown {what} '{given}'{near}; known: {}", known.join(", "))
 }
 
+/// Gives an enum its list of variants, their names, `Display` and `FromStr` from one table.
+macro_rules! named {
+    ($type:ident, $what:literal, { $($variant:ident => $name:literal),+ $(,)? }) => {
+        impl $type {
+            /// Every variant, in the order in which lists show them.
+            pub const ALL: [$type; [$($name),+].len()] = [$($type::$variant),+];
+
+            /// The name by which it is written and read.
+            pub fn name(self) -> &'static str {
+                match self { $($type::$variant => $name),+ }
+            }
+        }
+
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        impl std::str::FromStr for $type {
+            type Err = String;
+
+            fn from_str(text: &str) -> Result<Self, String> {
+                match text {
+                    $($name => Ok($type::$variant),)+
+                    _ => Err($crate::ask::unknown_name($what, text, &[$($name),+])),
+                }
+            }
+        }
+    };
+}
+
+pub(crate) use named;
+
 #[cfg(test)]
 mod tests {
     use super::*;

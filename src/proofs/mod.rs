@@ -10,11 +10,9 @@ pub mod drat;
 pub mod lrat;
 pub mod native;
 
-use std::fmt;
 use std::io;
-use std::str::FromStr;
 
-use crate::ask::{Stop, unknown_name};
+use crate::ask::{Stop, named};
 
 /// The proof formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -29,37 +27,12 @@ pub enum Form {
     Varisat,
 }
 
-impl Form {
-    /// All formats.
-    pub const ALL: [Form; 4] = [Form::Lrat, Form::BinaryLrat, Form::Drat, Form::Varisat];
-
-    /// The name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Form::Lrat => "lrat",
-            Form::BinaryLrat => "binary-lrat",
-            Form::Drat => "drat",
-            Form::Varisat => "varisat",
-        }
-    }
-}
-
-impl fmt::Display for Form {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Form {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        Form::ALL
-            .into_iter()
-            .find(|form| form.name() == text)
-            .ok_or_else(|| unknown_name("form of proofs", text, &Form::ALL.map(Form::name)))
-    }
-}
+named!(Form, "form of proofs", {
+    Lrat => "lrat",
+    BinaryLrat => "binary-lrat",
+    Drat => "drat",
+    Varisat => "varisat",
+});
 
 /// A proof that a checker accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,10 +2,8 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, VecDeque};
-use std::fmt;
-use std::str::FromStr;
 
-use crate::ask::unknown_name;
+use crate::ask::named;
 
 /// Which of the open subproblems comes next. The order changes neither the tree nor the
 /// solutions, only when they are found and how many subproblems are open at a time. If ties are
@@ -21,34 +19,11 @@ pub enum Order {
     BestFirst,
 }
 
-impl Order {
-    /// All orders.
-    pub const ALL: [Order; 3] = [Order::LastIn, Order::FirstIn, Order::BestFirst];
-
-    /// The name in engine specs.
-    pub fn name(self) -> &'static str {
-        match self {
-            Order::LastIn => "last-in",
-            Order::FirstIn => "first-in",
-            Order::BestFirst => "best-first",
-        }
-    }
-}
-
-impl fmt::Display for Order {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Order {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let found = Order::ALL.into_iter().find(|order| order.name() == text);
-        found.ok_or_else(|| unknown_name("agenda", text, &Order::ALL.map(Order::name)))
-    }
-}
+named!(Order, "agenda", {
+    LastIn => "last-in",
+    FirstIn => "first-in",
+    BestFirst => "best-first",
+});
 
 /// The open subproblems (Swearngin, Choueiry and Freuder 2011, section 5.2).
 #[derive(Debug)]

@@ -1,9 +1,8 @@
 //! Propagation levels: how much each constraint reasons.
 
 use std::fmt;
-use std::str::FromStr;
 
-use crate::ask::unknown_name;
+use crate::ask::named;
 use crate::model::{ConstraintKind, Posted};
 
 /// How strongly to propagate a constraint, from weakest to strongest.
@@ -25,23 +24,16 @@ pub enum Level {
     Domain,
 }
 
+named!(Level, "level", {
+    None => "none",
+    Forward => "fc",
+    Arc => "ac",
+    Singles => "singles",
+    Bounds => "bounds",
+    Domain => "gac",
+});
+
 impl Level {
-    /// All levels, from weakest to strongest.
-    pub const ALL: [Level; 6] =
-        [Level::None, Level::Forward, Level::Arc, Level::Singles, Level::Bounds, Level::Domain];
-
-    /// The name in engine specs.
-    pub fn name(self) -> &'static str {
-        match self {
-            Level::None => "none",
-            Level::Forward => "fc",
-            Level::Arc => "ac",
-            Level::Singles => "singles",
-            Level::Bounds => "bounds",
-            Level::Domain => "gac",
-        }
-    }
-
     /// What it does, in a few words.
     pub fn about(self) -> &'static str {
         match self {
@@ -52,21 +44,6 @@ impl Level {
             Level::Bounds => "bounds consistency",
             Level::Domain => "generalised arc consistency",
         }
-    }
-}
-
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Level {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Self, String> {
-        let found = Level::ALL.into_iter().find(|level| level.name() == name);
-        found.ok_or_else(|| unknown_name("level", name, &Level::ALL.map(Level::name)))
     }
 }
 

@@ -14,14 +14,12 @@ mod varisat;
 #[cfg(feature = "z3")]
 pub mod z3;
 
-use std::fmt;
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::str::FromStr;
 
 use rustsat::types::Lit;
 
-use crate::ask::{Control, Counters, Stop, unknown_name};
+use crate::ask::{Control, Counters, Stop, named};
 use crate::proofs::Form;
 
 /// An incremental SAT solver.
@@ -118,22 +116,15 @@ pub enum SatKind {
     Glucose,
 }
 
+named!(SatKind, "SAT solver", {
+    Varisat => "varisat",
+    Batsat => "batsat",
+    Cadical => "cadical",
+    Minisat => "minisat",
+    Glucose => "glucose",
+});
+
 impl SatKind {
-    /// All solvers, built in or not.
-    pub const ALL: [SatKind; 5] =
-        [SatKind::Varisat, SatKind::Batsat, SatKind::Cadical, SatKind::Minisat, SatKind::Glucose];
-
-    /// The name in engine specs.
-    pub fn name(self) -> &'static str {
-        match self {
-            SatKind::Varisat => "varisat",
-            SatKind::Batsat => "batsat",
-            SatKind::Cadical => "cadical",
-            SatKind::Minisat => "minisat",
-            SatKind::Glucose => "glucose",
-        }
-    }
-
     /// Whether this build has it.
     pub fn is_built(self) -> bool {
         match self {
@@ -219,22 +210,5 @@ impl SatKind {
                 Err(format!("{self} writes no proofs of the form '{form}' about {clauses} clauses"))
             }
         }
-    }
-}
-
-impl fmt::Display for SatKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for SatKind {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        SatKind::ALL.into_iter().find(|kind| kind.name() == text).ok_or_else(|| {
-            let names: Vec<&str> = SatKind::ALL.iter().map(|kind| kind.name()).collect();
-            unknown_name("SAT solver", text, &names)
-        })
     }
 }

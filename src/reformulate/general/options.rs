@@ -1,9 +1,6 @@
 //! The options of the general strategy.
 
-use std::fmt;
-use std::str::FromStr;
-
-use crate::ask::unknown_name;
+use crate::ask::{named, unknown_name};
 
 use super::super::agenda::Order;
 
@@ -25,6 +22,12 @@ pub enum Split {
     /// domain.
     Never,
 }
+
+named!(Split, "split", {
+    Auto => "auto",
+    Always => "always",
+    Never => "never",
+});
 
 /// If leaves are boxes, up to this many boxes are always split.
 pub(super) const FEW_BOXES: u64 = 8;
@@ -95,34 +98,5 @@ impl Options {
             chosen.push("consistency=new".to_owned());
         }
         chosen
-    }
-}
-
-impl Split {
-    /// All values.
-    pub const ALL: [Split; 3] = [Split::Auto, Split::Always, Split::Never];
-
-    /// The name in engine specs.
-    pub fn name(self) -> &'static str {
-        match self {
-            Split::Auto => "auto",
-            Split::Always => "always",
-            Split::Never => "never",
-        }
-    }
-}
-
-impl fmt::Display for Split {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Split {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let found = Split::ALL.into_iter().find(|split| split.name() == text);
-        found.ok_or_else(|| unknown_name("split", text, &Split::ALL.map(Split::name)))
     }
 }

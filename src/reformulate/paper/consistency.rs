@@ -1,9 +1,6 @@
 //! Consistency of a subproblem before it is queued.
 
-use std::fmt;
-use std::str::FromStr;
-
-use crate::ask::unknown_name;
+use crate::ask::named;
 
 use super::{Cards, Subproblem};
 
@@ -21,19 +18,13 @@ pub enum Consistency {
     All,
 }
 
+named!(Consistency, "consistency", {
+    None => "none",
+    New => "new",
+    All => "all",
+});
+
 impl Consistency {
-    /// All levels.
-    pub const ALL: [Consistency; 3] = [Consistency::None, Consistency::New, Consistency::All];
-
-    /// The name in engine specs.
-    pub fn name(self) -> &'static str {
-        match self {
-            Consistency::None => "none",
-            Consistency::New => "new",
-            Consistency::All => "all",
-        }
-    }
-
     /// Removes cards that cannot be part of a solution; `new` is the attribute whose `A≠` has
     /// just been added to the kept ones. Returns whether every domain keeps some card.
     pub fn enforce(self, cards: &Cards, subproblem: &mut Subproblem, new: Option<usize>) -> bool {
@@ -77,21 +68,4 @@ fn filter(cards: &Cards, subproblem: &mut Subproblem, attribute: usize) -> bool 
         changed |= domain.len() < before;
     }
     changed
-}
-
-impl fmt::Display for Consistency {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Consistency {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let found = Consistency::ALL.into_iter().find(|level| level.name() == text);
-        found.ok_or_else(|| {
-            unknown_name("consistency", text, &Consistency::ALL.map(Consistency::name))
-        })
-    }
 }

@@ -1,9 +1,6 @@
 //! Value heuristics.
 
-use std::fmt;
-use std::str::FromStr;
-
-use crate::ask::unknown_name;
+use crate::ask::named;
 
 use rand::Rng;
 
@@ -30,25 +27,18 @@ pub enum ValueHeuristic {
     Random,
 }
 
+named!(ValueHeuristic, "value heuristic", {
+    Smallest => "sval",
+    Greatest => "gval",
+    Average => "aval",
+    AboveAverage => "gav",
+    Middle => "middle",
+    Random => "random",
+});
+
 use ValueHeuristic::{AboveAverage, Average, Greatest, Middle, Random, Smallest};
 
 impl ValueHeuristic {
-    /// All value heuristics.
-    pub const ALL: [ValueHeuristic; 6] =
-        [Smallest, Greatest, Average, AboveAverage, Middle, Random];
-
-    /// The name in engine specs.
-    pub fn name(self) -> &'static str {
-        match self {
-            Smallest => "sval",
-            Greatest => "gval",
-            Average => "aval",
-            AboveAverage => "gav",
-            Middle => "middle",
-            Random => "random",
-        }
-    }
-
     /// Which value it picks, in a few words.
     pub fn about(self) -> &'static str {
         match self {
@@ -210,20 +200,4 @@ fn nearest(open: &[Value]) -> usize {
 
 fn nth(v: VarId, n: u32, store: &Store) -> Value {
     store.nth(v, n).unwrap_or_else(|| store.min(v))
-}
-
-impl fmt::Display for ValueHeuristic {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for ValueHeuristic {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Self, String> {
-        let found = ValueHeuristic::ALL.into_iter().find(|h| h.name() == name);
-        let names = ValueHeuristic::ALL.map(ValueHeuristic::name);
-        found.ok_or_else(|| unknown_name("value heuristic", name, &names))
-    }
 }

@@ -1,9 +1,6 @@
 //! Variable heuristics.
 
-use std::fmt;
-use std::str::FromStr;
-
-use crate::ask::unknown_name;
+use crate::ask::named;
 
 use rand::Rng;
 
@@ -42,39 +39,23 @@ pub enum VariableHeuristic {
     Random,
 }
 
+named!(VariableHeuristic, "variable heuristic", {
+    SmallestDomain => "mid",
+    LargestDomain => "mad",
+    Diagonal => "opre",
+    First => "first",
+    Degree => "domdeg",
+    WeightedDegree => "domwdeg",
+    Activity => "activity",
+    History => "chs",
+    Random => "random",
+});
+
 use VariableHeuristic as V;
 
 impl VariableHeuristic {
-    /// All variable heuristics.
-    pub const ALL: [V; 9] = [
-        V::SmallestDomain,
-        V::LargestDomain,
-        V::Diagonal,
-        V::First,
-        V::Degree,
-        V::WeightedDegree,
-        V::Activity,
-        V::History,
-        V::Random,
-    ];
-
     /// The heuristics that learn from the search.
     pub const LEARNING: [V; 3] = [V::WeightedDegree, V::Activity, V::History];
-
-    /// The name in engine specs.
-    pub fn name(self) -> &'static str {
-        match self {
-            V::SmallestDomain => "mid",
-            V::LargestDomain => "mad",
-            V::Diagonal => "opre",
-            V::First => "first",
-            V::Degree => "domdeg",
-            V::WeightedDegree => "domwdeg",
-            V::Activity => "activity",
-            V::History => "chs",
-            V::Random => "random",
-        }
-    }
 
     /// Which variable it picks, in a few words.
     pub fn about(self) -> &'static str {
@@ -112,21 +93,6 @@ impl VariableHeuristic {
             }
             _ => Ok(()),
         }
-    }
-}
-
-impl fmt::Display for VariableHeuristic {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for VariableHeuristic {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Self, String> {
-        let found = V::ALL.into_iter().find(|h| h.name() == name);
-        found.ok_or_else(|| unknown_name("variable heuristic", name, &V::ALL.map(V::name)))
     }
 }
 
