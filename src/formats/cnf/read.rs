@@ -103,7 +103,7 @@ fn header<'f, 'a>(fields: &'f [Field<'a>]) -> Result<Header, (&'f Field<'a>, Str
         let number = field.text.parse::<u64>().ok().filter(|_| plain);
         number.ok_or_else(|| {
             let found = shorten(field.text);
-            (field, format!("'{found}' is no number of {what}; expected {EXPECTED}"))
+            (field, format!("'{found}' is not a number of {what}; expected {EXPECTED}"))
         })
     };
     let (variables, clauses) = (number(2, "variables")?, number(3, "clauses")?);
@@ -112,7 +112,7 @@ fn header<'f, 'a>(fields: &'f [Field<'a>]) -> Result<Header, (&'f Field<'a>, Str
         return Err((&fields[2], message));
     }
     match fields.get(4) {
-        Some(more) => Err((more, format!("more after the header; expected {EXPECTED}"))),
+        Some(more) => Err((more, format!("text after the header; expected {EXPECTED}"))),
         None => Ok(Header { variables: variables as usize, clauses }),
     }
 }

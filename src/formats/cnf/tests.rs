@@ -40,11 +40,11 @@ fn errors_name_their_place() {
     insta::assert_snapshot!(error(""), @"f: no header; expected a formula in DIMACS CNF ('p cnf VARIABLES CLAUSES')");
     insta::assert_snapshot!(error("1 2 0"), @"f:1:1: no header; expected a formula in DIMACS CNF ('p cnf VARIABLES CLAUSES')");
     insta::assert_snapshot!(error("p wcnf 1 2 3"), @"f:1:3: 'wcnf' is not supported; expected a formula in DIMACS CNF ('p cnf VARIABLES CLAUSES')");
-    insta::assert_snapshot!(error("p cnf 3"), @"f:1:3: 'cnf' is no number of clauses; expected a formula in DIMACS CNF ('p cnf VARIABLES CLAUSES')");
-    insta::assert_snapshot!(error("p cnf -3 1"), @"f:1:7: '-3' is no number of variables; expected a formula in DIMACS CNF ('p cnf VARIABLES CLAUSES')");
-    insta::assert_snapshot!(error("p cnf 3 1 1"), @"f:1:11: more after the header; expected a formula in DIMACS CNF ('p cnf VARIABLES CLAUSES')");
+    insta::assert_snapshot!(error("p cnf 3"), @"f:1:3: 'cnf' is not a number of clauses; expected a formula in DIMACS CNF ('p cnf VARIABLES CLAUSES')");
+    insta::assert_snapshot!(error("p cnf -3 1"), @"f:1:7: '-3' is not a number of variables; expected a formula in DIMACS CNF ('p cnf VARIABLES CLAUSES')");
+    insta::assert_snapshot!(error("p cnf 3 1 1"), @"f:1:11: text after the header; expected a formula in DIMACS CNF ('p cnf VARIABLES CLAUSES')");
     insta::assert_snapshot!(error("p cnf 99999999999 1"), @"f:1:7: 99999999999 variables; at most 10000000 are read");
-    insta::assert_snapshot!(error("p cnf 99999999999999999999999 1"), @"f:1:7: '99999999999999999999999' is no number of variables; expected a formula in DIMACS CNF ('p cnf VARIABLES CLAUSES')");
+    insta::assert_snapshot!(error("p cnf 99999999999999999999999 1"), @"f:1:7: '99999999999999999999999' is not a number of variables; expected a formula in DIMACS CNF ('p cnf VARIABLES CLAUSES')");
     insta::assert_snapshot!(error("p cnf 3 1\np cnf 3 1"), @"f:2:1: a second header");
     insta::assert_snapshot!(error("p cnf 3 1\n1 -4 0"), @"f:2:3: literal -4, but the header says 3 variables");
     insta::assert_snapshot!(error("p cnf 3 1\n1 99999999999999999999 0"), @"f:2:3: literal 99999999999999999999, but the header says 3 variables");
