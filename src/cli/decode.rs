@@ -12,7 +12,7 @@ use super::text::Text;
 use super::{Failure, interrupt};
 use crate::cli::format::Format;
 use crate::formats::SmtInstance;
-use crate::instance::literals::{self, Naming, Said};
+use crate::instance::literals::{self, Naming, SolverAnswer};
 use crate::instance::{InputError, Instance, Language, Lines, PuzzleSolution};
 use crate::lower::Cnf;
 use crate::model::Value;
@@ -92,15 +92,17 @@ fn decode(
     }
     let fail = |message: &str| Failure::from(InputError::new(source, message));
     let output = literals::read(source, text, Naming::of(text))?;
-    match output.said {
-        Some(Said::Unsatisfiable | Said::Unknown) if !output.assignments.is_empty() => {
+    match output.answer {
+        Some(SolverAnswer::Unsatisfiable | SolverAnswer::Unknown)
+            if !output.assignments.is_empty() =>
+        {
             return Err(fail("an assignment, but the answer is not 'satisfiable'"));
         }
-        Some(Said::Unsatisfiable) => {
+        Some(SolverAnswer::Unsatisfiable) => {
             decoded.answer = "unsat";
             return Ok(20);
         }
-        Some(Said::Unknown) => return Ok(0),
+        Some(SolverAnswer::Unknown) => return Ok(0),
         _ if output.assignments.is_empty() => {
             return Err(fail("neither an answer nor an assignment; expected 's' and 'v' lines"));
         }
