@@ -28,8 +28,9 @@ use crate::ask::{Control, Refusal, Task};
 use crate::model::{Given, Model, ModelError, Solution, Value};
 
 /// A solution as the puzzle writes it. It is the same for every model of the
-/// puzzle, so that solutions of different models can be compared. SET: three card numbers, ascending from
-/// 1. Grids: the cells row by row. Models: the shown variables in order.
+/// puzzle, so that solutions of different models can be compared. SET: three
+/// card numbers, ascending from 1. Grids: the cells row by row. Models: the
+/// shown variables in order.
 pub type PuzzleSolution = Vec<Value>;
 
 /// One puzzle to solve.
