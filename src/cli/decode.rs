@@ -12,12 +12,12 @@ use super::text::Text;
 use super::{Failure, interrupt};
 use crate::cli::format::Format;
 use crate::formats::SmtInstance;
-use crate::instance::literals::{self, Naming, Said};
+use crate::instance::literals::{self, Naming, SolverAnswer};
 use crate::instance::{InputError, Instance, Language, Lines, PuzzleSolution};
 use crate::lower::Cnf;
 use crate::model::Value;
 
-/// Turn what a solver said of an encoded instance into a checked solution.
+/// Turn a solver's output for an encoded instance into a checked solution.
 #[derive(clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
@@ -34,7 +34,7 @@ pub(super) struct Args {
 /// Exit code of an assignment that is no solution.
 const WRONG_ASSIGNMENT: u8 = 1;
 
-/// What came of it.
+/// The result of decoding.
 #[derive(Serialize)]
 struct Decoded {
     instance: String,
@@ -42,7 +42,7 @@ struct Decoded {
     model: String,
     answer: &'static str,
     solutions: Vec<String>,
-    /// What an exported formula tells of its variables, for each solution.
+    /// The meaning of each solution, from the comments of an exported formula.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     meanings: Vec<String>,
     checked: bool,
@@ -92,15 +92,17 @@ fn decode(
     }
     let fail = |message: &str| Failure::from(InputError::new(source, message));
     let output = literals::read(source, text, Naming::of(text))?;
-    match output.said {
-        Some(Said::Unsatisfiable | Said::Unknown) if !output.assignments.is_empty() => {
+    match output.answer {
+        Some(SolverAnswer::Unsatisfiable | SolverAnswer::Unknown)
+            if !output.assignments.is_empty() =>
+        {
             return Err(fail("an assignment, but the answer is not 'satisfiable'"));
         }
-        Some(Said::Unsatisfiable) => {
+        Some(SolverAnswer::Unsatisfiable) => {
             decoded.answer = "unsat";
             return Ok(20);
         }
-        Some(Said::Unknown) => return Ok(0),
+        Some(SolverAnswer::Unknown) => return Ok(0),
         _ if output.assignments.is_empty() => {
             return Err(fail("neither an answer nor an assignment; expected 's' and 'v' lines"));
         }
@@ -185,7 +187,8 @@ fn decode_smt(
     Ok(settle(viewed, found, decoded))
 }
 
-/// The rules of the instance, and what an exported formula tells.
+/// Checks a solution by the rules of the instance, and decodes its meaning in an
+/// exported formula.
 fn check(viewed: &Viewed, terms: &[Value], decoded: &mut Decoded) -> Result<(), String> {
     viewed.instance().rules(terms).map_err(|broken| broken.to_string())?;
     if let Some(meaning) = viewed.instance().meaning(terms) {

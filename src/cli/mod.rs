@@ -65,7 +65,7 @@ enum Command {
     Compare(compare::Args),
     /// Write an instance as clauses (DIMACS, OPB) or terms (SMT-LIB)
     Encode(encode::Args),
-    /// Turn what a solver said of an encoded instance into a checked solution
+    /// Turn a solver's output for an encoded instance into a checked solution
     Decode(decode::Args),
     /// List what encodings promise, or measure them on an instance
     Encodings(encodings::Args),

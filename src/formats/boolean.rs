@@ -1,4 +1,4 @@
-//! Assignments of numbered 0/1 variables: what they must be, and pictures.
+//! Assignments of numbered 0/1 variables: checks, text and pictures.
 
 use std::fmt::Write;
 
@@ -12,17 +12,17 @@ use crate::model::{Domain, Model, ModelError, Value};
 /// The width of a line of literals, in characters.
 const WIDTH: usize = 78;
 
-/// The most variables whose differences are listed one by one.
+/// The maximum number of differing variables that a picture lists.
 const MOST_NAMED: usize = 100;
 
-/// How many variables or constraints are added between two checks of the clock.
+/// The number of variables or constraints to add between two checks of the clock.
 pub(super) const POLL_INTERVAL: usize = 256;
 
-/// Adds the 0/1 variables `x1`, `x2` and so on; `check` is asked from time to
-/// time whether to go on.
+/// Adds the 0/1 variables `x1`, `x2` and so on. Calls `check` at intervals and
+/// stops when it fails.
 ///
 /// # Errors
-/// What `check` says.
+/// The error of `check`.
 pub(super) fn add_variables<E: From<ModelError>>(
     model: &mut Model,
     variables: usize,
@@ -37,37 +37,37 @@ pub(super) fn add_variables<E: From<ModelError>>(
     Ok(())
 }
 
-/// Checks that there is a 0 or a 1 for each variable.
+/// Checks that a solution has a 0 or a 1 for each variable.
 ///
 /// # Errors
-/// What there is instead.
-pub(super) fn all_boolean(terms: &[Value], variables: usize) -> Result<(), BrokenRule> {
-    let found = terms.len();
+/// A wrong number of values, or the first value that is neither 0 nor 1.
+pub(super) fn all_boolean(solution: &[Value], variables: usize) -> Result<(), BrokenRule> {
+    let found = solution.len();
     if found != variables {
         let rule = format!("{found} values for {variables} variables");
         return Err(BrokenRule::new("assignment", rule));
     }
-    match terms.iter().position(|value| !(0..=1).contains(value)) {
+    match solution.iter().position(|value| !(0..=1).contains(value)) {
         None => Ok(()),
         Some(place) => {
-            let rule = format!("{} is neither 0 nor 1", terms[place]);
+            let rule = format!("{} is neither 0 nor 1", solution[place]);
             Err(BrokenRule::new(format!("variable {}", place + 1), rule))
         }
     }
 }
 
-/// A picture in text: the literals in lines of a readable width; of several
-/// solutions, the variables that differ first.
+/// A picture in text: the literals in lines of a readable width. For several
+/// solutions, the variables that differ come first.
 pub(super) fn text(solutions: &[PuzzleSolution], naming: Naming) -> String {
     let mut text = String::new();
     if solutions.len() > 1 {
         let _ = writeln!(text, "{} solutions; {}", solutions.len(), differences(solutions));
     }
-    for (number, terms) in (1..).zip(solutions) {
+    for (number, solution) in (1..).zip(solutions) {
         if solutions.len() > 1 {
             let _ = writeln!(text, "\nsolution {number}");
         }
-        for line in lines(terms, naming) {
+        for line in lines(solution, naming) {
             let _ = writeln!(text, "{line}");
         }
     }
@@ -75,8 +75,8 @@ pub(super) fn text(solutions: &[PuzzleSolution], naming: Naming) -> String {
 }
 
 /// The literals of one solution, as `v` lines of a readable width.
-fn lines(terms: &[i32], naming: Naming) -> Vec<String> {
-    let all = write_solution(terms, naming);
+fn lines(solution: &[i32], naming: Naming) -> Vec<String> {
+    let all = write_solution(solution, naming);
     let mut lines: Vec<String> = vec!["v".into()];
     for word in all.split(' ').skip(1) {
         if let Some(last) = lines.last_mut()
@@ -91,9 +91,10 @@ fn lines(terms: &[i32], naming: Naming) -> Vec<String> {
     lines
 }
 
-/// Which variables are not the same in all solutions.
+/// Lists the variables that differ between the solutions.
 fn differences(solutions: &[PuzzleSolution]) -> String {
-    let differs = |&i: &usize| solutions.iter().any(|terms| terms.get(i) != solutions[0].get(i));
+    let differs =
+        |&i: &usize| solutions.iter().any(|solution| solution.get(i) != solutions[0].get(i));
     let places: Vec<usize> = (0..solutions[0].len()).filter(differs).collect();
     let named: Vec<String> =
         places.iter().take(MOST_NAMED).map(|place| format!("x{}", place + 1)).collect();

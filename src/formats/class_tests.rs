@@ -3,8 +3,8 @@
 use super::json::{Line, read, write};
 use crate::model::{ClassRelation, Constraint};
 
-/// A model of two variables with a relation between their colors, which
-/// stands on line 5.
+/// A model of two variables with a relation between their colors. The
+/// relation is on line 5.
 fn colored(relation: &str) -> String {
     let kind = r#""kind": "dimension", "scope": ["a", "b"], "dimension": "color""#;
     format!(
@@ -18,7 +18,7 @@ fn colored(relation: &str) -> String {
 }
 
 #[test]
-fn relations_of_classes_read_back() {
+fn relations_of_classes_round_trip() {
     for (text, relation) in [
         (r#""all_same""#, ClassRelation::AllSame),
         (r#""all_different""#, ClassRelation::AllDifferent),
@@ -32,7 +32,7 @@ fn relations_of_classes_read_back() {
     ] {
         let model = read("test", &colored(text)).unwrap();
         let Constraint::Dimension(kind) = &model.constraints()[0].constraint else {
-            panic!("a relation of classes: {model}");
+            panic!("expected a relation of classes: {model}");
         };
         assert_eq!(kind.relation, relation);
         assert_eq!(read("test", &write(&model)).unwrap(), model);
@@ -42,7 +42,7 @@ fn relations_of_classes_read_back() {
 }
 
 #[test]
-fn faults_of_relations_tell_their_place() {
+fn errors_in_relations_name_their_place() {
     let fault = |relation: &str| read("m", &colored(relation)).unwrap_err().to_string();
     insta::assert_snapshot!(fault(r#"{"table": [["red", "blue"]]}"#), @"m:5:107: constraints[0].relation.table[0][1]: there is no class 'blue' in dimension 'color'");
     insta::assert_snapshot!(fault(r#"{"table": [["red", "green"], ["red"]]}"#), @"m:5:11: constraints[0]: constraint 1: row 2 has 1 classes, its scope 2 variables");

@@ -1,5 +1,5 @@
-//! What the variables of an exported formula mean, from its comments, and the
-//! way back from an assignment to the integers that were encoded.
+//! Reads the meaning of a formula's variables from the comments of an export,
+//! and decodes an assignment into the integers that the formula encodes.
 //!
 //! `docs/provenance.md` describes the comments.
 
@@ -9,14 +9,14 @@ use super::json::domain;
 use crate::instance::literals::variable;
 use crate::model::{Domain, Value};
 
-/// The integers that a formula encodes, as its comments tell them.
+/// The integers that a formula encodes, as its comments describe them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Meanings {
     ints: Vec<Int>,
     by_name: HashMap<String, usize>,
 }
 
-/// An integer with the variables that speak of it, counted from 1.
+/// An integer with the variables that encode it, counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Int {
     name: String,
@@ -24,15 +24,15 @@ struct Int {
     domain: Domain,
     /// `variable` is true exactly when the integer has this value.
     values: Vec<(Value, u32)>,
-    /// `variable` is true exactly when it has at most this value.
+    /// `variable` is true exactly when the integer has at most this value.
     bounds: Vec<(Value, u32)>,
-    /// `variable` is this bit of the place of the value in the domain.
+    /// `variable` is this bit of the value's place in the domain.
     bits: Vec<(u32, u32)>,
 }
 
 impl Meanings {
-    /// Takes a comment, without its mark; what is not about integers and
-    /// variables is left out.
+    /// Adds a comment, given without its mark. Ignores a comment that describes
+    /// neither an integer nor a variable.
     pub(super) fn add(&mut self, comment: &str) {
         let comment = comment.trim_start();
         if let Some(rest) = comment.strip_prefix("int ") {
@@ -90,13 +90,13 @@ impl Meanings {
         None
     }
 
-    /// Whether the comments told of no integer.
+    /// Whether the comments describe no integer.
     pub fn is_empty(&self) -> bool {
         self.ints.is_empty()
     }
 
-    /// The names and values of the shown integers under an assignment, which
-    /// gives the truth value of a variable, counted from 1.
+    /// The names and values of the shown integers under an assignment.
+    /// `is_true` returns the truth value of a variable, counted from 1.
     ///
     /// # Errors
     /// The first integer for which the variables do not agree on a value.
@@ -116,7 +116,9 @@ impl Meanings {
 }
 
 impl Int {
-    /// The value that the assignment gives, by whatever literals there are.
+    /// The value under an assignment: from the bits if there are any, else from a
+    /// true value literal, else from the least true bound, else from the literals
+    /// that are false.
     fn value(&self, is_true: &dyn Fn(u32) -> bool) -> Option<Value> {
         if !self.bits.is_empty() {
             let place = self
@@ -133,13 +135,13 @@ impl Int {
         if let Some(least) = bounds.map(|&(value, _)| value).min() {
             return Some(least);
         }
-        // All that has a literal is false: what is left is the value without
-        // one, the largest where there are bounds.
+        // All literals are false, so the value is the one without a literal:
+        // the largest of the domain where there are bounds.
         match self.bounds.is_empty() {
             false => self.domain.max(),
             true if self.values.len() as u64 + 1 == self.domain.len() => {
-                let told: HashSet<Value> = self.values.iter().map(|&(value, _)| value).collect();
-                self.domain.iter().find(|value| !told.contains(value))
+                let listed: HashSet<Value> = self.values.iter().map(|&(value, _)| value).collect();
+                self.domain.iter().find(|value| !listed.contains(value))
             }
             true => None,
         }
@@ -157,7 +159,8 @@ impl Int {
         None
     }
 
-    /// Whether every literal says the same.
+    /// Whether the value is in the domain and agrees with every value literal and
+    /// every bound.
     fn agrees(&self, value: Value, is_true: &dyn Fn(u32) -> bool) -> bool {
         self.domain.contains(value)
             && self.values.iter().all(|&(v, variable)| is_true(variable) == (value == v))
@@ -182,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_of_literal_is_understood() {
+    fn decodes_every_kind_of_literal() {
         let of = meanings(&[
             "a remark",
             "int shown a = b in 1..3",

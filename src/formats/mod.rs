@@ -1,4 +1,4 @@
-//! General model formats: ways in that are no particular puzzle.
+//! General model formats: inputs that belong to no particular puzzle.
 
 mod boolean;
 #[cfg(test)]

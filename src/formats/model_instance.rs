@@ -9,11 +9,11 @@ use crate::ask::{Task, did_you_mean};
 use crate::instance::{BrokenRule, InputError, Instance, Lines, PuzzleSolution, Viewpoint};
 use crate::model::{Assignment, Given, Kind, Model, ModelError, Solution, Value, VarId};
 
-/// The largest model file that is read.
+/// The largest model file that is read, in bytes.
 const MAX_BYTES: usize = 256 << 20;
 
-/// An instance that is nothing but a model; its terms are the values of the
-/// shown variables in order.
+/// An instance that consists of a model only. Its puzzle solution lists the
+/// values of the shown variables in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelInstance {
     model: Model,
@@ -44,14 +44,14 @@ impl ModelInstance {
         Picture { model: &self.model, presentation: &self.presentation, solutions, dimensions }
     }
 
-    /// The variable of a name in a solution.
+    /// Finds the variable that a solution names.
     fn find(&self, name: &str) -> Result<VarId, String> {
         let names = || self.model.variables().iter().take(10_000).map(|v| v.name.as_str());
         let missing = || format!("there is no variable '{name}'{}", did_you_mean(name, names()));
         self.model.find(name).ok_or_else(missing)
     }
 
-    /// One assignment from pieces `name = value`.
+    /// Reads one assignment from `name = value` pairs.
     fn read_pairs(
         &self,
         source: &str,
@@ -132,18 +132,18 @@ impl Instance for ModelInstance {
         self.model.shown().iter().map(|&v| solution.value(v)).collect()
     }
 
-    /// Domains, and every constraint that mentions shown variables only:
-    /// terms say nothing of hidden ones.
-    fn rules(&self, terms: &[Value]) -> Result<(), BrokenRule> {
-        if terms.len() != self.model.shown().len() {
-            let (found, expected) = (terms.len(), self.model.shown().len());
+    /// Checks the domains and every constraint over shown variables only: a
+    /// puzzle solution has no values for hidden ones.
+    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
+        if solution.len() != self.model.shown().len() {
+            let (found, expected) = (solution.len(), self.model.shown().len());
             return Err(BrokenRule::new(
                 "solution",
                 format!("{found} values for {expected} variables"),
             ));
         }
         let mut values: Vec<Option<Value>> = vec![None; self.model.variables().len()];
-        for (&v, &value) in self.model.shown().iter().zip(terms) {
+        for (&v, &value) in self.model.shown().iter().zip(solution) {
             if !self.model.domain(v).contains(value) {
                 let domain = self.model.domain(v);
                 return Err(BrokenRule::new(
@@ -168,7 +168,7 @@ impl Instance for ModelInstance {
         Ok(())
     }
 
-    /// The best solution, where the model says which that is.
+    /// [`Task::Optimise`] where the model has an objective.
     fn default_task(&self) -> Task {
         match self.model.objective() {
             Some(_) => Task::Optimise,
@@ -180,14 +180,14 @@ impl Instance for ModelInstance {
         json::write_presented(&self.model, &self.presentation)
     }
 
-    fn write_solution(&self, terms: &[Value]) -> String {
+    fn write_solution(&self, solution: &[Value]) -> String {
         let pair = |(&v, &value): (&VarId, &Value)| {
             format!("{} = {}", self.model.name_of(v), self.presentation.word(v, value))
         };
-        self.model.shown().iter().zip(terms).map(pair).collect::<Vec<_>>().join(", ")
+        self.model.shown().iter().zip(solution).map(pair).collect::<Vec<_>>().join(", ")
     }
 
-    /// A line of `name = value` pairs for each solution, or one JSON object.
+    /// Reads a line of `name = value` pairs for each solution, or one JSON object.
     fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
         if text.trim_start().starts_with('{') {
             return Ok(vec![self.read_object(source, text)?]);
@@ -197,7 +197,7 @@ impl Instance for ModelInstance {
         match lines.first() {
             None if self.model.shown().is_empty() => Ok(vec![Vec::new()]),
             None => Err(InputError::new(source, "empty; expected 'name = value' pairs")),
-            // One pair a line is one solution.
+            // Lines with one pair each form a single solution.
             Some(_) if lines.iter().all(|(_, line)| line.matches('=').count() == 1) => {
                 Ok(vec![self.read_pairs(source, 1, text)?])
             }

@@ -1,4 +1,5 @@
-//! Pictures of a model's solutions: rows of cells, then a line a variable.
+//! Pictures of a model's solutions: rows of cells, then one line for each
+//! variable outside the rows.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -8,16 +9,16 @@ use crate::instance::PuzzleSolution;
 use crate::instance::escape;
 use crate::model::{Dimension, Model, Value, VarId};
 
-/// What is drawn.
+/// The solutions of a model, to be drawn.
 pub(super) struct Picture<'a> {
     pub model: &'a Model,
     pub presentation: &'a Presentation,
     pub solutions: &'a [PuzzleSolution],
-    /// Those whose classes explain a value.
+    /// The dimensions whose classes explain a value.
     pub dimensions: &'a [Dimension],
 }
 
-/// A variable with its words in each solution, and whether these differ.
+/// A variable with its value in each solution as text, and whether these differ.
 struct Line<'a> {
     label: &'a str,
     words: Vec<String>,
@@ -44,7 +45,7 @@ impl<'a> Picture<'a> {
         text
     }
 
-    /// The same as an SVG document.
+    /// The same picture as an SVG document.
     pub fn svg(&self) -> String {
         const CELL: usize = 90;
         let rows = self.presentation.rows(self.model);
@@ -91,7 +92,7 @@ impl<'a> Picture<'a> {
         svg
     }
 
-    /// The shown variables that stand in no row.
+    /// One line for each shown variable outside the rows.
     fn lines(&self) -> Vec<Line<'a>> {
         let drawn: HashSet<VarId> =
             self.presentation.rows(self.model).into_iter().flatten().flatten().collect();
@@ -124,7 +125,7 @@ impl<'a> Picture<'a> {
         values.any(|value| Some(value) != first)
     }
 
-    /// The rows of one solution in a frame.
+    /// The rows of one solution, framed.
     fn cells(&self, rows: &[Vec<Option<VarId>>], solution: &PuzzleSolution) -> String {
         let word = |v: VarId| {
             let mark = if self.differs(v) { "*" } else { "" };

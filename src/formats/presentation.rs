@@ -1,4 +1,4 @@
-//! How the solutions of a model are shown: names of values, labels of variables,
+//! How to show the solutions of a model: names of values, labels of variables,
 //! rows of a picture.
 
 use std::borrow::Cow;
@@ -7,12 +7,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::ask::did_you_mean;
 use crate::model::{Dimension, Model, Value, VarId};
 
-/// How the solutions of a model are shown.
+/// How to show the solutions of a model.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Presentation {
     values: BTreeMap<String, Value>,
     names: BTreeMap<Value, String>,
-    /// The variables whose values are shown by name.
+    /// The variables that show their values by name.
     named: BTreeSet<VarId>,
     labels: BTreeMap<VarId, String>,
     rows: Vec<Vec<Option<VarId>>>,
@@ -22,8 +22,8 @@ impl Presentation {
     /// Gives a name to a value.
     ///
     /// # Errors
-    /// In words, when the name cannot be read back from a solution, or the name
-    /// or the value is taken.
+    /// A message when the name cannot be read back from a solution, or when the
+    /// name or the value is already taken.
     pub fn name_value(&mut self, name: &str, value: Value) -> Result<(), String> {
         let reserved = |c: char| matches!(c, '=' | ',' | ';' | '|' | '(' | ')') || c.is_control();
         if name.is_empty() || name.trim() != name || name.contains(reserved) {
@@ -45,8 +45,8 @@ impl Presentation {
         }
     }
 
-    /// The value of a name; a new name gets the value behind the largest that
-    /// has one, from 1.
+    /// The value of a name. A new name gets the value after the largest named
+    /// one, and at least 1.
     ///
     /// # Errors
     /// As [`name_value`](Presentation::name_value).
@@ -74,17 +74,17 @@ impl Presentation {
         self.rows = rows;
     }
 
-    /// The names of values, with the values.
+    /// The named values, by name.
     pub fn names(&self) -> &BTreeMap<String, Value> {
         &self.values
     }
 
-    /// Whether the values of a variable are shown by name.
+    /// Whether a variable shows its values by name.
     pub fn shows_names(&self, variable: VarId) -> bool {
         self.named.contains(&variable)
     }
 
-    /// The label of a variable, where it has one.
+    /// The label of a variable, if it has one.
     pub fn own_label(&self, variable: VarId) -> Option<&str> {
         self.labels.get(&variable).map(String::as_str)
     }
@@ -94,7 +94,7 @@ impl Presentation {
         self.own_label(variable).unwrap_or_else(|| model.name_of(variable))
     }
 
-    /// The rows of the picture; without any, those of the grid of the model.
+    /// The rows of the picture, or those of the model's grid where none are set.
     pub fn rows(&self, model: &Model) -> Vec<Vec<Option<VarId>>> {
         match (self.rows.is_empty(), model.grid()) {
             (true, Some(order)) => (0..order)
@@ -104,12 +104,12 @@ impl Presentation {
         }
     }
 
-    /// The rows that the model file itself gives.
+    /// The rows that the model file states.
     pub fn own_rows(&self) -> &[Vec<Option<VarId>>] {
         &self.rows
     }
 
-    /// A value of a variable as people read it: its name or its number.
+    /// A value of a variable as text: its name or its number.
     pub fn word(&self, variable: VarId, value: Value) -> Cow<'_, str> {
         match self.names.get(&value).filter(|_| self.named.contains(&variable)) {
             Some(name) => Cow::Borrowed(name),
@@ -117,11 +117,11 @@ impl Presentation {
         }
     }
 
-    /// The value that a word means; what stands in parentheses behind it is
-    /// explanation.
+    /// The value that a word denotes. Ignores an explanation in parentheses after
+    /// the word.
     ///
     /// # Errors
-    /// In words, what is expected.
+    /// A message that states what is expected.
     pub fn value(&self, model: &Model, variable: VarId, word: &str) -> Result<Value, String> {
         let word = word.split_once('(').map_or(word, |(word, _)| word).trim();
         if let Some(&value) = self.values.get(word).filter(|_| self.named.contains(&variable)) {
@@ -144,8 +144,8 @@ impl Presentation {
     }
 }
 
-/// The dimensions of a model by which its values differ: the first ones that
-/// suffice, else all.
+/// The first dimensions of a model that suffice to distinguish its values, or
+/// all of them where none suffice.
 pub fn distinguishing(model: &Model) -> &[Dimension] {
     let all = model.dimensions();
     let values: BTreeSet<Value> = all.iter().flat_map(|d| d.members().map(|m| m.0)).collect();
@@ -162,7 +162,7 @@ pub fn distinguishing(model: &Model) -> &[Dimension] {
 }
 
 /// The classes of a value in some dimensions, in parentheses: ` (green Finn
-/// tea)`; nothing where it has none.
+/// tea)`; empty where it has none.
 pub fn classes(dimensions: &[Dimension], value: Value) -> String {
     let class =
         |dimension: &Dimension| Some(dimension.classes()[dimension.class(value)? as usize].clone());
@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_unique_and_can_be_read_back() {
+    fn names_are_unique_and_readable() {
         let mut shown = Presentation::default();
         assert_eq!(shown.name_value("tea", 7), Ok(()));
         assert_eq!(shown.intern("milk"), Ok(8));

@@ -1,4 +1,4 @@
-//! What holds for every format that is read as an instance.
+//! Properties of every format that is read as an instance.
 
 use proptest::prelude::*;
 
@@ -13,8 +13,7 @@ pub(super) fn lines(text: &str) -> Lines<'_> {
     Lines::new("f", text.as_bytes())
 }
 
-/// All solutions of an instance's model, by trying
-/// everything.
+/// All solutions of an instance's model, by brute force.
 pub(super) fn brute(instance: &dyn Instance) -> Vec<Vec<Value>> {
     let viewpoint = instance.default_viewpoint();
     let model = instance.model(&viewpoint).expect("a model");
@@ -42,7 +41,7 @@ fn each_assignment(model: &Model, values: &mut Vec<Value>, visit: &mut dyn FnMut
     }
 }
 
-/// One change of a text: where, what, and with which piece.
+/// One change of a text: its place, its kind, and the text to insert.
 pub(super) type Edit = (prop::sample::Index, u8, String);
 
 /// A few changes: cuts, deletions, replacements, insertions.
@@ -50,7 +49,7 @@ pub(super) fn edits(piece: &'static str) -> impl Strategy<Value = Vec<Edit>> {
     prop::collection::vec((any::<prop::sample::Index>(), 0..4u8, piece), 1..5)
 }
 
-/// A text with these changes.
+/// Applies the changes to a text.
 pub(super) fn damaged(text: &str, edits: &[Edit]) -> String {
     let mut text: Vec<char> = text.chars().collect();
     for (place, kind, with) in edits {
@@ -65,32 +64,32 @@ pub(super) fn damaged(text: &str, edits: &[Edit]) -> String {
     text.into_iter().collect()
 }
 
-/// Reads a text and uses whatever comes of it; an error has a place and one
-/// line.
+/// Reads a text and calls the methods of the instance. An error must name the
+/// source and fit on one line.
 pub(super) fn exercise(read: Read, text: &str) {
     let instance = match read(text) {
         Ok(instance) => instance,
         Err(error) => {
-            let told = error.to_string();
-            assert!(!told.contains('\n') && told.starts_with("f:"), "{told}");
+            let message = error.to_string();
+            assert!(!message.contains('\n') && message.starts_with("f:"), "{message}");
             return;
         }
     };
-    let again = read(&instance.write()).expect("what is written is read");
+    let again = read(&instance.write()).expect("written text reads back");
     assert_eq!(again.write(), instance.write());
     let viewpoint = instance.default_viewpoint();
     assert_eq!(again.shape(&viewpoint), instance.shape(&viewpoint));
-    let model = instance.model(&viewpoint).expect("what is read has a model");
+    let model = instance.model(&viewpoint).expect("an instance that reads has a model");
     let least: Option<Vec<Value>> = model.variables().iter().map(|v| v.domain.min()).collect();
     if let Some(Ok(solution)) = least.map(|values| model.check(&[], &values)) {
-        let terms = instance.solution(&viewpoint, &solution);
-        assert_eq!(instance.rules(&terms), Ok(()));
+        let solution = instance.solution(&viewpoint, &solution);
+        assert_eq!(instance.rules(&solution), Ok(()));
     }
-    for terms in instance.read_solutions("f", text).unwrap_or_default() {
-        let _ = instance.rules(&terms);
-        let written = instance.write_solution(&terms);
-        assert_eq!(instance.read_solutions("f", &written), Ok(vec![terms.clone()]));
-        assert!(!instance.text(std::slice::from_ref(&terms)).is_empty() || terms.is_empty());
+    for solution in instance.read_solutions("f", text).unwrap_or_default() {
+        let _ = instance.rules(&solution);
+        let written = instance.write_solution(&solution);
+        assert_eq!(instance.read_solutions("f", &written), Ok(vec![solution.clone()]));
+        assert!(!instance.text(std::slice::from_ref(&solution)).is_empty() || solution.is_empty());
     }
     let _ = (instance.title(), instance.text(&[]), instance.svg(&[]), instance.rules(&[1, 2, -3]));
 }

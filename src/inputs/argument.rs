@@ -1,9 +1,9 @@
-//! Boards that are written where the name of a file could stand.
+//! Boards given as arguments, in place of file names.
 
 use crate::puzzles::sudoku;
 
-/// Whether an argument that names no file is itself the text of an instance: it
-/// has lines, or is a Sudoku on a line, or nearly one.
+/// Whether an argument that names no file is the text of an instance: it has
+/// several lines, or is a Sudoku on one line, or nearly one.
 pub(super) fn is_text(name: &str) -> bool {
     const LEAST: usize = 16;
     let is_cell = |c: char| c.is_ascii_digit() || matches!(c, '.' | '_' | '*');
@@ -20,7 +20,7 @@ mod tests {
     use super::is_text;
 
     #[test]
-    fn boards_are_told_from_names() {
+    fn distinguishes_boards_from_names() {
         assert!(is_text("14.......1.4...."));
         assert!(is_text(&"53..7...".repeat(10)));
         assert!(is_text(&format!("{}G", ".".repeat(255))));

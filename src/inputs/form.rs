@@ -1,4 +1,4 @@
-//! What a file holds: a puzzle, or a problem in a general format.
+//! The form of a file: a puzzle, or a general format.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,7 +11,7 @@ use crate::formats::{CnfInstance, ModelInstance, OpbInstance, SmtInstance, cnf, 
 use crate::instance::{InputError, Instance, Lines, MAX_LINE};
 use crate::puzzles::Puzzle;
 
-/// What a file holds.
+/// The form of a file's content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
     /// Instances of a puzzle.
@@ -46,9 +46,9 @@ impl Form {
         }
     }
 
-    /// The form of a text: the general formats by the extension or the first
-    /// lines, what remains as the puzzles recognise it. Consumes nothing.
-    /// `None` when nothing fits.
+    /// Recognises the form of a text: a general format by the extension or the
+    /// first lines, otherwise as the puzzles recognise it. Consumes nothing.
+    /// Returns `None` when no form fits.
     ///
     /// # Errors
     /// When the text is empty or cannot be read.
@@ -72,13 +72,12 @@ impl Form {
         }
     }
 
-    /// The instances of a text in this form, as they are read. What is one
-    /// instance is read within a limit; one that is not read in time is there
-    /// all the same, without a model.
+    /// Streams the instances of a text in this form. In a general format, the
+    /// text is one instance, and the limit bounds its reading; when the limit
+    /// stops the reading, the stream holds an instance without a model.
     ///
     /// # Errors
-    /// Those of formats that are read as a whole; puzzles give theirs in the
-    /// stream.
+    /// Errors of the general formats. Puzzles report theirs in the stream.
     pub(super) fn read(
         self,
         mut lines: Lines<'static>,
@@ -102,7 +101,7 @@ impl Form {
         Ok(Box::new(std::iter::once(Ok(found))))
     }
 
-    /// The one instance of a text in a general format.
+    /// Reads a text in a general format as one instance.
     fn whole(self, lines: &mut Lines<'_>) -> Result<Box<dyn Instance>, InputError> {
         Ok(match self {
             Form::Model => Box::new(ModelInstance::read(lines)?),
@@ -141,28 +140,28 @@ impl FromStr for Form {
     }
 }
 
-/// The names of all forms, with commas between.
+/// The names of all forms, separated by commas.
 fn names() -> String {
     Form::all().map(Form::name).collect::<Vec<_>>().join(", ")
 }
 
-/// The error of a text in no known form; `found` says what it is.
+/// The error of a text in no known form; `found` describes the text.
 pub(super) fn unknown(lines: &Lines<'_>, found: &str) -> InputError {
     lines.error(format!("{found}; expected one of {} (name it with --puzzle)", names()))
 }
 
-/// How many lines of a model are looked at.
-const FAR: usize = 20;
+/// The number of lines to inspect for the signs of a model.
+const LOOKAHEAD: usize = 20;
 
-/// Whether a file's name or its first lines say that it is a model. Where the
-/// word `parallax-model-1` may come later, members that models have and JSON
-/// puzzles lack say it.
+/// Whether a file's name or its first lines identify a model. The word
+/// `parallax-model` identifies one. So does a member that models have and JSON
+/// puzzles lack, where the text goes on after the inspected part.
 fn is_model(lines: &mut Lines<'_>) -> Result<bool, InputError> {
     if lines.source().ends_with(".model.json") {
         return Ok(true);
     }
     let (mut has_member, mut is_whole, mut cut) = (false, false, false);
-    for distance in 0..FAR {
+    for distance in 0..LOOKAHEAD {
         match lines.peek(distance)? {
             Some(line) if distance == 0 && !line.text.trim_start().starts_with('{') => {
                 return Ok(false);
@@ -172,7 +171,7 @@ fn is_model(lines: &mut Lines<'_>) -> Result<bool, InputError> {
                 has_member |= ["\"variables\"", "\"constraints\"", "\"dimensions\""]
                     .iter()
                     .any(|member| line.text.contains(member));
-                // Of a longer line the beginning is seen, perhaps without a part of a character.
+                // `peek` shows the beginning of a longer line, perhaps cut within a character.
                 cut = line.text.len() > MAX_LINE - 8;
             }
             None => {

@@ -1,16 +1,17 @@
-//! What the name of a file that is not there may mean.
+//! Suggestions for the name of a missing file.
 
 use std::path::Path;
 
 use crate::ask::{did_you_mean, nearest};
 use crate::puzzles::{Puzzle, dimensional};
 
-/// The most files of a folder that are looked at.
+/// The maximum number of files to inspect in a folder.
 const FILES: usize = 10_000;
 
-/// ` (did you mean 'sudoku:9'?)`: the nearest name of a generator, or of a file
-/// of the same folder. Nothing where none is near, or the file is there.
-pub(super) fn meant(path: &Path) -> String {
+/// Suggests the nearest name of a generator, or of a file in the same folder:
+/// ` (did you mean 'sudoku:9'?)`. Empty where no name is near, or the file
+/// exists.
+pub(super) fn suggestion(path: &Path) -> String {
     if path.exists() {
         return String::new();
     }

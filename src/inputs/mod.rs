@@ -1,11 +1,12 @@
-//! Where instances come from: files, folders, standard input, and nothing.
+//! The sources of instances: files, folders, standard input, arguments, and
+//! generators.
 //!
-//! Decides which reader a file is for, and streams what it reads.
+//! Chooses the reader of a file and streams its instances.
 
 mod argument;
 mod form;
+mod generated;
 mod missing;
-mod nothing;
 mod terminal;
 mod unread;
 
@@ -18,60 +19,60 @@ use std::time::Duration;
 
 use crate::instance::{InputError, Instance, Lines};
 use crate::puzzles::sudoku;
-use terminal::Typed;
+use terminal::UntilEnd;
 
-/// An instance with where it was found.
+/// An instance and its source.
 pub struct Found {
-    /// The file as it was named, `<stdin>`, `<argument>`, or a name such as `latin:4`.
+    /// The file as the user names it, `<stdin>`, `<argument>`, or a name such as `latin:4`.
     pub source: String,
     /// Its position in the file, counted from 0.
     pub index: usize,
-    /// How long reading it took, where a file is one instance; time limits
-    /// count it.
+    /// How long reading took, where the file is one instance; else zero. Time
+    /// limits include it.
     pub spent: Duration,
     /// The instance.
     pub instance: Box<dyn Instance>,
 }
 
 impl Found {
-    /// An instance that a program makes itself; `source` is its name in results.
+    /// An instance that a program builds itself; `source` is its name in results.
     pub fn new(source: impl Into<String>, instance: impl Instance + 'static) -> Self {
         let (source, instance) = (source.into(), Box::new(instance));
         Found { source, index: 0, spent: Duration::ZERO, instance }
     }
 }
 
-/// What a user names: files, folders, `-` for standard input, `latin:4`, or the
-/// text of an instance.
+/// The inputs that a user names: files, folders, `-` for standard input,
+/// `latin:4`, or the text of an instance.
 #[derive(Clone, Debug)]
 pub struct Sources {
     /// The names in order.
     pub names: Vec<String>,
-    /// What the files hold, where the user says it.
+    /// The form of the files, if the user states it.
     pub puzzle: Option<Form>,
-    /// How long one instance may take to read where a file is one; what takes
-    /// longer is an instance that no engine can answer in time.
+    /// The limit on reading a file that is one instance. A file that takes longer
+    /// gives an instance that no engine can answer in time.
     pub limit: Option<Duration>,
 }
 
-/// Instances as they are read. What cannot be read is an error in its place;
-/// the next source goes on.
+/// Instances, read one by one. Input that cannot be read gives an error in its
+/// place; the stream goes on with the next source.
 pub type Stream = Box<dyn Iterator<Item = Result<Found, InputError>> + Send>;
 
 impl Sources {
-    /// The number of instances, where it is known before anything is read.
+    /// The number of instances, if it is known without reading.
     pub fn number(&self) -> Option<u64> {
-        let one = |name: &String| !Path::new(name).exists() && nothing::made(name).is_some();
+        let one = |name: &String| !Path::new(name).exists() && generated::generate(name).is_some();
         self.names.iter().all(one).then_some(self.names.len() as u64)
     }
 
-    /// Whether standard input is among them.
+    /// Whether standard input is one of the sources.
     pub fn reads_stdin(&self) -> bool {
         self.names.iter().any(|name| name == "-")
     }
 
-    /// All instances, in the order of the names; folders in the order of
-    /// their files' names. Nothing is read before it is asked for.
+    /// All instances, in the order of the names; within a folder, in the order of
+    /// the file names. Reads lazily.
     pub fn stream(&self) -> Stream {
         let (puzzle, limit) = (self.puzzle, self.limit);
         let sources = self.names.clone().into_iter().flat_map(move |name| expand(name, puzzle));
@@ -84,16 +85,17 @@ impl Sources {
     }
 }
 
-/// One place to read from.
+/// One source of instances.
 enum Source {
     Stdin,
     File(PathBuf),
-    /// A text that stands in place of a name.
+    /// An argument that is the text of an instance.
     Text(String),
-    Nothing(Box<dyn Instance>, String),
+    /// A generated instance, and its name.
+    Generated(Box<dyn Instance>, String),
 }
 
-/// A name as sources: the files of a folder, or the one thing that it is.
+/// The sources that a name denotes: the files of a folder, or a single source.
 fn expand(
     name: String,
     puzzle: Option<Form>,
@@ -110,10 +112,10 @@ fn expand(
         };
     }
     if !path.exists()
-        && let Some(made) = nothing::made(&name)
+        && let Some(generated) = generated::generate(&name)
     {
-        let made = made.map_err(|message| InputError::new(&name, message));
-        return one(made.map(|instance| Source::Nothing(instance, name)));
+        let generated = generated.map_err(|message| InputError::new(&name, message));
+        return one(generated.map(|instance| Source::Generated(instance, name)));
     }
     if !path.exists() && argument::is_text(&name) {
         return one(Ok(Source::Text(name)));
@@ -121,9 +123,9 @@ fn expand(
     one(Ok(Source::File(name.into())))
 }
 
-/// The files of a folder that hold instances, by name. Hidden files and those
-/// in no known form (notes, tables) are left out, unless the user says the
-/// puzzle; broken ones are not.
+/// The files of a folder that hold instances, sorted by name. Leaves out hidden
+/// files and, unless the user states the puzzle, files in no known form (notes,
+/// tables). Keeps files that fail to read.
 fn files_of(folder: &Path, puzzle: Option<Form>) -> Result<Vec<PathBuf>, InputError> {
     let name = folder.display().to_string();
     let fail = |error: std::io::Error| InputError::new(&name, format!("cannot read: {error}"));
@@ -131,7 +133,7 @@ fn files_of(folder: &Path, puzzle: Option<Form>) -> Result<Vec<PathBuf>, InputEr
     for entry in std::fs::read_dir(folder).map_err(fail)? {
         let path = entry.map_err(fail)?.path();
         let hidden = path.file_name().is_some_and(|n| n.to_string_lossy().starts_with('.'));
-        let wanted = puzzle.is_some() || !is_something_else(&path);
+        let wanted = puzzle.is_some() || !is_unrecognised(&path);
         if path.is_file() && !hidden && wanted {
             files.push(path);
         }
@@ -144,19 +146,19 @@ fn files_of(folder: &Path, puzzle: Option<Form>) -> Result<Vec<PathBuf>, InputEr
     Ok(files)
 }
 
-/// Whether a file can be read and is in no known form.
-fn is_something_else(path: &Path) -> bool {
+/// Whether a file is readable and in no known form.
+fn is_unrecognised(path: &Path) -> bool {
     let Ok((mut lines, extension)) = lines_of(path) else {
         return false;
     };
     matches!(Form::recognise(extension.as_deref(), &mut lines), Ok(None))
 }
 
-/// The lines of a file, and its extension in small letters.
+/// The lines of a file, and its extension in lower case.
 fn lines_of(path: &Path) -> Result<(Lines<'static>, Option<String>), InputError> {
     let name = path.display().to_string();
     let file = File::open(path).map_err(|error| {
-        let near = missing::meant(path);
+        let near = missing::suggestion(path);
         InputError::new(&name, format!("cannot open: {error}{near}"))
     })?;
     let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase());
@@ -169,12 +171,12 @@ fn open(
     limit: Option<Duration>,
 ) -> Result<Stream, InputError> {
     match source {
-        Source::Nothing(instance, source) => {
+        Source::Generated(instance, source) => {
             let found = Found { source, index: 0, spent: Duration::ZERO, instance };
             Ok(Box::new(std::iter::once(Ok(found))))
         }
         Source::Stdin => {
-            read(Lines::new("<stdin>", BufReader::new(Typed::new())), None, puzzle, limit)
+            read(Lines::new("<stdin>", BufReader::new(UntilEnd::new())), None, puzzle, limit)
         }
         Source::Text(text) => {
             let text = std::io::Cursor::new(text.into_bytes());
@@ -187,18 +189,18 @@ fn open(
     }
 }
 
-/// The instances of a text that is in memory; `source` names it, and its
-/// extension counts as that of a file.
+/// Streams the instances of a text in memory. `source` names it, and the
+/// extension of that name counts as that of a file.
 ///
 /// # Errors
-/// As a stream's: those of formats that are read as a whole, and of a text in
-/// no known form.
+/// Errors of the general formats, and a text in no known form. The stream
+/// reports those of puzzles.
 pub fn from_bytes(source: &str, bytes: Vec<u8>, form: Option<Form>) -> Result<Stream, InputError> {
     let extension = Path::new(source).extension().map(|e| e.to_string_lossy().to_lowercase());
     read(Lines::new(source, std::io::Cursor::new(bytes)), extension, form, None)
 }
 
-/// Finds the reader for a text: what the user says, or what the text shows.
+/// Reads a text in the form that the user states, or that the text shows.
 fn read(
     mut lines: Lines<'static>,
     extension: Option<String>,

@@ -1,21 +1,21 @@
-//! Standard input that ends once.
+//! Standard input that stays at its end.
 
 use std::io::{self, Read, Stdin};
 
-/// Standard input up to its first end: at a terminal, where one can type on
-/// after Ctrl-D, nothing is read after it.
-pub(super) struct Typed {
+/// Standard input up to its first end. At a terminal, where the user can type on
+/// after Ctrl-D, it reads nothing after that.
+pub(super) struct UntilEnd {
     input: Stdin,
     ended: bool,
 }
 
-impl Typed {
+impl UntilEnd {
     pub(super) fn new() -> Self {
-        Typed { input: io::stdin(), ended: false }
+        UntilEnd { input: io::stdin(), ended: false }
     }
 }
 
-impl Read for Typed {
+impl Read for UntilEnd {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.ended {
             return Ok(0);

@@ -1,15 +1,15 @@
-//! An instance that could not be read in time.
+//! An instance that a time limit left unread.
 
 use super::Form;
 use crate::ask::{Control, Refusal, Stop};
 use crate::instance::{BrokenRule, InputError, Instance, PuzzleSolution, Viewpoint};
 use crate::model::{Given, Model, ModelError, Solution, Value};
 
-/// Stands for a text in a general format that a time limit left unread: an
-/// answer of every engine is unknown, since no model exists in time.
+/// Stands for a text in a general format that a time limit left unread. Every
+/// engine answers unknown, because there is no model.
 pub(super) struct Unread(pub(super) Form);
 
-const WHY: &str = "not read in time";
+const REASON: &str = "not read in time";
 
 impl Instance for Unread {
     fn puzzle(&self) -> &'static str {
@@ -17,7 +17,7 @@ impl Instance for Unread {
     }
 
     fn title(&self) -> String {
-        format!("{}, {WHY}", self.0)
+        format!("{}, {REASON}", self.0)
     }
 
     fn models(&self) -> &'static [&'static str] {
@@ -25,11 +25,11 @@ impl Instance for Unread {
     }
 
     fn shape(&self, _: &Viewpoint) -> String {
-        WHY.into()
+        REASON.into()
     }
 
     fn model(&self, _: &Viewpoint) -> Result<Model, ModelError> {
-        Err(ModelError::new(WHY))
+        Err(ModelError::new(REASON))
     }
 
     fn model_within(&self, _: &Viewpoint, _control: &Control) -> Result<Model, Refusal> {
@@ -45,7 +45,7 @@ impl Instance for Unread {
     }
 
     fn rules(&self, _terms: &[Value]) -> Result<(), BrokenRule> {
-        Err(BrokenRule::new("instance", WHY))
+        Err(BrokenRule::new("instance", REASON))
     }
 
     fn write(&self) -> String {
@@ -57,7 +57,7 @@ impl Instance for Unread {
     }
 
     fn read_solutions(&self, source: &str, _text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
-        Err(InputError::new(source, WHY))
+        Err(InputError::new(source, REASON))
     }
 
     fn text(&self, _solutions: &[PuzzleSolution]) -> String {

@@ -1,10 +1,10 @@
-//! The one form of an input error.
+//! The error type of all readers.
 
 use std::fmt;
 
 use crate::ask::Stop;
 
-/// What is wrong with an input, and where. Prints as
+/// An error in an input, with its place. Prints as
 /// `file:line:column: message`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputError {
@@ -17,8 +17,8 @@ pub struct InputError {
 }
 
 impl InputError {
-    /// `message` says what was found and what was expected in `source` (a
-    /// file's name, or `<stdin>`).
+    /// An error in `source` (a file's name, or `<stdin>`). `message` states what
+    /// was found and what was expected.
     pub fn new(source: impl Into<String>, message: impl Into<String>) -> Self {
         let (source, message) = (source.into(), abridged(message.into()));
         InputError { source, line: None, column: None, message, confined: false, stopped: None }
@@ -38,24 +38,24 @@ impl InputError {
         self
     }
 
-    /// The same error, of one instance only: what follows it can be read.
+    /// The same error, confined to one instance: the reader can go on after it.
     pub fn confined(mut self) -> Self {
         self.confined = true;
         self
     }
 
-    /// Reading of `source` ended early, for the input may be in order.
+    /// An error that reading of `source` stopped early; the input may be correct.
     pub fn stopped(source: impl Into<String>, why: Stop) -> Self {
         let message = format!("not read to its end: {why}");
         InputError { stopped: Some(why), ..InputError::new(source, message) }
     }
 
-    /// Why reading ended early, if a limit ended it.
+    /// Why reading stopped early, if it did.
     pub fn why_stopped(&self) -> Option<Stop> {
         self.stopped
     }
 
-    /// Whether what follows can be read.
+    /// Whether the reader can go on after the error.
     pub fn is_confined(&self) -> bool {
         self.confined
     }
@@ -65,17 +65,18 @@ impl InputError {
         &self.source
     }
 
-    /// What was found and what was expected.
+    /// The message: what was found and what was expected.
     pub fn message(&self) -> &str {
         &self.message
     }
 }
 
-/// The longest message, in characters; names in a text may be of any length.
+/// The length beyond which messages are abridged, in characters. Names in a text
+/// may have any length.
 const LONGEST: usize = 1000;
 
-/// A message without its middle where it is too long: the end often says what
-/// was expected.
+/// Cuts the middle out of a message that is too long. The end stays, because it
+/// often states what was expected.
 fn abridged(message: String) -> String {
     const END: usize = 300;
     let Some((middle, _)) = message.char_indices().nth(LONGEST - END) else { return message };

@@ -1,18 +1,17 @@
-//! Pieces of lines, with their columns.
+//! Splits lines into fields, with their columns.
 
-/// A piece of a line.
+/// A field of a line.
 #[derive(Clone, Copy, Debug)]
 pub struct Field<'a> {
-    /// The column of its first character, from 1.
+    /// The column of its first character, counted from 1.
     pub column: usize,
-    /// The piece.
+    /// The text of the field.
     pub text: &'a str,
 }
 
-/// The pieces of a line between separators, one by one; empty pieces are left
-/// out.
+/// Iterates over the nonempty fields of a line between separators.
 pub fn pieces(line: &str, separator: impl Fn(char) -> bool) -> impl Iterator<Item = Field<'_>> {
-    // The column and the offset of what is not yet given out.
+    // The column and the offset of the unread rest.
     let (mut column, mut offset) = (1, 0);
     std::iter::from_fn(move || {
         let blank = line[offset..].find(|c| !separator(c))?;
@@ -27,17 +26,18 @@ pub fn pieces(line: &str, separator: impl Fn(char) -> bool) -> impl Iterator<Ite
     })
 }
 
-/// The pieces of a line between separators; empty pieces are left out.
+/// The nonempty fields of a line between separators.
 pub fn fields(line: &str, separator: impl Fn(char) -> bool) -> Vec<Field<'_>> {
     pieces(line, separator).collect()
 }
 
-/// The pieces of a line between white space.
+/// The fields of a line between white space.
 pub fn words(line: &str) -> Vec<Field<'_>> {
     fields(line, char::is_whitespace)
 }
 
-/// The beginning of a text that is too long for a message.
+/// Shortens a text for a message: its first 40 characters and `...` if it is
+/// longer.
 pub fn shorten(text: &str) -> String {
     const LONGEST: usize = 40;
     match text.char_indices().nth(LONGEST) {

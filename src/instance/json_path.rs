@@ -1,15 +1,15 @@
-//! Where in a JSON text an offset is: `constraints[2].scope[0]`.
+//! The path of an offset in a JSON text: `constraints[2].scope[0]`.
 
-/// What is around a place, from the outside in.
+/// An object or array that encloses an offset.
 enum Frame {
-    /// An object, with the key of the member at hand; none before the first.
+    /// An object, with the key of the current member; `None` before the first.
     Object(Option<String>),
-    /// An array, with the position of the element at hand.
+    /// An array, with the index of the current element.
     Array(usize),
 }
 
-/// The path of what stands at an offset of a text, or ends there; empty for the
-/// whole. The text before need not be valid JSON.
+/// The path of the value at an offset of a text, or ending there. Empty for the
+/// whole text. The text before the offset need not be valid JSON.
 pub fn json_path(text: &str, offset: usize) -> String {
     let before = &text[..boundary(text, offset)];
     let mut frames: Vec<Frame> = Vec::new();
@@ -56,15 +56,15 @@ pub fn json_path(text: &str, offset: usize) -> String {
     path
 }
 
-/// The offset behind a column of a line, both counted from 1, columns in bytes:
-/// the places of `serde_json`.
+/// The offset after a column of a line. Both count from 1, columns in bytes, as
+/// in errors of `serde_json`.
 pub fn offset(text: &str, line: usize, column: usize) -> usize {
     let starts = text.match_indices('\n').map(|(place, _)| place + 1);
     let start = starts.take(line.saturating_sub(1)).last().unwrap_or(0);
     boundary(text, start + column)
 }
 
-/// The last boundary of characters up to an offset.
+/// The last character boundary at or before an offset.
 fn boundary(text: &str, offset: usize) -> usize {
     let mut offset = offset.min(text.len());
     while !text.is_char_boundary(offset) {
@@ -92,7 +92,7 @@ mod tests {
     use super::json_path;
 
     #[test]
-    fn a_place_has_a_path() {
+    fn offsets_have_paths() {
         let text = r#"{"a": 1, "list": [{"x": "}"}, {"x\"y": [7, 8]}], "é": null}"#;
         let at = |part: &str| json_path(text, text.find(part).unwrap());
         assert_eq!(at("1,"), "a");

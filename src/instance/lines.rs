@@ -1,4 +1,4 @@
-//! Lines of text with a cap on their length.
+//! Reads text line by line, with a limit on the length of lines.
 
 use std::collections::VecDeque;
 use std::io::BufRead;
@@ -9,8 +9,8 @@ use crate::ask::Control;
 /// The longest line that is read, in bytes (1 MiB).
 pub const MAX_LINE: usize = 1 << 20;
 
-/// How many lines are read between two looks at the clock.
-const LOOK: usize = 64;
+/// The number of lines to read between two checks of the clock.
+const POLL_INTERVAL: usize = 64;
 
 /// A line without its line break.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,15 +21,15 @@ pub struct Line {
     pub text: String,
 }
 
-/// Reads text line by line in bounded memory, with a look ahead. Refuses
-/// lines beyond [`MAX_LINE`] (or what the format allows), NUL bytes, what is
-/// not UTF-8, and carriage returns that end no line.
+/// Reads text line by line in bounded memory, with lookahead. Refuses lines
+/// longer than [`MAX_LINE`] (or the limit of the format), NUL bytes, invalid
+/// UTF-8, and carriage returns that do not end a line.
 pub struct Lines<'a> {
     source: String,
     input: Box<dyn BufRead + Send + 'a>,
     ahead: VecDeque<Line>,
-    /// The beginning of a long line that was peeked at: its text is the last
-    /// line of `ahead`, its bytes are these.
+    /// The bytes read so far of a long line that was peeked at. Their text is the
+    /// last line of `ahead`.
     begun: Option<Vec<u8>>,
     read: usize,
     longest: usize,
@@ -37,7 +37,7 @@ pub struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// Lines of `input`; `source` names it in errors.
+    /// Reads the lines of `input`; `source` names it in errors.
     pub fn new(source: impl Into<String>, input: impl BufRead + Send + 'a) -> Self {
         Lines {
             source: source.into(),
@@ -55,21 +55,21 @@ impl<'a> Lines<'a> {
         self.longest = bytes;
     }
 
-    /// Ends reading with an error when `control` says so.
+    /// Stops reading with an error when `control` stops.
     pub fn within(&mut self, control: Control) {
         self.control = control;
     }
 
-    /// When to end reading.
+    /// The control that can stop reading.
     pub fn control(&self) -> &Control {
         &self.control
     }
 
-    /// Whether reading may go on. Whoever works long on one line, or on what
-    /// [`rest`](Lines::rest) gave, asks from time to time.
+    /// Checks whether reading may go on. A reader that works long on one line, or
+    /// on the text of [`rest`](Lines::rest), calls this at intervals.
     ///
     /// # Errors
-    /// When it may not.
+    /// When the control stops reading.
     pub fn check(&self) -> Result<(), InputError> {
         self.control.check().map_err(|why| InputError::stopped(self.source.clone(), why))
     }
@@ -84,7 +84,7 @@ impl<'a> Lines<'a> {
         InputError::new(self.source.clone(), message)
     }
 
-    /// The next line, which is consumed; `None` at the end.
+    /// Consumes and returns the next line; `None` at the end.
     ///
     /// # Errors
     /// When the input cannot be read or is not text.
@@ -99,7 +99,7 @@ impl<'a> Lines<'a> {
                 let mut bytes = self.begun.take().unwrap_or_default();
                 let whole = self.extend(&mut bytes, self.longest)?;
                 let number = self.read + 1;
-                if number.is_multiple_of(LOOK) {
+                if number.is_multiple_of(POLL_INTERVAL) {
                     self.check()?;
                 }
                 if !whole {
@@ -115,12 +115,12 @@ impl<'a> Lines<'a> {
         line.map(|line| self.unbroken(line)).transpose()
     }
 
-    /// The line `distance` lines further on (0: the next), which is not
-    /// consumed. Of a line longer than [`MAX_LINE`] it is the beginning, and
-    /// nothing further on is seen.
+    /// Returns the line `distance` lines ahead (0: the next) without consuming it.
+    /// Of a line longer than [`MAX_LINE`], returns the beginning; lines beyond it
+    /// cannot be peeked at.
     ///
     /// # Errors
-    /// As [`next`](Lines::next), apart from the length of lines and carriage
+    /// As [`next`](Lines::next), except for the length of lines and carriage
     /// returns.
     pub fn peek(&mut self, distance: usize) -> Result<Option<&Line>, InputError> {
         while self.ahead.len() <= distance && self.begun.is_none() {
@@ -142,7 +142,7 @@ impl<'a> Lines<'a> {
         Ok(self.ahead.get(distance))
     }
 
-    /// All that is left as it stands, refused beyond `max_bytes`.
+    /// Consumes and returns the rest of the input, up to `max_bytes` bytes.
     ///
     /// # Errors
     /// When the input cannot be read, is not text, or is larger.
@@ -184,8 +184,8 @@ impl<'a> Lines<'a> {
         })
     }
 
-    /// Reads on to the end of the line, up to `longest` bytes with its line
-    /// break in all; false when the line is longer.
+    /// Reads to the end of the line, up to `longest` bytes in total with the line
+    /// break. Returns false when the line is longer.
     fn extend(&mut self, bytes: &mut Vec<u8>, longest: usize) -> Result<bool, InputError> {
         loop {
             let room = (longest + 1).saturating_sub(bytes.len()).min(MAX_LINE + 1);
@@ -196,7 +196,7 @@ impl<'a> Lines<'a> {
             if read < room || bytes.last() == Some(&b'\n') {
                 return Ok(true);
             }
-            // The error of a NUL byte stands in what is read so far.
+            // The bytes read so far contain the NUL byte that `text` reports.
             if bytes.len() > longest || bytes[start..].contains(&0) {
                 return Ok(bytes.len() <= longest);
             }
@@ -204,7 +204,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The next line from all of its bytes; `None` when there are none.
+    /// Makes the next line from all of its bytes; `None` when there are none.
     fn line(&mut self, bytes: Vec<u8>) -> Result<Option<Line>, InputError> {
         if bytes.is_empty() {
             return Ok(None);
@@ -219,8 +219,8 @@ impl<'a> Lines<'a> {
         Ok(Some(Line { number, text }))
     }
 
-    /// A line that is to be consumed, refused with carriage returns in it.
-    /// Those who look ahead see them: in some formats they end a line.
+    /// Refuses carriage returns in a line to be consumed. `peek` accepts them,
+    /// because they end a line in some formats.
     fn unbroken(&self, line: Line) -> Result<Line, InputError> {
         let Some(place) = line.text.find('\r') else { return Ok(line) };
         let column = line.text[..place].chars().count() + 1;
@@ -228,7 +228,7 @@ impl<'a> Lines<'a> {
         Err(self.error(message).at(line.number, column))
     }
 
-    /// What can be seen of a line of which these are the first bytes.
+    /// The beginning of the next line, from its first bytes.
     fn beginning(&mut self, bytes: &[u8]) -> Result<Line, InputError> {
         let mut bytes = bytes.to_vec();
         if let Err(error) = std::str::from_utf8(&bytes)
@@ -242,7 +242,7 @@ impl<'a> Lines<'a> {
         Ok(Line { number, text: text.to_owned() })
     }
 
-    /// Bytes that start with line `first` as text.
+    /// Decodes bytes that start with line `first`.
     fn text(&self, mut bytes: Vec<u8>, first: usize) -> Result<String, InputError> {
         let nul = bytes.iter().position(|&byte| byte == 0);
         if let Some(place) = nul {
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_is_not_text() {
+    fn refuses_input_that_is_not_text() {
         let binary = lines(b"ok\nab\0c").rest(100).unwrap_err();
         assert_eq!(
             binary.to_string(),
@@ -300,7 +300,7 @@ mod tests {
         assert!(lines(&long).next().unwrap_err().to_string().starts_with("here:1: a line longer"));
         assert!(lines(b"abc\ndef").rest(5).is_err());
         let mac = lines(b"ok\nd\xc3\xa9f\rghi\n").rest(100);
-        assert!(mac.is_ok(), "formats that are read as a whole know it as white space");
+        assert!(mac.is_ok(), "formats that are read as a whole take it as white space");
         let mut mac = lines(b"ok\r\nd\xc3\xa9f\rghi\n");
         assert_eq!(mac.peek(1).unwrap().unwrap().text, "d\u{e9}f\rghi");
         mac.next().unwrap();
@@ -309,20 +309,20 @@ mod tests {
             "here:2:4: a carriage return within a line; expected line breaks of \\n or \\r\\n"
         );
         let mut mac = lines(b"; a\r(b) \n(c) ");
-        assert!(mac.peek(0).is_ok(), "nor does looking ahead refuse it");
+        assert!(mac.peek(0).is_ok(), "peeking accepts it");
         assert_eq!(mac.rest(100).unwrap(), "; a\r(b)\n(c) ");
         let zeros = lines(&[0; 2 << 20]).peek(0).unwrap_err();
         assert!(zeros.to_string().starts_with("here:1:1: a NUL byte"), "{zeros}");
     }
 
     #[test]
-    fn long_lines_are_seen_before_they_are_allowed() {
+    fn peek_shows_the_beginning_of_long_lines() {
         let long = [b"\xef\xbb\xbf{".to_vec(), "\u{e9}".repeat(MAX_LINE).into_bytes()].concat();
         let text = [b"one\n".as_slice(), &long, b" \ntwo"].concat();
         let peeked = || {
             let mut lines = lines(&text);
             assert!(lines.peek(1).unwrap().unwrap().text.len() > MAX_LINE - 2);
-            assert_eq!(lines.peek(2).unwrap(), None, "nothing is seen beyond it");
+            assert_eq!(lines.peek(2).unwrap(), None, "peeking ends at a long line");
             lines
         };
         let mut refused = peeked();
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_ends_reading() {
+    fn a_limit_stops_reading() {
         let over = || Control::unlimited().within(Some(std::time::Duration::ZERO));
         let text = b"a\n".repeat(1000);
         let mut limited = lines(&text);
@@ -362,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn a_binary_file_without_line_breaks_is_known_at_its_first_zero() {
+    fn a_binary_file_without_line_breaks_fails_at_its_first_nul() {
         let mut endless = Lines::new("here", std::io::BufReader::new(std::io::repeat(0)));
         endless.allow_lines_of(usize::MAX - 1);
         let refused = endless.next().unwrap_err().to_string();

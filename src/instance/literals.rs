@@ -1,10 +1,10 @@
 //! Assignments of numbered 0/1 variables, as solvers print them: the `s` and
-//! `v` lines of the SAT and pseudo-Boolean competitions, and what MiniSat
-//! writes.
+//! `v` lines of the SAT and pseudo-Boolean competitions, and the output of
+//! MiniSat.
 
 use super::{Field, InputError, PuzzleSolution, shorten, words};
 
-/// How variables are named and where an assignment ends.
+/// How literals are written and where an assignment ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Naming {
     /// `12` and `-12`; a `0` ends an assignment (DIMACS).
@@ -14,7 +14,7 @@ pub enum Naming {
 }
 
 impl Naming {
-    /// How a text names variables, by the first literal that has an `x`.
+    /// The naming that a text uses: [`Naming::Named`] if a literal has an `x`.
     pub fn of(text: &str) -> Naming {
         let named = |word: &str| {
             let digits = word.strip_prefix('-').unwrap_or(word).strip_prefix('x');
@@ -27,9 +27,9 @@ impl Naming {
     }
 }
 
-/// The first word of a solver.
+/// The answer that a solver prints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Said {
+pub enum SolverAnswer {
     /// `s SATISFIABLE`, `s OPTIMUM FOUND` or `SAT`.
     Satisfiable,
     /// `s UNSATISFIABLE` or `UNSAT`.
@@ -38,22 +38,22 @@ pub enum Said {
     Unknown,
 }
 
-/// What a solver printed.
+/// The output of a solver.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Output {
-    /// Its answer, if it gave one.
-    pub said: Option<Said>,
-    /// Its assignments; variable `n` is `n` where it is true and `-n` where it
-    /// is false.
+    /// Its answer, if it printed one.
+    pub answer: Option<SolverAnswer>,
+    /// Its assignments. The literal `n` makes variable `n` true, `-n` makes it
+    /// false.
     pub assignments: Vec<Vec<i64>>,
 }
 
-/// Reads what a solver printed. Lines that start with `c` or `o` (comments,
-/// values of objectives) are left out.
+/// Reads the output of a solver. Ignores lines that start with `c` or `o`
+/// (comments, values of objectives).
 ///
 /// # Errors
-/// The first piece that is neither an answer nor a literal, and an assignment
-/// that breaks off.
+/// The first word that is neither an answer nor a literal, a second answer that
+/// differs from the first, and an assignment without its end.
 pub fn read(source: &str, text: &str, naming: Naming) -> Result<Output, InputError> {
     let mut output = Output::default();
     let mut open: Vec<i64> = Vec::new();
@@ -70,11 +70,11 @@ pub fn read(source: &str, text: &str, naming: Naming) -> Result<Output, InputErr
         let literals = match first.text {
             "c" | "o" => continue,
             "s" | "SAT" | "SATISFIABLE" | "UNSAT" | "UNSATISFIABLE" | "INDET" | "INDETERMINATE" => {
-                let answer = fields.get(usize::from(first.text == "s")).unwrap_or(first);
-                let told = said(answer.text).ok_or_else(|| {
-                    at(answer, "SATISFIABLE, UNSATISFIABLE, OPTIMUM FOUND or UNKNOWN")
+                let word = fields.get(usize::from(first.text == "s")).unwrap_or(first);
+                let found = answer(word.text).ok_or_else(|| {
+                    at(word, "SATISFIABLE, UNSATISFIABLE, OPTIMUM FOUND or UNKNOWN")
                 })?;
-                if output.said.replace(told).is_some_and(|before| before != told) {
+                if output.answer.replace(found).is_some_and(|before| before != found) {
                     return Err(at(first, "one answer, this is a second"));
                 }
                 if naming == Naming::Named && !open.is_empty() {
@@ -109,11 +109,11 @@ pub fn read(source: &str, text: &str, naming: Naming) -> Result<Output, InputErr
     Ok(output)
 }
 
-fn said(word: &str) -> Option<Said> {
+fn answer(word: &str) -> Option<SolverAnswer> {
     match word {
-        "SATISFIABLE" | "SAT" | "OPTIMUM" => Some(Said::Satisfiable),
-        "UNSATISFIABLE" | "UNSAT" => Some(Said::Unsatisfiable),
-        "UNKNOWN" | "INDET" | "INDETERMINATE" | "UNSUPPORTED" => Some(Said::Unknown),
+        "SATISFIABLE" | "SAT" | "OPTIMUM" => Some(SolverAnswer::Satisfiable),
+        "UNSATISFIABLE" | "UNSAT" => Some(SolverAnswer::Unsatisfiable),
+        "UNKNOWN" | "INDET" | "INDETERMINATE" | "UNSUPPORTED" => Some(SolverAnswer::Unknown),
         _ => None,
     }
 }
@@ -136,14 +136,14 @@ fn literal(text: &str, naming: Naming) -> Option<i64> {
     }
 }
 
-/// A number of plain digits.
+/// Parses a number that consists of digits only.
 pub fn variable(digits: &str) -> Option<u32> {
     let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
     digits.parse().ok().filter(|_| plain)
 }
 
-/// The assignments of a text as terms, a 0 or 1 for each of `variables`
-/// variables; what DIMACS leaves out is 0.
+/// Reads the assignments of a text as puzzle solutions: a 0 or 1 for each of
+/// `variables` variables. Variables that DIMACS leaves out are 0.
 pub fn read_solutions(
     source: &str,
     text: &str,
@@ -185,10 +185,11 @@ pub fn read_solutions(
     Ok(solutions)
 }
 
-/// PuzzleSolution as literals on one line, in a form that [`read_solutions`] reads back.
-pub fn write_solution(terms: &[i32], naming: Naming) -> String {
+/// Writes a puzzle solution as literals on one line, in a form that
+/// [`read_solutions`] reads back.
+pub fn write_solution(solution: &[i32], naming: Naming) -> String {
     let mut text = String::from("v");
-    for (number, &value) in (1..).zip(terms) {
+    for (number, &value) in (1..).zip(solution) {
         text.push_str(&written(number, value, naming));
     }
     if naming == Naming::Numbers {

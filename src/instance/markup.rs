@@ -1,7 +1,7 @@
-//! Text inside XML and HTML.
+//! Escapes text for XML and HTML.
 
-/// The text with the reserved characters written out, for the content of an element or an
-/// attribute.
+/// Escapes the reserved characters of a text, for the content of an element or
+/// an attribute.
 pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

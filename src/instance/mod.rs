@@ -1,9 +1,9 @@
-//! What every puzzle instance gives, whatever it was read from.
+//! The interface of all instances, whatever their source.
 //!
-//! An [`Instance`] knows its puzzle: its models, the map from a model's
-//! solution to a [`PuzzleSolution`], its own rules, its text and its pictures.
-//! Everything above (engines, comparison, reports) sees instances through
-//! this trait alone.
+//! An [`Instance`] provides the models of its puzzle, the map from a model's
+//! solution to a [`PuzzleSolution`], the rules, the text and the pictures. The
+//! layers above (engines, comparison, reports) access instances through this
+//! trait only.
 
 mod error;
 mod fields;
@@ -27,9 +27,10 @@ use std::fmt;
 use crate::ask::{Control, Refusal, Task};
 use crate::model::{Given, Model, ModelError, Solution, Value};
 
-/// A solution of the puzzle, the same for every model of it, so that solutions
-/// of different models can be compared. SET: three card numbers, ascending from
-/// 1. Grids: the cells row by row. Models: the shown variables in order.
+/// A solution as the puzzle writes it. It is the same for every model of the
+/// puzzle, so that solutions of different models can be compared. SET: three
+/// card numbers, ascending from 1. Grids: the cells row by row. Models: the
+/// shown variables in order.
 pub type PuzzleSolution = Vec<Value>;
 
 /// One puzzle to solve.
@@ -37,25 +38,25 @@ pub trait Instance: Send + Sync {
     /// The puzzle's short name, for example `sudoku`.
     fn puzzle(&self) -> &'static str;
 
-    /// One line for people, for example `sudoku 9x9, 24 clues`.
+    /// A one-line description, for example `sudoku 9x9, 24 clues`.
     fn title(&self) -> String;
 
     /// The names of the models (viewpoints) that the puzzle offers; the first
     /// is the default.
     fn models(&self) -> &'static [&'static str];
 
-    /// The options that any of the models may carry, in the order in which
-    /// names have them: `cells+sums+symmetry`.
+    /// The options of the models, in the order in which names list them:
+    /// `cells+sums+symmetry`.
     fn options(&self) -> &'static [ModelOption] {
         &[]
     }
 
     /// Reads the name of a model with its options, for example
-    /// `cells+symmetry`. Nothing else parses such names.
+    /// `cells+symmetry`. This is the only parser of such names.
     ///
     /// # Errors
-    /// When the instance does not offer the model or an option, with what it
-    /// offers, or when options do not go together.
+    /// When the instance does not offer the model or an option, with a list of
+    /// those it offers, or when options exclude each other.
     fn viewpoint(&self, name: &str) -> Result<Viewpoint, ModelError> {
         Viewpoint::parse(self, name)
     }
@@ -73,7 +74,7 @@ pub trait Instance: Send + Sync {
         Some(Weight::ONE)
     }
 
-    /// A key of the model without the givens: two instances with the same key
+    /// A key of the model without the givens. Two instances with the same key
     /// have the same model and differ in their givens only.
     fn shape(&self, viewpoint: &Viewpoint) -> String;
 
@@ -96,7 +97,7 @@ pub trait Instance: Send + Sync {
     /// The givens of the instance, for the variables of that model.
     fn givens(&self, viewpoint: &Viewpoint) -> Vec<Given>;
 
-    /// The solution of the puzzle that a solution of that model is.
+    /// Converts a solution of that model into a puzzle solution.
     fn solution(&self, viewpoint: &Viewpoint, solution: &Solution) -> PuzzleSolution;
 
     /// Checks a solution by the puzzle's own rules. Shares no code with models.
@@ -105,59 +106,58 @@ pub trait Instance: Send + Sync {
     /// The rule that is broken, and where.
     fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule>;
 
-    /// The language of solvers in which the instance is written as it stands,
-    /// if any: what a solver prints about the file is about the instance.
+    /// The solver language of the instance's own file, if any. A solver's output
+    /// for the file then applies to the instance directly.
     fn language(&self) -> Option<Language> {
         None
     }
 
-    /// What `compare` asks by default.
+    /// The default task of `compare`.
     fn default_task(&self) -> Task {
         Task::Limit(2)
     }
 
-    /// The instance in a form that its reader reads back, with a final line
-    /// break.
+    /// Writes the instance in a form that its reader reads back, with a final
+    /// line break.
     fn write(&self) -> String;
 
-    /// A solution on one line, in a form that
+    /// Writes a solution on one line, in a form that
     /// [`read_solutions`](Instance::read_solutions) reads back.
     fn write_solution(&self, solution: &[Value]) -> String;
 
-    /// Reads solutions: at least one, as
-    /// [`write_solution`](Instance::write_solution) writes them or in the usual
-    /// forms of the puzzle. Values are in the range of the form; the rules are
-    /// not checked.
+    /// Reads at least one solution, as
+    /// [`write_solution`](Instance::write_solution) writes it or in the usual
+    /// forms of the puzzle. Checks the range of values, but not the rules.
     ///
     /// # Errors
     /// The first place that is not as expected.
     fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError>;
 
-    /// What a solution means in the words of the problem that the instance was
-    /// exported from: names and values. `None` when the instance has no record
-    /// of that problem.
+    /// Decodes a solution into the names and values of the model that the
+    /// instance was exported from. `None` when the instance has no record of that
+    /// model.
     ///
     /// # Errors
-    /// Inside, in words: where the solution contradicts that record.
+    /// The inner result states where the solution contradicts that record.
     fn meaning(&self, _solution: &[Value]) -> Option<Result<Vec<(String, Value)>, String>> {
         None
     }
 
-    /// With more solutions than this, each is better shown on a line than in a
-    /// picture.
+    /// The maximum number of solutions to show as pictures. More solutions are
+    /// better shown one on a line.
     fn most_pictures(&self) -> usize {
         10
     }
 
-    /// A picture in text, with no solution, one, or several; with several,
-    /// each is drawn and what differs from the first is marked.
+    /// A picture in text, with no solution, one, or several. With several, draws
+    /// each and marks its differences from the first.
     fn text(&self, solutions: &[PuzzleSolution]) -> String;
 
     /// The same picture as an SVG document.
     fn svg(&self, solutions: &[PuzzleSolution]) -> String;
 }
 
-/// A language of solvers.
+/// An input language of solvers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
     /// DIMACS CNF.
@@ -171,7 +171,7 @@ pub enum Language {
 /// A rule of the puzzle that a solution breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BrokenRule {
-    /// Where: a cell, a row, a card.
+    /// The place: a cell, a row, a card.
     pub place: String,
     /// The rule and how it is broken.
     pub rule: String,

@@ -8,20 +8,20 @@ use crate::ask::did_you_mean;
 use super::Instance;
 use crate::model::ModelError;
 
-/// What an option does to the set of solutions.
+/// The effect of an option on the set of solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// The solutions stay the same.
+    /// Keeps all solutions.
     Same,
-    /// Some solutions stay, one or more of every orbit; each stands for
-    /// equally many: [`Instance::weight`].
+    /// Keeps one or more solutions of every orbit. Each stands for the same number
+    /// of solutions: [`Instance::weight`].
     Orbits,
-    /// Some solutions stay, and say nothing about the others.
+    /// Keeps some solutions, from which nothing follows about the others.
     Part,
 }
 
 impl Effect {
-    /// The effect in a word: `same`, `orbits` or `part`.
+    /// The name of the effect: `same`, `orbits` or `part`.
     pub fn name(self) -> &'static str {
         match self {
             Effect::Same => "same",
@@ -37,18 +37,18 @@ impl Effect {
 pub struct ModelOption {
     /// The name: lower-case letters.
     pub name: &'static str,
-    /// What it does, in words, for help and lists.
+    /// A short description, for help and lists.
     pub words: &'static str,
-    /// What it does to the set of solutions.
+    /// The effect on the set of solutions.
     pub effect: Effect,
 }
 
-/// A model of a puzzle with the options that change it. It is read once, where
-/// the user's text comes in; all of [`Instance`] takes the type.
+/// A model of a puzzle with the options that change it. It is parsed once, where
+/// the user's text enters; every method of [`Instance`] takes this type.
 ///
 /// Prints as its name, for example `cells+sums+symmetry`, with the options in
-/// the order of [`Instance::options`]. It belongs to the puzzle that read it
-/// and means nothing to another one.
+/// the order of [`Instance::options`]. It is valid only for the puzzle that
+/// parsed it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Viewpoint {
     place: usize,
@@ -63,13 +63,14 @@ impl Viewpoint {
         Viewpoint { place: 0, base, options: Vec::new() }
     }
 
-    /// Reads a name such as `cells+symmetry`. The order of options and
-    /// repetitions do not matter.
+    /// Parses a name such as `cells+symmetry`. Options may be in any order and may
+    /// repeat.
     ///
     /// # Errors
-    /// When the instance does not offer the model or an option: the error
-    /// lists what it offers. When an option with [`Effect::Part`] comes with
-    /// one with [`Effect::Orbits`]: one may drop what the other keeps.
+    /// When the instance does not offer the model or an option; the error lists
+    /// those it offers. When the name combines an option with [`Effect::Part`] and
+    /// one with [`Effect::Orbits`], because one may drop solutions that the other
+    /// keeps.
     pub(super) fn parse(
         instance: &(impl Instance + ?Sized),
         name: &str,
@@ -102,7 +103,7 @@ impl Viewpoint {
         }
     }
 
-    /// The place of the model in [`Instance::models`], from 0.
+    /// The index of the model in [`Instance::models`], counted from 0.
     pub fn place(&self) -> usize {
         self.place
     }
@@ -127,7 +128,7 @@ impl Viewpoint {
         self.options.iter().any(|on| on.name == option.name)
     }
 
-    /// What the options together do to the set of solutions.
+    /// The combined effect of the options on the set of solutions.
     pub fn effect(&self) -> Effect {
         let strongest = [Effect::Part, Effect::Orbits];
         strongest.into_iter().find(|&effect| self.first(effect).is_some()).unwrap_or(Effect::Same)
@@ -145,7 +146,7 @@ impl fmt::Display for Viewpoint {
     }
 }
 
-/// The models and options that an instance offers, for errors.
+/// Lists the models and options that an instance offers, for errors.
 fn offer(instance: &(impl Instance + ?Sized)) -> String {
     let models = instance.models().join(", ");
     let options: Vec<String> =

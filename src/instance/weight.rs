@@ -1,4 +1,4 @@
-//! How many solutions one solution stands for.
+//! The number of solutions that one solution stands for.
 
 /// A fraction: `times` solutions of the plain model for each `over` solutions
 /// of a model with symmetry broken.
@@ -19,8 +19,8 @@ impl Weight {
         Weight { times, over: 1 }
     }
 
-    /// The number of solutions that `found` solutions stand for, rounded
-    /// down where only a part of them has been found; `None` beyond 128 bits.
+    /// The number of solutions that `found` solutions stand for, rounded down if
+    /// the search has found only a part of them; `None` beyond 128 bits.
     pub fn of(self, found: u128) -> Option<u128> {
         found.checked_mul(self.times)?.checked_div(self.over)
     }
@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_or_refuses() {
+    fn counts_within_128_bits() {
         assert_eq!(Weight::ONE.of(7), Some(7));
         assert_eq!(Weight { times: 81, over: 3 }.of(40), Some(1080));
         assert_eq!(Weight { times: 16, over: 3 }.of(1), Some(5));

@@ -6,7 +6,7 @@ use super::layout::Paint;
 use crate::ask::Answer;
 use crate::compare::{Keeps, Row};
 
-/// How many solutions an instance has, as far as `--unique` asks.
+/// The number of solutions of an instance, as `--unique` reports it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Uniqueness {
     /// Exactly one.
@@ -15,12 +15,12 @@ pub enum Uniqueness {
     Several,
     /// None.
     None,
-    /// Nobody knows.
+    /// The row does not show it.
     Unknown,
 }
 
-/// How many solutions a row shows: of a model that keeps a mere part of them,
-/// nothing follows from one or none.
+/// The number of solutions that a row shows. For a model that keeps only a part
+/// of them, nothing follows from one or none.
 pub fn uniqueness(row: &Row) -> Uniqueness {
     let plain = row.keeps == Keeps::All;
     let part = matches!(row.keeps, Keeps::Part(_));

@@ -52,40 +52,40 @@ pub fn answer(case: &Case) {
 /// Whether an engine answered; a wrong answer, a crash, and a limit that does
 /// not hold fail the test.
 fn is_right(name: &str, row: &Json, truth: &Truth) -> bool {
-    let told = format!("{name}: {row}");
+    let label = format!("{name}: {row}");
     let time = row["time_s"]["total"].as_f64().expect("a time");
-    assert!(time <= TIMEOUT_S + OVERSHOOT_S, "over the limit: {told}");
-    assert_eq!(row["checked"], true, "{told}");
+    assert!(time <= TIMEOUT_S + OVERSHOOT_S, "over the limit: {label}");
+    assert_eq!(row["checked"], true, "{label}");
     let reason = row["reason"].as_str().unwrap_or("");
-    assert!(!reason.contains("panic") && !reason.contains("crash"), "{told}");
+    assert!(!reason.contains("panic") && !reason.contains("crash"), "{label}");
     let count = row["count"].as_u64().map_or(u128::MAX, u128::from);
     let complete = row["complete"] == true;
     match row["answer"].as_str().expect("an answer") {
         "unsupported" => {
-            assert!(!reason.is_empty(), "{told}");
+            assert!(!reason.is_empty(), "{label}");
             false
         }
         "unknown" => {
-            assert!(!reason.is_empty(), "{told}");
+            assert!(!reason.is_empty(), "{label}");
             false
         }
         "unsat" => {
-            assert!(matches!(truth, Truth::Count(0) | Truth::NoBest), "{told}");
+            assert!(matches!(truth, Truth::Count(0) | Truth::NoBest), "{label}");
             true
         }
         "sat" => {
             match truth {
-                Truth::Count(number) if complete => assert_eq!(count, *number, "{told}"),
-                Truth::Count(number) => assert!(count <= *number && !reason.is_empty(), "{told}"),
-                Truth::Many | Truth::Best(_) => assert!(!complete || count == 2, "{told}"),
-                Truth::NoBest | Truth::Refused(_) => panic!("{told}"),
+                Truth::Count(number) if complete => assert_eq!(count, *number, "{label}"),
+                Truth::Count(number) => assert!(count <= *number && !reason.is_empty(), "{label}"),
+                Truth::Many | Truth::Best(_) => assert!(!complete || count == 2, "{label}"),
+                Truth::NoBest | Truth::Refused(_) => panic!("{label}"),
             }
             complete || matches!(truth, Truth::Many)
         }
         "optimal" => {
-            assert_eq!(Truth::Best(row["value"].as_i64().expect("a value")), *truth, "{told}");
+            assert_eq!(Truth::Best(row["value"].as_i64().expect("a value")), *truth, "{label}");
             true
         }
-        other => panic!("{other}: {told}"),
+        other => panic!("{other}: {label}"),
     }
 }

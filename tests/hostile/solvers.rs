@@ -89,7 +89,7 @@ fn solvers_that_misbehave_spoil_nothing() {
             }
             let lie = &rows[1];
             match (solver.name, count) {
-                // The truth, as far as anybody can tell.
+                // The claim is true here.
                 ("says-unsat" | "leaves-children", 0) => assert_eq!(code, Some(0), "{label}"),
                 ("says-unsat" | "leaves-children", _) => {
                     assert_eq!((code, &lie["answer"]), (Some(5), &"unsat".into()), "{label}");

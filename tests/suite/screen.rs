@@ -136,20 +136,20 @@ fn a_board_is_read_as_it_is_typed() {
 
 #[test]
 fn what_is_nearly_a_board_says_what_it_lacks() {
-    let told = |text: &str| {
+    let error = |text: &str| {
         let ran = fed(HOME, &["solve", "-"], text.as_bytes());
         assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{text}");
         ran.err
     };
     let rows: Vec<&str> = (0..9).map(|row| &BOARD[9 * row..9 * row + 9]).collect();
     let short = rows.join("\n").replacen("....", "...", 1);
-    assert_snapshot!(told(&short), @"parallax: <stdin>:1: nearly a Sudoku: row 1 has 8 cells, 9 expected");
+    assert_snapshot!(error(&short), @"parallax: <stdin>:1: nearly a Sudoku: row 1 has 8 cells, 9 expected");
     let spaced = rows.join("\n").replacen("6..195...", "6 . . | 1 9 5 | . .", 1);
-    assert_snapshot!(told(&spaced), @"parallax: <stdin>:2: nearly a Sudoku: row 2 has 8 cells, 9 expected");
-    assert_snapshot!(told(&BOARD[1..]), @"parallax: <stdin>:1: nearly a Sudoku: 80 cells on a line, 81 expected");
+    assert_snapshot!(error(&spaced), @"parallax: <stdin>:2: nearly a Sudoku: row 2 has 8 cells, 9 expected");
+    assert_snapshot!(error(&BOARD[1..]), @"parallax: <stdin>:1: nearly a Sudoku: 80 cells on a line, 81 expected");
     assert_snapshot!(parallax(&format!("solve {}", &BOARD[2..])).err, @"parallax: <argument>:1: nearly a Sudoku: 79 cells on a line, 81 expected");
-    assert_snapshot!(told(&rows[1..].join("\n")), @"parallax: <stdin>:8: the board ends after 8 of 9 rows");
-    assert!(told("Dear reader,\nhow are you?\n").contains("no known form"));
+    assert_snapshot!(error(&rows[1..].join("\n")), @"parallax: <stdin>:8: the board ends after 8 of 9 rows");
+    assert!(error("Dear reader,\nhow are you?\n").contains("no known form"));
 }
 
 #[test]
@@ -216,9 +216,9 @@ fn values_have_names() {
     let object = r#"{"c1": "red", "c2": "green", "d1": "tea", "d2": "milk", "n": 1}"#;
     let ran = fed(&folder, &["check", "houses.model.json", "-"], object.as_bytes());
     assert_eq!((ran.code, ran.err.as_str()), (Some(1), ""));
-    let told = |solution: &str| run(&["check", "houses.model.json", solution]).err;
-    assert_snapshot!(told("c1 = reed"), @"parallax: <argument>:1: value 'reed' of 'c1' (did you mean 'red'?); expected one of green, red");
-    assert_snapshot!(told("c = red"), @"parallax: <argument>:1: there is no variable 'c'");
+    let error = |solution: &str| run(&["check", "houses.model.json", solution]).err;
+    assert_snapshot!(error("c1 = reed"), @"parallax: <argument>:1: value 'reed' of 'c1' (did you mean 'red'?); expected one of green, red");
+    assert_snapshot!(error("c = red"), @"parallax: <argument>:1: there is no variable 'c'");
     // What is written reads back, with its names.
     let form = run(&["show", "houses.model.json", "--format", "form"]).out;
     std::fs::write(folder.path().join("again.model.json"), &form).expect("written");
@@ -237,7 +237,7 @@ fn classes_explain_values() {
 
 #[test]
 fn errors_in_models_name_path_value_and_what_is_expected() {
-    let told = |from: &str, to: &str| {
+    let error = |from: &str, to: &str| {
         assert!(HOUSES.contains(from), "{from}");
         let ran = fed(HOME, &["solve", "-"], HOUSES.replace(from, to).as_bytes());
         assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{to}");
@@ -256,7 +256,7 @@ fn errors_in_models_name_path_value_and_what_is_expected() {
         ("\"picture\": [[\"c1\"", "\"picture\": [[\"C1\""),
         ("\"name\": \"houses\",", "\"name\": \"houses\""),
     ];
-    assert_snapshot!(all.map(|(from, to)| told(from, to)).concat(), @r#"
+    assert_snapshot!(all.map(|(from, to)| error(from, to)).concat(), @r#"
     2:13: format: "parallax-model-2"; expected "parallax-model-1"
     9:27: variables[4].domain: domain "1...2"; expected for example "1..9" or "{1, 3..5}"
     9:33: variables[4]: a domain; expected for example "1..9", "{1, 3..5}", [1, 3] or ["red", "green"]

@@ -1,4 +1,4 @@
-//! Clauses as their file has them.
+//! Clauses as the file states them.
 
 /// A formula in conjunctive normal form: clauses of literals, in the order of
 /// the file. Variable `n`, counted from 1, is the literal `n`, its negation
@@ -6,13 +6,14 @@
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Clauses {
     variables: usize,
-    /// All literals in a row, and where each clause ends.
+    /// The literals of all clauses, one after the other.
     literals: Vec<i32>,
+    /// The end of each clause in `literals`.
     ends: Vec<usize>,
 }
 
 impl Clauses {
-    /// A formula over so many variables, without clauses.
+    /// A formula over `variables` variables, without clauses.
     pub fn new(variables: usize) -> Self {
         Clauses { variables, ..Clauses::default() }
     }
@@ -27,27 +28,27 @@ impl Clauses {
         self.ends.len()
     }
 
-    /// Whether there is no clause.
+    /// Whether the formula has no clauses.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// The number of literals, also of the clause that is being written.
+    /// The number of literals, including those of an unfinished clause.
     pub(super) fn literals(&self) -> usize {
         self.literals.len()
     }
 
-    /// Adds a literal to the clause that is being written.
+    /// Adds a literal to the unfinished clause.
     pub(super) fn push(&mut self, literal: i32) {
         self.literals.push(literal);
     }
 
-    /// Whether a clause is being written.
+    /// Whether the last clause is unfinished.
     pub(super) fn is_open(&self) -> bool {
         self.literals.len() > self.ends.last().copied().unwrap_or(0)
     }
 
-    /// Ends the clause that is being written.
+    /// Ends the unfinished clause.
     pub(super) fn close(&mut self) {
         self.ends.push(self.literals.len());
     }

@@ -17,7 +17,8 @@ use crate::model::{
     Atom, Clause, Constraint, Given, Model, ModelError, Relation, Solution, Value, VarId,
 };
 
-/// A formula to satisfy; its terms are 0 or 1 for each variable in order.
+/// A formula to satisfy. Its puzzle solution lists a 0 or 1 for each variable
+/// in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CnfInstance {
     formula: Clauses,
@@ -30,7 +31,7 @@ impl CnfInstance {
         CnfInstance { formula, meanings: Meanings::default() }
     }
 
-    /// Reads a formula with what its comments tell of its variables.
+    /// Reads a formula and the comments that describe its variables.
     ///
     /// # Errors
     /// As [`read`](super::read).
@@ -40,7 +41,7 @@ impl CnfInstance {
         Ok(CnfInstance { formula, meanings })
     }
 
-    /// The model; `check` is asked from time to time whether to go on.
+    /// Builds the model. Calls `check` at intervals and stops when it fails.
     fn build<E: From<ModelError>>(&self, check: &dyn Fn() -> Result<(), E>) -> Result<Model, E> {
         let mut model = Model::new("cnf");
         boolean::add_variables(&mut model, self.formula.variables(), check)?;
@@ -55,7 +56,7 @@ impl CnfInstance {
         Ok(model)
     }
 
-    /// How many clauses there are of each length.
+    /// The number of clauses of each length.
     fn lengths(&self) -> BTreeMap<usize, usize> {
         let mut lengths = BTreeMap::new();
         for clause in self.formula.iter() {
@@ -113,11 +114,11 @@ impl Instance for CnfInstance {
         solution.values().to_vec()
     }
 
-    /// Every clause as it was read has a true literal.
-    fn rules(&self, terms: &[Value]) -> Result<(), BrokenRule> {
-        boolean::all_boolean(terms, self.formula.variables())?;
+    /// Checks that every clause of the file has a true literal.
+    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
+        boolean::all_boolean(solution, self.formula.variables())?;
         let is_true = |literal: i32| {
-            let value = terms[literal.unsigned_abs() as usize - 1];
+            let value = solution[literal.unsigned_abs() as usize - 1];
             (literal > 0) == (value == 1)
         };
         for (number, clause) in (1..).zip(self.formula.iter()) {
@@ -141,18 +142,18 @@ impl Instance for CnfInstance {
         text
     }
 
-    fn write_solution(&self, terms: &[Value]) -> String {
-        literals::write_solution(terms, Naming::Numbers)
+    fn write_solution(&self, solution: &[Value]) -> String {
+        literals::write_solution(solution, Naming::Numbers)
     }
 
-    /// `v` lines of the SAT competitions, what MiniSat writes, or literals
-    /// that a 0 ends. Variables that are left out are false.
+    /// Reads `v` lines of the SAT competitions, MiniSat's output, or literals
+    /// that end with a 0. Missing variables are false.
     fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
         literals::read_solutions(source, text, Naming::Numbers, self.formula.variables())
     }
 
-    fn meaning(&self, terms: &[Value]) -> Option<Result<Vec<(String, Value)>, String>> {
-        let is_true = |variable: u32| terms.get(variable as usize - 1) == Some(&1);
+    fn meaning(&self, solution: &[Value]) -> Option<Result<Vec<(String, Value)>, String>> {
+        let is_true = |variable: u32| solution.get(variable as usize - 1) == Some(&1);
         (!self.meanings.is_empty()).then(|| self.meanings.decode(&is_true))
     }
 

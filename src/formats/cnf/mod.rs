@@ -11,5 +11,5 @@ pub use formula::Clauses;
 pub use instance::CnfInstance;
 pub use read::{read, starts};
 
-/// What a file holds, for errors.
+/// The expected content of a file, for errors.
 const EXPECTED: &str = "a formula in DIMACS CNF ('p cnf VARIABLES CLAUSES')";

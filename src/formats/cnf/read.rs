@@ -1,29 +1,29 @@
-//! Reading DIMACS CNF.
+//! Reads DIMACS CNF.
 //!
 //! The format is that of the second DIMACS challenge (1993) as the SAT
-//! competitions use it: comment lines start with `c` and may stand anywhere,
-//! a clause ends with its 0 and may run over several lines. A quirk of
-//! published files is read too: SATLIB's last lines `%` and `0`. The numbers
-//! of the header must be right, and the last clause must end; else a file that
-//! was cut off would be another formula.
+//! competitions use it: comment lines start with `c` and may occur anywhere,
+//! a clause ends with its 0 and may span several lines. The reader accepts a
+//! quirk of published files: SATLIB's last lines `%` and `0`. The numbers of
+//! the header must match the clauses, and the last clause must end with a 0.
+//! Otherwise a truncated file would be read as another formula.
 
 use super::{Clauses, EXPECTED};
 use crate::instance::{Field, InputError, Lines, pieces, shorten, words};
 
-/// The most variables that are read.
+/// The maximum number of variables.
 const MAX_VARIABLES: u64 = 10_000_000;
 
-/// The most literals that are read.
+/// The maximum number of literals.
 const MAX_LITERALS: usize = 100_000_000;
 
-/// The longest line, in bytes; clauses stand on one line mostly.
+/// The longest line, in bytes. Most files have each clause on one line.
 const LONGEST_LINE: usize = 256 << 20;
 
-/// How many numbers are taken between two checks of the clock.
+/// The number of literals and zeros to read between two checks of the clock.
 const POLL_INTERVAL: usize = 1 << 12;
 
-/// How many lines are looked at before a text counts as comments only.
-const FAR: usize = 64;
+/// The number of lines to inspect before a text counts as comments only.
+const LOOKAHEAD: usize = 64;
 
 /// Whether a text looks like DIMACS: comments, then a line `p ...`.
 ///
@@ -31,7 +31,7 @@ const FAR: usize = 64;
 /// When the text cannot be read.
 pub fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
     let mut comments = 0;
-    for distance in 0..FAR {
+    for distance in 0..LOOKAHEAD {
         let Some(line) = lines.peek(distance)? else { break };
         match line.text.split_whitespace().next() {
             None => {}
@@ -43,11 +43,11 @@ pub fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
     Ok(comments > 0)
 }
 
-/// Reads a formula; `comment` is given every comment without its `c`.
+/// Reads a formula. Calls `comment` with every comment, without its `c`.
 ///
 /// # Errors
-/// The first place that is not as expected, and numbers of the header that
-/// the clauses do not match.
+/// The first syntax error, with its place, and numbers of the header that do
+/// not match the clauses.
 pub fn read(lines: &mut Lines<'_>, comment: &mut dyn FnMut(&str)) -> Result<Clauses, InputError> {
     lines.allow_lines_of(LONGEST_LINE);
     let mut reader = Reader::default();
@@ -76,7 +76,7 @@ pub fn read(lines: &mut Lines<'_>, comment: &mut dyn FnMut(&str)) -> Result<Clau
                 let mut all = std::iter::once(first).chain(fields);
                 all.try_for_each(|f| {
                     reader.add(&f).map_err(|m| at(&f, m))?;
-                    reader.look(lines)
+                    reader.poll(lines)
                 })?;
             }
         }
@@ -84,7 +84,7 @@ pub fn read(lines: &mut Lines<'_>, comment: &mut dyn FnMut(&str)) -> Result<Clau
     reader.finish(lines)
 }
 
-/// The variables and clauses that the header promises.
+/// The numbers of variables and clauses that the header states.
 #[derive(Clone, Copy)]
 struct Header {
     variables: usize,
@@ -103,7 +103,7 @@ fn header<'f, 'a>(fields: &'f [Field<'a>]) -> Result<Header, (&'f Field<'a>, Str
         let number = field.text.parse::<u64>().ok().filter(|_| plain);
         number.ok_or_else(|| {
             let found = shorten(field.text);
-            (field, format!("'{found}' is no number of {what}; expected {EXPECTED}"))
+            (field, format!("'{found}' is not a number of {what}; expected {EXPECTED}"))
         })
     };
     let (variables, clauses) = (number(2, "variables")?, number(3, "clauses")?);
@@ -112,7 +112,7 @@ fn header<'f, 'a>(fields: &'f [Field<'a>]) -> Result<Header, (&'f Field<'a>, Str
         return Err((&fields[2], message));
     }
     match fields.get(4) {
-        Some(more) => Err((more, format!("more after the header; expected {EXPECTED}"))),
+        Some(more) => Err((more, format!("text after the header; expected {EXPECTED}"))),
         None => Ok(Header { variables: variables as usize, clauses }),
     }
 }
@@ -121,14 +121,14 @@ fn header<'f, 'a>(fields: &'f [Field<'a>]) -> Result<Header, (&'f Field<'a>, Str
 struct Reader {
     header: Option<Header>,
     formula: Option<Clauses>,
-    /// How many numbers were taken.
+    /// The number of literals and zeros read so far.
     taken: usize,
-    /// The end of the last line with content: line and column.
+    /// The line and column where the last line with content ends.
     end: (usize, usize),
 }
 
 impl Reader {
-    /// Takes one number of a clause.
+    /// Reads one number of a clause.
     fn add(&mut self, field: &Field<'_>) -> Result<(), String> {
         let Some(header) = self.header else { return Ok(()) };
         let formula = self.formula.get_or_insert_with(|| Clauses::new(header.variables));
@@ -159,13 +159,13 @@ impl Reader {
         Ok(())
     }
 
-    /// Ends reading when it is time to.
-    fn look(&mut self, lines: &Lines<'_>) -> Result<(), InputError> {
+    /// Checks the clock every [`POLL_INTERVAL`] calls.
+    fn poll(&mut self, lines: &Lines<'_>) -> Result<(), InputError> {
         self.taken += 1;
         if self.taken.is_multiple_of(POLL_INTERVAL) { lines.check() } else { Ok(()) }
     }
 
-    /// What follows SATLIB's `%`: a `0`, and nothing else.
+    /// Reads to the end after SATLIB's `%`; only a `0` may follow.
     fn after_percent(&mut self, lines: &mut Lines<'_>) -> Result<(), InputError> {
         while let Some(line) = lines.next()? {
             let text = line.text.trim();
@@ -183,7 +183,7 @@ impl Reader {
         };
         let formula = self.formula.unwrap_or_else(|| Clauses::new(header.variables));
         if formula.is_open() {
-            // Other literals may have followed in a file that was cut short.
+            // In a truncated file, other literals may have followed.
             let message = "the file ends within a clause; expected its 0";
             return Err(lines.error(message).at(self.end.0, self.end.1));
         }

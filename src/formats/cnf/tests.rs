@@ -1,4 +1,4 @@
-//! DIMACS CNF: quirks, faults, and that nothing panics.
+//! DIMACS CNF: quirks, errors, and input that must not panic.
 
 use proptest::prelude::*;
 
@@ -19,7 +19,7 @@ fn error(text: &str) -> String {
 }
 
 #[test]
-fn quirks_are_read() {
+fn quirks_of_published_files_parse() {
     let expected = vec![vec![1, -2], vec![], vec![2, 2, -2]];
     for text in [
         "p cnf 3 3\n1 -2 0\n0\n2 2 -2 0\n",
@@ -36,15 +36,15 @@ fn quirks_are_read() {
 }
 
 #[test]
-fn faults_tell_their_place() {
+fn errors_name_their_place() {
     insta::assert_snapshot!(error(""), @"f: no header; expected a formula in DIMACS CNF ('p cnf VARIABLES CLAUSES')");
     insta::assert_snapshot!(error("1 2 0"), @"f:1:1: no header; expected a formula in DIMACS CNF ('p cnf VARIABLES CLAUSES')");
     insta::assert_snapshot!(error("p wcnf 1 2 3"), @"f:1:3: 'wcnf' is not supported; expected a formula in DIMACS CNF ('p cnf VARIABLES CLAUSES')");
-    insta::assert_snapshot!(error("p cnf 3"), @"f:1:3: 'cnf' is no number of clauses; expected a formula in DIMACS CNF ('p cnf VARIABLES CLAUSES')");
-    insta::assert_snapshot!(error("p cnf -3 1"), @"f:1:7: '-3' is no number of variables; expected a formula in DIMACS CNF ('p cnf VARIABLES CLAUSES')");
-    insta::assert_snapshot!(error("p cnf 3 1 1"), @"f:1:11: more after the header; expected a formula in DIMACS CNF ('p cnf VARIABLES CLAUSES')");
+    insta::assert_snapshot!(error("p cnf 3"), @"f:1:3: 'cnf' is not a number of clauses; expected a formula in DIMACS CNF ('p cnf VARIABLES CLAUSES')");
+    insta::assert_snapshot!(error("p cnf -3 1"), @"f:1:7: '-3' is not a number of variables; expected a formula in DIMACS CNF ('p cnf VARIABLES CLAUSES')");
+    insta::assert_snapshot!(error("p cnf 3 1 1"), @"f:1:11: text after the header; expected a formula in DIMACS CNF ('p cnf VARIABLES CLAUSES')");
     insta::assert_snapshot!(error("p cnf 99999999999 1"), @"f:1:7: 99999999999 variables; at most 10000000 are read");
-    insta::assert_snapshot!(error("p cnf 99999999999999999999999 1"), @"f:1:7: '99999999999999999999999' is no number of variables; expected a formula in DIMACS CNF ('p cnf VARIABLES CLAUSES')");
+    insta::assert_snapshot!(error("p cnf 99999999999999999999999 1"), @"f:1:7: '99999999999999999999999' is not a number of variables; expected a formula in DIMACS CNF ('p cnf VARIABLES CLAUSES')");
     insta::assert_snapshot!(error("p cnf 3 1\np cnf 3 1"), @"f:2:1: a second header");
     insta::assert_snapshot!(error("p cnf 3 1\n1 -4 0"), @"f:2:3: literal -4, but the header says 3 variables");
     insta::assert_snapshot!(error("p cnf 3 1\n1 99999999999999999999 0"), @"f:2:3: literal 99999999999999999999, but the header says 3 variables");
@@ -57,7 +57,7 @@ fn faults_tell_their_place() {
 }
 
 #[test]
-fn texts_are_recognised() {
+fn starts_recognises_dimacs() {
     for (text, expected) in [
         ("p cnf 1 1\n1 0", true),
         ("c\n\nc x\np cnf 1 1", true),
@@ -132,10 +132,10 @@ fn formulas() -> impl Strategy<Value = (usize, Vec<Vec<i32>>)> {
 }
 
 proptest! {
-    /// The model has the solutions that the clauses have, and the rules of the
-    /// instance accept these and no others.
+    /// The model has exactly the solutions of the clauses, and the rules of the
+    /// instance accept exactly these.
     #[test]
-    fn models_and_rules_are_the_formula((variables, clauses) in formulas()) {
+    fn models_and_rules_agree_with_the_formula((variables, clauses) in formulas()) {
         let mut text = format!("p cnf {variables} {}\n", clauses.len());
         for clause in &clauses {
             clause.iter().for_each(|literal| text.push_str(&format!("{literal} ")));
@@ -144,13 +144,13 @@ proptest! {
         let instance = instance(&text).unwrap();
         let mut expected = Vec::new();
         for bits in 0..1u32 << variables {
-            let terms: Vec<i32> = (0..variables).rev().map(|i| (bits >> i & 1) as i32).collect();
+            let solution: Vec<i32> = (0..variables).rev().map(|i| (bits >> i & 1) as i32).collect();
             let holds = clauses.iter().all(|clause| {
-                clause.iter().any(|l| (terms[l.unsigned_abs() as usize - 1] == 1) == (*l > 0))
+                clause.iter().any(|l| (solution[l.unsigned_abs() as usize - 1] == 1) == (*l > 0))
             });
-            prop_assert_eq!(instance.rules(&terms).is_ok(), holds);
+            prop_assert_eq!(instance.rules(&solution).is_ok(), holds);
             if holds {
-                expected.push(terms);
+                expected.push(solution);
             }
         }
         prop_assert_eq!(brute(&*instance), expected);
@@ -171,7 +171,7 @@ proptest! {
 }
 
 #[test]
-fn an_empty_formula_has_every_assignment() {
+fn every_assignment_solves_an_empty_formula() {
     let instance = CnfInstance::new(Clauses::new(2));
     assert_eq!(brute(&instance).len(), 4);
 }

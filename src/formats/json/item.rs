@@ -1,8 +1,8 @@
 //! A constraint in JSON.
 //!
-//! Its kind is looked up first, and what may be very long is then read into
-//! its own form at once: a reader that learns the kind on the way holds all of
-//! the constraint in a form that takes many times the memory of the text.
+//! The reader first finds the kind and then deserialises long lists directly
+//! into their own types. A reader that learns the kind on the way buffers the
+//! whole constraint in a form that takes many times the memory of the text.
 
 use std::borrow::Cow;
 
@@ -16,12 +16,12 @@ use crate::model::{Clause, Constraint, Linear, Relation, Table};
 
 type Read<T> = Result<T, InputError>;
 
-/// Says whether to go on.
+/// Returns an error when reading must stop.
 type Check<'c> = &'c dyn Fn() -> Read<()>;
 
 pub(super) type Named = Constraint<String, String, String>;
 
-/// What says which kind it is; all else is looked over.
+/// The kind of a constraint; all other members are ignored.
 #[derive(Deserialize)]
 struct Head<'a> {
     #[serde(borrow, default)]
@@ -74,7 +74,7 @@ struct TableItem<'a> {
     forbidden: bool,
 }
 
-/// How many elements of a list are read between two checks of the clock.
+/// The number of list elements to read between two checks of the clock.
 const POLL_INTERVAL: usize = 1 << 10;
 
 /// Reads a list element by element.
@@ -95,20 +95,20 @@ fn list<'a, T: Deserialize<'a>>(
     Ok(list)
 }
 
-/// A label and a constraint that is read already.
+/// Reads a label and a constraint from parsed JSON.
 ///
 /// # Errors
-/// What is not as expected.
+/// The first member that is not as expected.
 pub(super) fn of_json(json: serde_json::Value) -> Result<(String, Named), serde_json::Error> {
     let AnyItem { label, constraint } = serde_json::from_value(json)?;
     Ok((label, constraint))
 }
 
-/// A label and a constraint; `check` is asked from time to time whether to go
-/// on.
+/// Reads a label and a constraint. Calls `check` at intervals and stops when it
+/// fails.
 ///
 /// # Errors
-/// What is not as expected, and what `check` says.
+/// The first member that is not as expected, and the error of `check`.
 pub(super) fn read<'a>(part: &Part<'a>, text: &'a str, check: Check<'_>) -> Read<(String, Named)> {
     let head: Head<'_> = part.parse(text)?;
     check()?;

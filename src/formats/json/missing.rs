@@ -1,17 +1,17 @@
-//! Names that a model uses, and nobody has.
+//! Names that a model uses but does not define.
 
 use std::fmt;
 
 use crate::ask::did_you_mean;
 use crate::model::Model;
 
-/// A name that nobody has.
+/// An undefined name.
 pub(super) struct Missing {
-    /// What it should name.
+    /// The kind of thing that the name should denote, such as `variable`.
     what: String,
     /// The name.
     pub(super) name: String,
-    /// Where it should be, and the nearest name, in words.
+    /// Where the name should be defined and the nearest known name, as text.
     rest: String,
 }
 
@@ -21,13 +21,13 @@ impl Missing {
         name: &str,
         known: impl IntoIterator<Item = &'k str>,
     ) -> Self {
-        // A faulty model of very many names is not searched for long.
+        // Bounds the search in a faulty model with very many names.
         const NAMES: usize = 10_000;
         let rest = did_you_mean(name, known.into_iter().take(NAMES));
         Missing { what: what.into(), name: name.to_owned(), rest }
     }
 
-    /// A name that is missing in a dimension.
+    /// Adds that the name should be defined in `dimension`.
     pub(super) fn within(self, dimension: &str) -> Self {
         Missing { rest: format!(" in dimension '{dimension}'{}", self.rest), ..self }
     }

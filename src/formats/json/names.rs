@@ -5,12 +5,12 @@ use serde_json::Value as Json;
 use super::missing::Missing;
 use crate::formats::presentation::Presentation;
 
-/// Puts numbers in place of the names of values: in the member `value` of atoms
+/// Replaces the names of values by their numbers: in the member `value` of atoms
 /// and occurrences, and in `tuples`. Returns whether there were any names.
-/// `serde_json` bounds the nesting.
+/// The recursion is bounded, because `serde_json` limits the nesting.
 ///
 /// # Errors
-/// The first name that no value has.
+/// The first name that names no value.
 pub(super) fn numbered(json: &mut Json, names: &Presentation) -> Result<bool, Missing> {
     let mut any = false;
     match json {

@@ -1,4 +1,4 @@
-//! Places in the text of a model.
+//! Parts of a model's text, with their places.
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 use crate::ask::did_you_mean;
 use crate::instance::{InputError, json_path, offset};
 
-/// A part of a file, which knows where it stands.
+/// A part of a file, with its offset in the text.
 pub(super) struct Part<'a> {
     pub(super) source: &'a str,
     pub(super) text: &'a str,
@@ -14,31 +14,31 @@ pub(super) struct Part<'a> {
 }
 
 impl<'a> Part<'a> {
-    /// The place of a raw value, which is a slice of the text.
+    /// The part that starts at `raw`, a slice of the text.
     pub(super) fn of(&self, raw: &RawValue) -> Part<'a> {
         let offset = (raw.get().as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
         Part { source: self.source, text: self.text, offset }
     }
 
-    /// Line and column of a place in the text, counted from 1.
+    /// The line and column of an offset, counted from 1.
     fn place(&self, offset: usize) -> (usize, usize) {
         let before = self.text.get(..offset).unwrap_or(self.text);
         let line_start = before.rfind('\n').map_or(0, |i| i + 1);
         (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
     }
 
-    /// The error that this part is faulty.
+    /// An error at the beginning of this part.
     pub(super) fn fault(&self, message: impl AsRef<str>) -> InputError {
         self.fault_at(self.offset, message.as_ref())
     }
 
-    /// The error that a name in this part, whose text is `raw`, is faulty.
+    /// An error at `name` in this part, whose text is `raw`.
     pub(super) fn fault_of(&self, raw: &str, name: &str, message: &str) -> InputError {
         let written = serde_json::Value::from(name).to_string();
         self.fault_at(self.offset + raw.find(&written).unwrap_or(0), message)
     }
 
-    /// The error that a member of this part, whose text is `raw`, is faulty.
+    /// An error at the member `key` of this part, whose text is `raw`.
     pub(super) fn fault_in(&self, raw: &str, key: &str, message: &str) -> InputError {
         let key = format!("\"{key}\"");
         let place = raw.find(&key).map_or(0, |place| place + key.len());
@@ -65,13 +65,13 @@ impl<'a> Part<'a> {
     }
 }
 
-/// A message with the path before it.
+/// Prefixes a message with the path.
 fn located(path: &str, message: &str) -> String {
     if path.is_empty() { message.to_owned() } else { format!("{path}: {message}") }
 }
 
-/// The nearest of the names that serde expects: ``unknown variant `a`, expected
-/// one of `b`, `c```.
+/// Suggests the nearest of the names in an error of serde: ``unknown variant
+/// `a`, expected one of `b`, `c```.
 fn near(message: &str) -> String {
     let mut names = message.split('`').skip(1).step_by(2);
     match names.next() {

@@ -1,4 +1,4 @@
-//! Text to a model.
+//! Reads a model from text.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -45,12 +45,12 @@ struct VariableItem<'a> {
     #[serde(borrow)]
     name: Cow<'a, str>,
     domain: DomainItem,
-    #[serde(default = "yes")]
+    #[serde(default = "shown_by_default")]
     shown: bool,
     label: Option<String>,
 }
 
-fn yes() -> bool {
+fn shown_by_default() -> bool {
     true
 }
 
@@ -74,19 +74,19 @@ pub fn read(source: &str, text: &str) -> Result<Model, InputError> {
     read_while(source, text, &|| Ok(())).map(|(model, _)| model)
 }
 
-/// Reads a model and how to show its solutions; `check` is asked before each
-/// part whether to go on.
+/// Reads a model and how to show its solutions. Calls `check` before each part
+/// and stops when it fails.
 ///
 /// # Errors
-/// As [`read`], and what `check` says.
+/// As [`read`], and the error of `check`.
 pub(crate) fn read_while(
     source: &str,
     text: &str,
     check: &dyn Fn() -> Result<(), InputError>,
 ) -> Result<(Model, Presentation), InputError> {
     let whole = Part { source, text, offset: 0 };
-    // Without trailing line breaks, so that the error of a text that ends early
-    // names its last line.
+    // Drops trailing line breaks, so that the error of a truncated text names
+    // its last line.
     let file: File<'_> = whole.parse(text.trim_end())?;
     if file.format.get().trim_matches('"') != FORMAT {
         let message = format!("{}; expected \"{FORMAT}\"", shorten(file.format.get()));
@@ -160,8 +160,8 @@ pub(crate) fn read_while(
     Ok((model, presentation))
 }
 
-/// A constraint in which values have names, else the `fault` that it was not
-/// read without.
+/// Reads a constraint that refers to values by name. Returns `fault`, the error
+/// of reading it without names, where it has none.
 fn named_item(
     part: &Part<'_>,
     raw: &RawValue,
@@ -180,8 +180,7 @@ fn named_item(
     }
 }
 
-/// The rows of a picture: names of variables, nothing where the picture has a
-/// hole.
+/// The rows of a picture: names of variables, or `null` for a hole.
 fn rows(
     model: &Model,
     part: &Part<'_>,
@@ -199,10 +198,10 @@ fn rows(
     rows.into_iter().map(|cells| row(cells).collect()).collect()
 }
 
-/// The number of each class, by the name of its dimension and its own name.
+/// The index of each class, by the name of its dimension and its own name.
 type Classes = HashMap<String, HashMap<String, u32>>;
 
-/// A constraint over names as one over the places in `model`.
+/// Replaces the names in a constraint by the indices in `model`.
 ///
 /// # Errors
 /// The first name that does not exist.
@@ -236,11 +235,11 @@ fn classes(model: &Model) -> Classes {
 }
 
 fn objective(model: &Model, sense: Sense, terms: Vec<Term<String>>) -> Result<Objective, Missing> {
-    let by_place = |Term { coefficient, variable: name }: Term<String>| {
+    let resolve = |Term { coefficient, variable: name }: Term<String>| {
         let variable = model.find(&name).ok_or_else(|| Missing::variable(model, &name))?;
         Ok(Term { coefficient, variable })
     };
-    let terms = terms.into_iter().map(by_place).collect::<Result<_, Missing>>()?;
+    let terms = terms.into_iter().map(resolve).collect::<Result<_, Missing>>()?;
     Ok(Objective { sense, terms })
 }
 

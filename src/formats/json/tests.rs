@@ -1,4 +1,4 @@
-//! Models there and back, and faults with their places.
+//! Round trips of models, and errors with their places.
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -7,7 +7,7 @@ use super::*;
 use crate::model::{Domain, Model, sample};
 
 #[test]
-fn models_read_back() {
+fn models_round_trip() {
     for seed in 0..500 {
         let rng = &mut ChaCha8Rng::seed_from_u64(seed);
         let sampled = if seed % 2 == 0 { sample::model } else { sample::model_with_objective };
@@ -18,7 +18,7 @@ fn models_read_back() {
 }
 
 #[test]
-fn grids_read_back() {
+fn grids_round_trip() {
     let mut model = Model::new("grid");
     for i in 0..5 {
         model.add_shown(format!("x{i}"), Domain::range(1, 2)).unwrap();
@@ -30,7 +30,7 @@ fn grids_read_back() {
 }
 
 #[test]
-fn the_format_of_the_documentation_reads() {
+fn examples_in_the_documentation_parse() {
     let text = include_str!("../../../docs/model-json.md");
     let mut models = 0;
     for block in text.split("```json").skip(1) {
@@ -48,7 +48,7 @@ fn error(text: &str) -> String {
 }
 
 #[test]
-fn faults_tell_their_place() {
+fn errors_name_their_place() {
     insta::assert_snapshot!(error("{"), @"m:1:1: EOF while parsing an object");
     insta::assert_snapshot!(
         error(r#"{"format": "x", "variables": []}"#),
@@ -75,10 +75,11 @@ fn faults_tell_their_place() {
     insta::assert_snapshot!(grid("2"), @"m:3:11: grid: a grid of order 2 in a model of 1 variables");
     insta::assert_snapshot!(grid("0"), @"m:3:11: grid: a grid of order 0 in a model of 1 variables");
     insta::assert_snapshot!(grid("-1"), @"m:3:12: grid: invalid value: integer `-1`, expected usize");
-    let aim = |aim: &str| with(&format!("{{\"name\": \"a\", \"domain\": [1]}}],\n {aim}"));
-    insta::assert_snapshot!(aim(r#""minimize": [{"variable": "b"}]"#), @"m:3:28: minimize[0].variable: there is no variable 'b'");
-    insta::assert_snapshot!(aim(r#""minimize": [], "maximize": []"#), @"m:3:30: maximize: both 'minimize' and 'maximize'; expected one of them");
-    insta::assert_snapshot!(aim(r#""maximize": [{"variable": "a", "coefficient": 4611686018427387904}]"#), @"m:3:14: maximize: the objective: its sum can reach 4611686018427387904, which is too large (2^61)");
+    let objective =
+        |objective: &str| with(&format!("{{\"name\": \"a\", \"domain\": [1]}}],\n {objective}"));
+    insta::assert_snapshot!(objective(r#""minimize": [{"variable": "b"}]"#), @"m:3:28: minimize[0].variable: there is no variable 'b'");
+    insta::assert_snapshot!(objective(r#""minimize": [], "maximize": []"#), @"m:3:30: maximize: both 'minimize' and 'maximize'; expected one of them");
+    insta::assert_snapshot!(objective(r#""maximize": [{"variable": "a", "coefficient": 4611686018427387904}]"#), @"m:3:14: maximize: the objective: its sum can reach 4611686018427387904, which is too large (2^61)");
     let a = r#"{"name": "a", "domain": [0, 1]}], "constraints": ["#;
     insta::assert_snapshot!(with(&format!("{a}\n{{\"kind\": \"all_diferent\"}}]")), @"m:3:24: constraints[0]: unknown variant `all_diferent`, expected one of `all_different`, `global_cardinality`, `linear`, `compare`, `table`, `element`, `lexicographic`, `extremum`, `product`, `inverse`, `clause`, `dimension`, `reify`, `implies` (did you mean 'all_different'?)");
     insta::assert_snapshot!(
@@ -92,7 +93,7 @@ fn faults_tell_their_place() {
 }
 
 #[test]
-fn members_stand_once() {
+fn duplicate_unknown_and_missing_members_are_refused() {
     let with = |constraint: &str| {
         error(&format!(
             "{{\"format\": \"parallax-model-1\", \"variables\": \
@@ -114,7 +115,7 @@ fn members_stand_once() {
 }
 
 #[test]
-fn reading_ends_when_it_is_time_to() {
+fn reading_stops_when_the_check_fails() {
     let text = r#"{"format": "parallax-model-1", "variables": [{"name": "a", "domain": [1]}]}"#;
     let stop = || Err(crate::instance::InputError::new("m", "stop"));
     assert_eq!(read::read_while("m", text, &stop).unwrap_err().to_string(), "m: stop");

@@ -1,5 +1,5 @@
-//! A model to text, item by item: nothing as large as the model is built on
-//! the way.
+//! Writes a model as text, item by item, without an intermediate value as large
+//! as the model.
 
 use std::convert::Infallible;
 use std::io;
@@ -12,14 +12,14 @@ use super::{DimensionItem, FORMAT};
 use crate::formats::presentation::Presentation;
 use crate::model::{Constraint, Domain, Model, Posted, Sense, Term, VarId, Variable};
 
-/// Writes a model, so that [`read`](super::read) gives it back.
+/// Writes a model in a form that [`read`](super::read) reads back.
 pub fn write(model: &Model) -> String {
     let mut text = serde_json::to_string_pretty(&Line(model)).expect("string keys only");
     text.push('\n');
     text
 }
 
-/// Writes a model with how its solutions are shown.
+/// Writes a model and how to show its solutions.
 pub fn write_presented(model: &Model, presentation: &Presentation) -> String {
     let whole = Whole { model, presentation };
     let mut text = serde_json::to_string_pretty(&whole).expect("string keys only");
@@ -27,7 +27,8 @@ pub fn write_presented(model: &Model, presentation: &Presentation) -> String {
     text
 }
 
-/// A number that differs between models with different texts; the text is not made.
+/// A 128-bit digest of the model's text, computed without building the text.
+/// Models with different texts have different digests.
 pub(crate) fn digest(model: &Model) -> u128 {
     let mut digest = Digest(Xxh3::new());
     serde_json::to_writer(&mut digest, &Line(model)).expect("a digest takes everything");
@@ -47,8 +48,7 @@ impl io::Write for Digest {
     }
 }
 
-/// A model, which serializes as the JSON object that
-/// [`read`](super::read) reads.
+/// A model that serializes as the JSON object that [`read`](super::read) reads.
 #[derive(Clone, Copy, Debug)]
 pub struct Line<'m>(pub &'m Model);
 
@@ -58,7 +58,7 @@ impl Serialize for Line<'_> {
     }
 }
 
-/// A model and how its solutions are shown.
+/// A model and how to show its solutions.
 struct Whole<'m> {
     model: &'m Model,
     presentation: &'m Presentation,
@@ -74,9 +74,9 @@ impl Serialize for Whole<'_> {
         if !presentation.names().is_empty() {
             out.serialize_field("values", presentation.names())?;
         }
-        let places: Vec<VarId> = (0..model.variables().len()).map(VarId::new).collect();
+        let variables: Vec<VarId> = (0..model.variables().len()).map(VarId::new).collect();
         let variable = |&v: &VarId| VariableItem::of(model, v, presentation);
-        out.serialize_field("variables", &Each(&places, variable))?;
+        out.serialize_field("variables", &Each(&variables, variable))?;
         if let Some(order) = model.grid() {
             out.serialize_field("grid", &order)?;
         }
@@ -102,7 +102,7 @@ impl Serialize for Whole<'_> {
     }
 }
 
-/// A list, each item made when it is written.
+/// A list that builds each item when it writes it.
 struct Each<'m, T, F>(&'m [T], F);
 
 impl<'m, T, U: Serialize, F: Fn(&'m T) -> U> Serialize for Each<'m, T, F> {
@@ -130,7 +130,7 @@ impl<'m> VariableItem<'m> {
     }
 }
 
-/// A domain in words, or as the names of its values.
+/// A domain as text, or as the names of its values.
 struct DomainItem<'m> {
     domain: &'m Domain,
     names: Option<(VarId, &'m Presentation)>,

@@ -18,7 +18,8 @@ use crate::model::{
     Solution, Term, Value, VarId,
 };
 
-/// Constraints over 0/1 variables; its terms are the variables in order.
+/// A pseudo-Boolean problem. Its puzzle solution lists the values of the
+/// variables in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpbInstance {
     problem: Problem,
@@ -26,7 +27,7 @@ pub struct OpbInstance {
 }
 
 impl OpbInstance {
-    /// Reads a problem with what its comments tell of its variables.
+    /// Reads a problem and the comments that describe its variables.
     ///
     /// # Errors
     /// As [`read`](super::read).
@@ -36,7 +37,7 @@ impl OpbInstance {
         Ok(OpbInstance { problem, meanings })
     }
 
-    /// The model; `check` is asked from time to time whether to go on.
+    /// Builds the model. Calls `check` at intervals and stops when it fails.
     fn build<E: From<ModelError>>(&self, check: &dyn Fn() -> Result<(), E>) -> Result<Model, E> {
         let mut model = Model::new("opb");
         boolean::add_variables(&mut model, self.problem.variables, check)?;
@@ -57,7 +58,7 @@ fn variable(literal: i32) -> VarId {
     VarId::new(literal.unsigned_abs() as usize - 1)
 }
 
-/// A clause where the inequality is one, else a sum over the variables.
+/// A clause where the inequality is one, else a linear constraint.
 fn constraint(inequality: &Inequality) -> Constraint {
     if let Some(literals) = inequality.as_clause() {
         let atom = |l: i32| Atom::new(variable(l), Relation::Eq, i32::from(l > 0));
@@ -66,7 +67,7 @@ fn constraint(inequality: &Inequality) -> Constraint {
     let mut constant = inequality.bound;
     let terms = inequality.terms.iter().map(|&(coefficient, literal)| {
         let negative = literal < 0;
-        // c (1 - x); the reader keeps sums far from the ends of 64 bits.
+        // c (1 - x) is c - c x. The reader bounds sums, so nothing overflows 64 bits.
         constant -= if negative { coefficient } else { 0 };
         let coefficient = if negative { -coefficient } else { coefficient };
         Term { coefficient, variable: variable(literal) }
@@ -80,8 +81,9 @@ fn constraint(inequality: &Inequality) -> Constraint {
     Constraint::Linear(Linear { terms, relation, constant })
 }
 
-/// The sum that is to be least. What negated literals leave over is carried by
-/// a hidden variable that is always 1, so that the value is the file's.
+/// Sets the sum to minimise. A hidden variable that is always 1 carries the
+/// constant part of negated literals, so that the value is that of the file's
+/// objective.
 fn set_objective(model: &mut Model, terms: &[(i64, i32)]) -> Result<(), ModelError> {
     let mut constant = 0;
     let mut sum = Vec::with_capacity(terms.len() + 1);
@@ -146,11 +148,11 @@ impl Instance for OpbInstance {
         solution.values()[..self.problem.variables].to_vec()
     }
 
-    /// Every inequality as it was read holds.
-    fn rules(&self, terms: &[Value]) -> Result<(), BrokenRule> {
-        boolean::all_boolean(terms, self.problem.variables)?;
+    /// Checks that every inequality of the file holds.
+    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
+        boolean::all_boolean(solution, self.problem.variables)?;
         for (number, inequality) in (1..).zip(&self.problem.constraints) {
-            if !inequality.holds(|variable| terms[variable - 1] == 1) {
+            if !inequality.holds(|variable| solution[variable - 1] == 1) {
                 let rule = format!("{} does not hold", inequality.text());
                 return Err(BrokenRule::new(format!("constraint {number}"), rule));
             }
@@ -170,17 +172,17 @@ impl Instance for OpbInstance {
         text
     }
 
-    fn write_solution(&self, terms: &[Value]) -> String {
-        literals::write_solution(terms, Naming::Named)
+    fn write_solution(&self, solution: &[Value]) -> String {
+        literals::write_solution(solution, Naming::Named)
     }
 
-    /// `v` lines of the pseudo-Boolean competitions.
+    /// Reads `v` lines of the pseudo-Boolean competitions.
     fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
         literals::read_solutions(source, text, Naming::Named, self.problem.variables)
     }
 
-    fn meaning(&self, terms: &[Value]) -> Option<Result<Vec<(String, Value)>, String>> {
-        let is_true = |variable: u32| terms.get(variable as usize - 1) == Some(&1);
+    fn meaning(&self, solution: &[Value]) -> Option<Result<Vec<(String, Value)>, String>> {
+        let is_true = |variable: u32| solution.get(variable as usize - 1) == Some(&1);
         (!self.meanings.is_empty()).then(|| self.meanings.decode(&is_true))
     }
 

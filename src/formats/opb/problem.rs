@@ -1,12 +1,11 @@
-//! Linear constraints over 0/1 variables, as their file has them.
+//! Linear constraints over 0/1 variables, as the file states them.
 
 /// A problem: its variables, numbered from 1, and its constraints in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problem {
     /// The number of variables.
     pub variables: usize,
-    /// Coefficients and literals of the sum that is to be least, if there is
-    /// one.
+    /// Coefficients and literals of the sum to minimise, if there is one.
     pub objective: Option<Vec<(i64, i32)>>,
     /// The constraints.
     pub constraints: Vec<Inequality>,
@@ -20,7 +19,7 @@ pub struct Inequality {
     pub terms: Vec<(i64, i32)>,
     /// The comparison.
     pub sign: Sign,
-    /// What the sum is compared with.
+    /// The right side of the comparison.
     pub bound: i64,
 }
 
@@ -36,7 +35,7 @@ pub enum Sign {
 }
 
 impl Sign {
-    /// As files write it.
+    /// The sign as files write it.
     pub fn text(self) -> &'static str {
         match self {
             Sign::AtLeast => ">=",
@@ -47,8 +46,8 @@ impl Sign {
 }
 
 impl Inequality {
-    /// Whether it holds where `value` gives the value of a variable, counted
-    /// from 1.
+    /// Whether the inequality holds, where `value` returns the value of a
+    /// variable, counted from 1.
     pub fn holds(&self, value: impl Fn(usize) -> bool) -> bool {
         let sum: i128 = self
             .terms
@@ -63,20 +62,21 @@ impl Inequality {
         }
     }
 
-    /// As files write it, without a line break.
+    /// The inequality as files write it, without a line break.
     pub fn text(&self) -> String {
         format!("{}{} {} ;", sum(&self.terms), self.sign.text(), self.bound)
     }
 
-    /// The literals of the clause that this is, if it is one: at least one of
-    /// them, or nothing at all, must be 1.
+    /// The literals of the equivalent clause, if the inequality is one: at least
+    /// one of them must be 1. A false inequality without terms is the empty
+    /// clause.
     pub fn as_clause(&self) -> Option<Vec<i32>> {
         let flip = match self.sign {
             Sign::AtLeast => 1,
             Sign::AtMost => -1,
             Sign::Exactly => return None,
         };
-        // With positive coefficients: -a l is a (not l) - a.
+        // Makes the coefficients positive: -a l is a (not l) - a.
         let mut bound = flip * i128::from(self.bound);
         let mut terms: Vec<(i128, i32)> = Vec::with_capacity(self.terms.len());
         for &(coefficient, literal) in &self.terms {

@@ -1,34 +1,35 @@
-//! Reading OPB.
+//! Reads OPB.
 //!
 //! The format is that of Roussel and Manquinho, "Input/Output Format and
-//! Solver Requirements for the Competitions of Pseudo-Boolean Solvers", its
-//! linear part, with `~x1` and `<=` as later files write them. The numbers of
-//! the header must be right where there is one.
+//! Solver Requirements for the Competitions of Pseudo-Boolean Solvers",
+//! restricted to its linear part, with `~x1` and `<=` as later files write
+//! them. The numbers of a header must match the constraints; a file may lack
+//! the header.
 
 use super::{Inequality, Problem, Sign};
 use crate::instance::literals::variable;
 use crate::instance::{Field, InputError, Lines, pieces, shorten};
 
-/// The most variables that are read.
+/// The maximum number of variables.
 const MAX_VARIABLES: usize = 10_000_000;
 
-/// The most terms that are read.
+/// The maximum number of terms.
 const MAX_TERMS: usize = 50_000_000;
 
-/// How the header begins, after its `*`.
+/// The beginning of the header, after its `*`.
 const HEADER: &str = "#variable=";
 
-/// The longest line, in bytes; objectives stand on one line.
+/// The longest line, in bytes. An objective is on one line.
 const LONGEST_LINE: usize = 256 << 20;
 
-/// Sums stay below this in magnitude: the limit of models.
+/// The bound on the magnitude of sums: the limit of models.
 const MAX_SUM: i128 = 1 << 61;
 
-/// How many words are taken between two checks of the clock.
+/// The number of words to read between two checks of the clock.
 const POLL_INTERVAL: usize = 1 << 12;
 
-/// How many lines are looked at before a text counts as comments only.
-const FAR: usize = 64;
+/// The number of lines to inspect before a text counts as comments only.
+const LOOKAHEAD: usize = 64;
 
 /// Whether a text looks like OPB: its header, or an objective or a
 /// constraint after comments.
@@ -36,7 +37,7 @@ const FAR: usize = 64;
 /// # Errors
 /// When the text cannot be read.
 pub fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
-    for distance in 0..FAR {
+    for distance in 0..LOOKAHEAD {
         let Some(line) = lines.peek(distance)? else { break };
         let text = line.text.trim_start();
         if let Some(comment) = text.strip_prefix('*') {
@@ -55,11 +56,11 @@ pub fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
     Ok(false)
 }
 
-/// Reads a problem; `comment` is given every comment without its `*`.
+/// Reads a problem. Calls `comment` with every comment, without its `*`.
 ///
 /// # Errors
-/// The first place that is not as expected, products of variables, numbers that are too large, and a
-/// header that the constraints do not match.
+/// The first syntax error, with its place, products of variables, numbers that
+/// are too large, and a header that does not match the constraints.
 pub fn read(lines: &mut Lines<'_>, comment: &mut dyn FnMut(&str)) -> Result<Problem, InputError> {
     lines.allow_lines_of(LONGEST_LINE);
     let mut reader = Reader::default();
@@ -90,7 +91,7 @@ pub fn read(lines: &mut Lines<'_>, comment: &mut dyn FnMut(&str)) -> Result<Prob
     reader.finish().map_err(|message| lines.error(message).at(end.0, end.1))
 }
 
-/// A word with its semicolons apart.
+/// Splits the semicolons off a word.
 fn parts<'a>(field: Field<'a>) -> impl Iterator<Item = Field<'a>> {
     let mut column = field.column;
     field.text.split_inclusive(';').flat_map(move |part| {
@@ -104,7 +105,7 @@ fn parts<'a>(field: Field<'a>) -> impl Iterator<Item = Field<'a>> {
     })
 }
 
-/// What is expected next.
+/// The kind of word that is expected next.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Next {
     /// A coefficient, or a comparison.
@@ -121,11 +122,11 @@ enum Next {
 #[derive(Default)]
 struct Reader {
     problem: Problem,
-    /// The numbers of variables and constraints that the header promises.
+    /// The numbers of variables and constraints that the header states.
     header: Option<(usize, usize)>,
     terms: Vec<(i64, i32)>,
     total_terms: usize,
-    /// How many words were taken.
+    /// The number of words read so far.
     taken: usize,
     next: Next,
     /// Whether a constraint or the objective has begun.
@@ -146,7 +147,7 @@ impl Reader {
             let plain = word.bytes().all(|b| b.is_ascii_digit());
             word.parse::<usize>().ok().filter(|_| plain).ok_or_else(|| {
                 let word = shorten(word);
-                format!("'{word}' behind '{key}'; expected '* #variable= V #constraint= C'")
+                format!("'{word}' after '{key}'; expected '* #variable= V #constraint= C'")
             })
         };
         let (variables, constraints) = (number(HEADER)?, number("#constraint=")?);
@@ -209,8 +210,8 @@ impl Reader {
         Ok(())
     }
 
-    /// A variable or its negation; the error is a message of its own, or
-    /// nothing where it is no variable at all.
+    /// Reads a variable or its negation. The error is a message of its own, or
+    /// `None` where the text is not a variable.
     fn literal(&mut self, text: &str) -> Result<i32, Option<String>> {
         let plain = text.strip_prefix('~').unwrap_or(text);
         let digits = plain.strip_prefix('x').ok_or(None)?;
@@ -234,7 +235,7 @@ impl Reader {
             _ => {}
         }
         self.problem.variables = self.problem.variables.max(number);
-        // At most ten million.
+        // `number` is at most MAX_VARIABLES, which fits.
         let number = number as i32;
         Ok(if plain.len() < text.len() { -number } else { number })
     }
@@ -249,7 +250,7 @@ impl Reader {
 
     fn end_objective(&mut self) -> Result<(), String> {
         let terms = std::mem::take(&mut self.terms);
-        in_reach(&terms, 0)?;
+        check_range(&terms, 0)?;
         self.problem.objective = Some(terms);
         (self.started, self.in_objective) = (false, false);
         Ok(())
@@ -257,7 +258,7 @@ impl Reader {
 
     fn close(&mut self, sign: Sign, bound: i64) -> Result<(), String> {
         let terms = std::mem::take(&mut self.terms);
-        in_reach(&terms, bound)?;
+        check_range(&terms, bound)?;
         if self.header.is_some_and(|(_, constraints)| self.problem.constraints.len() >= constraints)
         {
             return Err("more constraints than the header says".into());
@@ -291,8 +292,8 @@ impl Reader {
     }
 }
 
-/// Whether a sum stays far from the ends of 64 bits.
-fn in_reach(terms: &[(i64, i32)], bound: i64) -> Result<(), String> {
+/// Checks that a sum stays well within 64 bits.
+fn check_range(terms: &[(i64, i32)], bound: i64) -> Result<(), String> {
     let reach = terms.iter().map(|(c, _)| i128::from(*c).abs()).sum::<i128>();
     match 2 * reach + i128::from(bound).abs() > MAX_SUM {
         true => Err(format!("the sum can reach {reach}, which is too large (2^60)")),

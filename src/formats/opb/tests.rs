@@ -1,4 +1,4 @@
-//! OPB: forms, faults, and that nothing panics.
+//! OPB: syntax, errors, and input that must not panic.
 
 use proptest::prelude::*;
 
@@ -16,7 +16,7 @@ fn error(text: &str) -> String {
 }
 
 #[test]
-fn forms_are_read() {
+fn variants_of_the_syntax_parse() {
     let expected = vec![
         Inequality { terms: vec![(1, 1), (-2, 3)], sign: Sign::AtLeast, bound: -1 },
         Inequality { terms: vec![(3, -2)], sign: Sign::Exactly, bound: 3 },
@@ -34,7 +34,7 @@ fn forms_are_read() {
 }
 
 #[test]
-fn faults_tell_their_place() {
+fn errors_name_their_place() {
     insta::assert_snapshot!(error(""), @"f:1:1: nothing to solve; expected constraints such as '+1 x1 +2 x2 >= 2 ;'");
     insta::assert_snapshot!(error("max: +1 x1 ;\n"), @"f:1:1: 'max:' is not in the format; expected min: of the negated sum");
     insta::assert_snapshot!(error("+1 x1 >= 1 ;\nmin: +1 x1 ;\n"), @"f:2:1: 'min:'; an objective stands once, before all constraints");
@@ -71,7 +71,7 @@ fn faults_tell_their_place() {
 }
 
 #[test]
-fn texts_are_recognised() {
+fn starts_recognises_opb() {
     for (text, expected) in [
         ("* #variable= 3 #constraint= 3\n", true),
         ("* x\n\n+1 x1 >= 1 ;", true),
@@ -117,18 +117,18 @@ fn problems() -> impl Strategy<Value = (usize, Vec<Inequality>)> {
 }
 
 proptest! {
-    /// The model has the solutions that the inequalities have, and the rules
-    /// of the instance accept these and no others.
+    /// The model has exactly the solutions of the inequalities, and the rules
+    /// of the instance accept exactly these.
     #[test]
-    fn models_and_rules_are_the_problem((variables, inequalities) in problems()) {
+    fn models_and_rules_agree_with_the_problem((variables, inequalities) in problems()) {
         let mut text = format!("* #variable= {variables} #constraint= {}\n", inequalities.len());
         inequalities.iter().for_each(|i| text.push_str(&format!("{}\n", i.text())));
         let instance = instance(&text).unwrap();
         let mut expected = Vec::new();
         for bits in 0..1u32 << variables {
-            let terms: Vec<i32> = (0..variables).rev().map(|i| (bits >> i & 1) as i32).collect();
+            let solution: Vec<i32> = (0..variables).rev().map(|i| (bits >> i & 1) as i32).collect();
             let value = |literal: i32| {
-                let value = i64::from(terms[literal.unsigned_abs() as usize - 1]);
+                let value = i64::from(solution[literal.unsigned_abs() as usize - 1]);
                 if literal > 0 { value } else { 1 - value }
             };
             let holds = inequalities.iter().all(|inequality| {
@@ -139,9 +139,9 @@ proptest! {
                     Sign::AtMost => sum <= inequality.bound,
                 }
             });
-            prop_assert_eq!(instance.rules(&terms).is_ok(), holds);
+            prop_assert_eq!(instance.rules(&solution).is_ok(), holds);
             if holds {
-                expected.push(terms);
+                expected.push(solution);
             }
         }
         prop_assert_eq!(brute(&*instance), expected);
@@ -162,7 +162,7 @@ proptest! {
 }
 
 #[test]
-fn the_least_sum_is_the_files_own() {
+fn the_objective_has_the_value_of_the_file() {
     let text = "* #variable= 3 #constraint= 1\nmin: +2 x1 -3 ~x2 +5 ~x3 ;\n+1 x1 +1 x2 >= 1 ;\n";
     let instance = OpbInstance::read(&mut lines(text)).unwrap();
     assert_eq!(instance.write(), text);

@@ -3,16 +3,16 @@
 use crate::model::Value;
 use crate::model::flatten::{Bool, Int, Node, Terms};
 
-/// The value of every part of some terms; a truth value is 0 or 1, and what
-/// is beyond 128 bits has none. Parts that assertions use always have one: they
-/// are sums with 64-bit coefficients.
+/// The value of every node of some terms. A truth value is 0 or 1; a value
+/// beyond 128 bits is `None`. Nodes that assertions use always have a value:
+/// they are sums with 64-bit coefficients.
 pub(super) struct Values<'t> {
     terms: &'t Terms,
     values: Vec<Option<i128>>,
 }
 
 impl<'t> Values<'t> {
-    /// Evaluates the parts one after the other, each once.
+    /// Evaluates the nodes in order, each once.
     pub fn of(terms: &'t Terms, assignment: &[Value]) -> Self {
         let mut all = Values { terms, values: Vec::with_capacity(terms.nodes().len()) };
         for &node in terms.nodes() {
@@ -22,7 +22,7 @@ impl<'t> Values<'t> {
         all
     }
 
-    /// Whether a truth value is true, if it has a value.
+    /// The value of a truth value, if it has one.
     pub fn bool(&self, term: Bool) -> Option<bool> {
         self.values[term.place()].map(|value| value == 1)
     }
@@ -66,8 +66,8 @@ impl<'t> Values<'t> {
         Some(truth.into())
     }
 
-    /// Whether one of the truth values is `wanted`; unknown where one that is
-    /// not has no value.
+    /// Whether one of the truth values is `wanted`. `None` where none is known to
+    /// be and one has no value.
     fn any(&self, list: crate::model::flatten::List, wanted: bool) -> Option<bool> {
         let mut unknown = false;
         for part in self.terms.bools(list) {

@@ -11,8 +11,8 @@ use crate::instance::{
 };
 use crate::model::{Given, Model, ModelError, Solution, Value};
 
-/// A script of SMT-LIB; its terms are the declared symbols in order, truth
-/// values as 0 and 1.
+/// A script of SMT-LIB. Its puzzle solution lists the values of the declared
+/// symbols in order, truth values as 0 and 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SmtInstance {
     script: Script,
@@ -24,13 +24,14 @@ impl SmtInstance {
     /// Reads a script.
     ///
     /// # Errors
-    /// What is not supported, with its place; an integer without bounds.
+    /// The first unsupported command or term, with its place, and an integer
+    /// without bounds.
     pub fn read(lines: &mut Lines<'_>) -> Result<Self, InputError> {
         let (script, model, text) = Script::read(lines)?;
         Ok(SmtInstance { script, inner: ModelInstance::new(model), text })
     }
 
-    /// The values of a solver's model: `((define-fun x () Int 3) ...)`.
+    /// Reads the values of a solver's model: `((define-fun x () Int 3) ...)`.
     fn read_model(&self, source: &str, text: &str) -> Result<PuzzleSolution, InputError> {
         let names = self.script.variables.iter().map(|(name, _)| name.as_str());
         let places: HashMap<&str, usize> = names.zip(0..).collect();
@@ -77,7 +78,7 @@ impl SmtInstance {
     }
 }
 
-/// `3`, `(- 3)`, `true`.
+/// Reads a value: `3`, `(- 3)` or `true`. `None` for anything else.
 fn number(lexer: &mut Lexer<'_>, at: usize) -> Result<Option<Value>, InputError> {
     let (_, token) = lexer.inside(at)?;
     Ok(match token {
@@ -87,7 +88,7 @@ fn number(lexer: &mut Lexer<'_>, at: usize) -> Result<Option<Value>, InputError>
         Token::Open => {
             let pieces = [lexer.inside(at)?.1, lexer.inside(at)?.1, lexer.inside(at)?.1];
             match pieces {
-                // The magnitude of the least value is beyond the greatest.
+                // Parses 64 bits: the magnitude of the least `Value` exceeds the greatest.
                 [Token::Word("-"), Token::Word(word), Token::Close] => word
                     .parse::<i64>()
                     .ok()
@@ -133,19 +134,19 @@ impl Instance for SmtInstance {
         self.inner.solution(viewpoint, solution)
     }
 
-    /// Every assertion as it was read is true.
-    fn rules(&self, terms: &[Value]) -> Result<(), BrokenRule> {
-        let (found, expected) = (terms.len(), self.script.variables.len());
+    /// Checks that every assertion of the script is true.
+    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
+        let (found, expected) = (solution.len(), self.script.variables.len());
         if found != expected {
             let rule = format!("{found} values for {expected} symbols");
             return Err(BrokenRule::new("solution", rule));
         }
-        for ((name, is_bool), value) in self.script.variables.iter().zip(terms) {
+        for ((name, is_bool), value) in self.script.variables.iter().zip(solution) {
             if *is_bool && !(0..=1).contains(value) {
                 return Err(BrokenRule::new(name, format!("{value} is neither 0 nor 1")));
             }
         }
-        let values = Values::of(&self.script.terms, terms);
+        let values = Values::of(&self.script.terms, solution);
         for (line, term) in &self.script.assertions {
             if values.bool(*term) != Some(true) {
                 return Err(BrokenRule::new(format!("line {line}"), "the assertion is false"));
@@ -158,11 +159,11 @@ impl Instance for SmtInstance {
         self.text.clone()
     }
 
-    fn write_solution(&self, terms: &[Value]) -> String {
-        self.inner.write_solution(terms)
+    fn write_solution(&self, solution: &[Value]) -> String {
+        self.inner.write_solution(solution)
     }
 
-    /// What a solver prints after `(get-model)`, or `name = value` pairs.
+    /// Reads what a solver prints after `(get-model)`, or `name = value` pairs.
     fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
         match text.contains("define-fun") {
             true => Ok(vec![self.read_model(source, text)?]),

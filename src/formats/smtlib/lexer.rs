@@ -1,19 +1,19 @@
-//! Words and brackets of a script, with their places.
+//! Splits a script into tokens, with their byte offsets.
 
 use std::borrow::Cow;
 
 use crate::instance::{InputError, shorten};
 
-/// A piece of a script.
+/// A token of a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token<'t> {
     Open,
     Close,
     /// A symbol, a number, or a keyword.
     Word(&'t str),
-    /// A symbol that was written between bars.
+    /// A symbol written between bars.
     Quoted(Cow<'t, str>),
-    /// What stands between quotes.
+    /// A string between quotes.
     Text,
 }
 
@@ -28,7 +28,7 @@ impl<'t> Token<'t> {
     }
 }
 
-/// Reads a script piece by piece.
+/// Reads a script token by token.
 #[derive(Clone)]
 pub(super) struct Lexer<'t> {
     source: &'t str,
@@ -43,7 +43,7 @@ impl<'t> Lexer<'t> {
         Lexer { source, text, at: 0 }
     }
 
-    /// An error at a place, with its line and column.
+    /// An error at a byte offset, with its line and column.
     pub fn fault(&self, at: usize, message: impl Into<String>) -> InputError {
         let before = &self.text[..at];
         let line = before.rfind('\n').map_or(0, |place| place + 1);
@@ -56,14 +56,14 @@ impl<'t> Lexer<'t> {
         InputError::new(self.source, "empty; expected commands of SMT-LIB 2")
     }
 
-    /// What is wrong with the term at a place: its beginning, and what was
-    /// expected there.
+    /// The error that quotes the beginning of the term at an offset and states
+    /// what was expected there.
     pub fn unexpected(&self, at: usize, expected: &str) -> InputError {
-        self.fault(at, format!("'{}'; expected {expected}", self.told(at)))
+        self.fault(at, format!("'{}'; expected {expected}", self.excerpt(at)))
     }
 
-    /// The beginning of the term at a place, for messages.
-    pub fn told(&self, at: usize) -> String {
+    /// The beginning of the term at an offset, for messages.
+    pub fn excerpt(&self, at: usize) -> String {
         let mut ahead = Lexer { at, ..self.clone() };
         match ahead.piece() {
             Ok(Some((_, Token::Open))) => match ahead.piece() {
@@ -74,13 +74,13 @@ impl<'t> Lexer<'t> {
                 }
             },
             Ok(Some((_, Token::Close))) => ")".into(),
-            Ok(Some((_, Token::Text))) => "a text".into(),
+            Ok(Some((_, Token::Text))) => "a string".into(),
             Ok(Some((_, word))) => shorten(&word.symbol().unwrap_or_default()),
             Ok(None) | Err(_) => "the end".into(),
         }
     }
 
-    /// The next piece of what was opened at `open`, with its place.
+    /// The next token within the bracket at `open`, with its offset.
     ///
     /// # Errors
     /// As [`piece`](Lexer::piece), and at the end of the text.
@@ -88,7 +88,7 @@ impl<'t> Lexer<'t> {
         self.piece()?.ok_or_else(|| self.fault(open, "'(' without ')'"))
     }
 
-    /// Reads on to the end of what was opened at `open`.
+    /// Skips to the end of the bracket at `open`.
     ///
     /// # Errors
     /// As [`inside`](Lexer::inside).
@@ -104,10 +104,10 @@ impl<'t> Lexer<'t> {
         Ok(())
     }
 
-    /// The next piece with its place; `None` at the end.
+    /// The next token with its offset; `None` at the end of the text.
     ///
     /// # Errors
-    /// A bar or a quote without its end.
+    /// A bar or a quote without its closing counterpart.
     pub fn piece(&mut self) -> Read<Option<(usize, Token<'t>)>> {
         self.skip_blank();
         let (at, rest) = (self.at, &self.text[self.at..]);
@@ -141,7 +141,8 @@ impl<'t> Lexer<'t> {
         Ok(Some((at, token)))
     }
 
-    /// White space and comments; both kinds of line breaks end a comment.
+    /// Skips white space and comments. A line feed and a carriage return both end a
+    /// comment.
     fn skip_blank(&mut self) {
         loop {
             let rest = &self.text[self.at..];

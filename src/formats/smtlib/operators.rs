@@ -1,4 +1,4 @@
-//! What the operators of terms make of their arguments.
+//! Builds terms from operators and their arguments.
 
 use super::term::{Read, Reader, Typed};
 use crate::model::Relation;
@@ -59,8 +59,8 @@ impl Operator {
         }
     }
 
-    /// The term that the operator makes of the arguments of the reader from
-    /// the place `first` of their row on; `start` is the place of its bracket.
+    /// Applies the operator to the reader's arguments from index `first` on.
+    /// `start` is the offset of the operator's bracket.
     pub fn apply(self, reader: &mut Reader<'_>, start: usize, first: usize) -> Read<Typed> {
         let (least, most) = self.arity();
         if !(least..=most).contains(&reader.arguments(first).len()) {
@@ -105,7 +105,7 @@ fn connective(operator: Operator, terms: &mut Terms, mut parts: Vec<Bool>) -> Bo
             joined
         }
         Operator::Implies => {
-            // a => b => c is a => (b => c), which is (not a) or (not b) or c.
+            // a => b => c is a => (b => c), so (not a) or (not b) or c.
             let last = parts.len() - 1;
             parts[..last].iter_mut().for_each(|part| *part = terms.not(*part));
             terms.or(&parts)
@@ -114,7 +114,7 @@ fn connective(operator: Operator, terms: &mut Terms, mut parts: Vec<Bool>) -> Bo
     }
 }
 
-/// `a R b R c`.
+/// The chain `a R b R c`: every adjacent pair is in the relation.
 fn chain(terms: &mut Terms, parts: &[Int], relation: Relation) -> Bool {
     let pairs: Vec<Bool> =
         parts.windows(2).map(|pair| terms.compare(pair[0], relation, pair[1])).collect();

@@ -1,4 +1,4 @@
-//! The commands of a script.
+//! Reads the commands of a script.
 
 use std::borrow::Cow;
 
@@ -11,14 +11,14 @@ use crate::model::{Domain, MAX_VALUE, Model};
 /// The largest script that is read, in bytes.
 const MAX_BYTES: usize = 256 << 20;
 
-/// What a script declares and asserts.
+/// The declarations and assertions of a script.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Script {
-    /// Names of the variables, and whether they are truth values.
+    /// The names of the variables, and whether each is a truth value.
     pub variables: Vec<(String, bool)>,
-    /// Assertions with the lines on which they stand.
+    /// The assertions, each with its line.
     pub assertions: Vec<(usize, Bool)>,
-    /// What the assertions are made of.
+    /// The terms that the assertions refer to.
     pub terms: Terms,
 }
 
@@ -39,18 +39,18 @@ pub fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
     Ok(false)
 }
 
-/// A script that is being read.
+/// The state of reading a script.
 struct Commands<'t> {
     reader: Reader<'t>,
     script: Script,
-    /// Where the variables are declared.
+    /// The offsets of the declarations of the variables.
     places: Vec<usize>,
-    /// A place, and the line on which it is.
+    /// An offset, and the line that contains it.
     counted: (usize, usize),
 }
 
 impl Script {
-    /// Reads a script and the model that it makes.
+    /// Reads a script; returns it with its model and its text.
     ///
     /// # Errors
     /// The first command or term that is not supported, and an integer without
@@ -69,8 +69,8 @@ impl Script {
         Ok((script, model, text))
     }
 
-    /// The model: declared variables with their bounds, then what flattening
-    /// adds.
+    /// The model: the declared variables with their bounds, then the variables
+    /// and constraints of flattening.
     fn model(
         &self,
         lexer: &Lexer<'_>,
@@ -101,7 +101,7 @@ impl Script {
     }
 }
 
-/// The domain of an integer; never less than its bounds allow.
+/// The domain of an integer: every value that its bounds allow.
 fn domain(name: &str, bounds: Bounds) -> Result<Domain, String> {
     let (Some(low), Some(high)) = (bounds.low, bounds.high) else {
         let end = match (bounds.low, bounds.high) {
@@ -124,7 +124,7 @@ fn domain(name: &str, bounds: Bounds) -> Result<Domain, String> {
              supported"
         ));
     }
-    // Both are values now.
+    // Both ends are within MAX_VALUE here.
     Ok(Domain::range(low as i32, high as i32))
 }
 
@@ -132,10 +132,10 @@ impl<'t> Commands<'t> {
     fn all(&mut self, text: &str) -> Read<()> {
         let (mut any, mut over) = (false, false);
         while let Some((at, token)) = self.reader.lexer.piece()? {
-            self.reader.look()?;
+            self.reader.poll()?;
             let lexer = &mut self.reader.lexer;
             match token {
-                // What follows (exit) only has to have its brackets.
+                // After (exit), only the brackets must match.
                 Token::Open if over => lexer.skip(at)?,
                 Token::Open => {
                     let before = self.counted;
@@ -155,7 +155,7 @@ impl<'t> Commands<'t> {
         }
     }
 
-    /// One command, after its bracket; false after `(exit)`.
+    /// Reads one command, after its bracket. Returns false for `(exit)`.
     fn command(&mut self, at: usize) -> Read<bool> {
         let (_, head) = self.reader.lexer.inside(at)?;
         let Some(name) = head.symbol() else {
@@ -203,7 +203,7 @@ impl<'t> Commands<'t> {
                 let (place, term) = self.reader.term(at)?;
                 if matches!(term, Typed::Bool(_)) != is_bool {
                     let message =
-                        format!("'{}' is not of this sort", self.reader.lexer.told(place));
+                        format!("'{}' is not of this sort", self.reader.lexer.excerpt(place));
                     return Err(self.reader.lexer.fault(place, message));
                 }
                 self.reader.names.insert(symbol, term);
@@ -219,10 +219,10 @@ impl<'t> Commands<'t> {
     }
 
     fn wrong(&self, at: usize) -> InputError {
-        self.reader.lexer.unexpected(at, "another form of it")
+        self.reader.lexer.unexpected(at, "other arguments")
     }
 
-    /// The end of the command that was opened at `at`.
+    /// Reads the end of the command that starts at `at`.
     fn close(&mut self, at: usize) -> Read<()> {
         match self.reader.lexer.inside(at)?.1 {
             Token::Close => Ok(()),
@@ -230,7 +230,7 @@ impl<'t> Commands<'t> {
         }
     }
 
-    /// Fails where the command ends.
+    /// Returns an error if the command ends here.
     fn more(&mut self, at: usize) -> Read<()> {
         let mut ahead = self.reader.lexer.clone();
         match ahead.inside(at)?.1 {
@@ -239,7 +239,7 @@ impl<'t> Commands<'t> {
         }
     }
 
-    /// A symbol that stands for nothing yet, with its place.
+    /// Reads a symbol that is not declared yet, with its offset.
     fn symbol(&mut self, at: usize) -> Read<(usize, Cow<'t, str>)> {
         self.more(at)?;
         let (place, token) = self.reader.lexer.inside(at)?;
@@ -279,7 +279,7 @@ impl<'t> Commands<'t> {
             Some("Int") => Ok(false),
             _ => {
                 let lexer = &self.reader.lexer;
-                let sort = lexer.told(place);
+                let sort = lexer.excerpt(place);
                 let message = format!("sort '{sort}' is not supported; expected Int or Bool");
                 Err(lexer.fault(place, message))
             }

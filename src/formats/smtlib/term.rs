@@ -1,8 +1,7 @@
-//! Terms of a script as expressions.
+//! Reads the terms of a script as expressions.
 //!
-//! What is open stands on a stack of its own, so that nesting may be as deep
-//! as it likes, and a name stands for one part of the [`Terms`], however often
-//! it is used.
+//! An explicit stack holds the open terms, so the nesting depth is unlimited.
+//! A name refers to one node of [`Terms`], however often the script uses it.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -22,44 +21,45 @@ pub(super) enum Typed {
     Int(Int),
 }
 
-/// A term with its place in the text.
+/// A term with its byte offset in the text.
 pub(super) type Placed = (usize, Typed);
 
 pub(super) type Read<T> = Result<T, InputError>;
 
 const LET: &str = "(let ((name term) ...) term)";
 
-/// Reads terms; what `let` names hide comes back when it ends.
+/// Reads terms. At the end of a `let`, the names that it shadowed regain their
+/// meaning.
 pub(super) struct Reader<'t> {
     pub lexer: Lexer<'t>,
     pub terms: Terms,
     pub names: HashMap<Cow<'t, str>, Typed, DefaultHashBuilder>,
     open: Vec<Frame<'t>>,
-    /// The arguments of all that is open, in a row.
+    /// The arguments of all open terms, one after the other.
     arguments: Vec<Placed>,
-    /// Says when to end.
+    /// Returns an error when reading must stop.
     check: &'t dyn Fn() -> Read<()>,
     pieces: usize,
 }
 
-/// How many pieces are read between two checks of the clock.
+/// The number of tokens to read between two checks of the clock.
 const POLL_INTERVAL: usize = 1 << 10;
 
-/// Something open.
+/// An open term or binding list.
 struct Frame<'t> {
-    /// The place of its bracket.
+    /// The offset of its bracket.
     start: usize,
     kind: Kind<'t>,
 }
 
 enum Kind<'t> {
-    /// An application: its operator, and where its arguments begin.
+    /// An application: its operator, and the index of its first argument.
     Apply(Operator, usize),
     /// `(! term ...)`.
     Annotated,
     /// The bindings of a `let`, and the name whose term comes next.
     Bindings(HashMap<Cow<'t, str>, Typed>, Option<Cow<'t, str>>),
-    /// The body of a `let`, and what its names stood for before.
+    /// The body of a `let`, and the earlier meanings of its names.
     Body(Vec<(Cow<'t, str>, Option<Typed>)>),
 }
 
@@ -69,13 +69,13 @@ impl<'t> Reader<'t> {
         Reader { lexer, terms: Terms::default(), names, open, arguments, check, pieces: 0 }
     }
 
-    /// Ends reading when it is time to.
-    pub fn look(&mut self) -> Read<()> {
+    /// Checks the clock every [`POLL_INTERVAL`] calls.
+    pub fn poll(&mut self) -> Read<()> {
         self.pieces += 1;
         if self.pieces.is_multiple_of(POLL_INTERVAL) { (self.check)() } else { Ok(()) }
     }
 
-    /// A truth value, as part of the command that was opened at `command`.
+    /// Reads a truth value within the command that starts at `command`.
     pub fn bool(&mut self, command: usize) -> Read<Bool> {
         match self.term(command)? {
             (_, Typed::Bool(term)) => Ok(term),
@@ -83,11 +83,10 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// A term with its place, as part of the command that was opened at
-    /// `command`.
+    /// Reads a term, with its offset, within the command that starts at `command`.
     pub fn term(&mut self, command: usize) -> Read<Placed> {
         loop {
-            self.look()?;
+            self.poll()?;
             let innermost = self.open.last().map_or(command, |frame| frame.start);
             let (at, token) = self.lexer.inside(innermost)?;
             let done = match token {
@@ -124,7 +123,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// After `(` where a term or a binding stands.
+    /// Begins a term or a binding, after its `(`.
     fn begin(&mut self, at: usize) -> Read<()> {
         let (head_at, head) = self.lexer.inside(at)?;
         if let Some(Frame { kind: Kind::Bindings(bound, name), .. }) = self.open.last_mut()
@@ -167,7 +166,7 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// After `)`: the term that ends there, if one does.
+    /// Handles a `)`; returns the term that it completes, if any.
     fn end(&mut self, at: usize) -> Read<Option<Placed>> {
         let Some(Frame { start, kind }) = self.open.pop() else {
             return Err(self.lexer.fault(at, "')' without '('"));
@@ -179,12 +178,12 @@ impl<'t> Reader<'t> {
                 Ok(Some((start, term)))
             }
             Kind::Bindings(bound, None) => {
-                let hide = |(name, term): (Cow<'t, str>, Typed)| {
+                let shadow = |(name, term): (Cow<'t, str>, Typed)| {
                     let before = self.names.insert(name.clone(), term);
                     (name, before)
                 };
-                let hidden = bound.into_iter().map(hide).collect();
-                self.open.push(Frame { start, kind: Kind::Body(hidden) });
+                let shadowed = bound.into_iter().map(shadow).collect();
+                self.open.push(Frame { start, kind: Kind::Body(shadowed) });
                 Ok(None)
             }
             Kind::Bindings(..) | Kind::Body(_) => Err(self.lexer.unexpected(start, LET)),
@@ -192,7 +191,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Gives a term to what is open; the term itself when nothing is.
+    /// Passes a term to the innermost open term. Returns it when none is open.
     fn deliver(&mut self, mut term: Placed) -> Read<Option<Placed>> {
         loop {
             let Some(Frame { start, kind }) = self.open.last_mut() else { return Ok(Some(term)) };
@@ -214,8 +213,8 @@ impl<'t> Reader<'t> {
                         _ => Err(self.lexer.unexpected(at, "(name term)")),
                     };
                 }
-                Kind::Body(hidden) => {
-                    for (name, before) in hidden.drain(..) {
+                Kind::Body(shadowed) => {
+                    for (name, before) in shadowed.drain(..) {
                         match (self.names.entry(name), before) {
                             (Entry::Occupied(mut entry), Some(before)) => {
                                 entry.insert(before);
@@ -236,7 +235,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The arguments from the place `first` of the row as integers.
+    /// The arguments from index `first` on, as integers.
     pub fn ints(&self, first: usize) -> Read<Vec<Int>> {
         let int = |&(at, term): &Placed| match term {
             Typed::Int(term) => Ok(term),
@@ -245,7 +244,7 @@ impl<'t> Reader<'t> {
         self.arguments[first..].iter().map(int).collect()
     }
 
-    /// The arguments from the place `first` of the row as truth values.
+    /// The arguments from index `first` on, as truth values.
     pub fn bools(&self, first: usize) -> Read<Vec<Bool>> {
         let bool = |&(at, term): &Placed| match term {
             Typed::Bool(term) => Ok(term),
@@ -254,7 +253,7 @@ impl<'t> Reader<'t> {
         self.arguments[first..].iter().map(bool).collect()
     }
 
-    /// The arguments from the place `first` of the row on.
+    /// The arguments from index `first` on.
     pub fn arguments(&self, first: usize) -> &[Placed] {
         &self.arguments[first..]
     }

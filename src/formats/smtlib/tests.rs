@@ -1,4 +1,4 @@
-//! Scripts: what is read, faults, and that nothing panics.
+//! Scripts: syntax, errors, and input that must not panic.
 
 use proptest::prelude::*;
 
@@ -25,7 +25,7 @@ fn solutions(assertion: &str) -> Vec<Vec<i32>> {
 }
 
 #[test]
-fn every_operator_means_what_it_says() {
+fn operators_have_their_standard_meaning() {
     type Test = fn(i32, i32, bool) -> bool;
     let cases: &[(&str, Test)] = &[
         ("true", |_, _, _| true),
@@ -74,7 +74,7 @@ fn every_operator_means_what_it_says() {
 }
 
 #[test]
-fn faults_tell_their_place() {
+fn errors_name_their_place() {
     let with = |text: &str| error(&format!("(declare-const x Int)\n{text}"));
     insta::assert_snapshot!(error(""), @"f: empty; expected commands of SMT-LIB 2");
     insta::assert_snapshot!(error("(assert"), @"f:1:1: '(' without ')'");
@@ -89,7 +89,7 @@ fn faults_tell_their_place() {
     insta::assert_snapshot!(with("(assert (= (* x x) 1))"), @"f:2:17: products of variables are not supported");
     insta::assert_snapshot!(with("(assert (= x 99999999999999999999))"), @"f:2:14: '99999999999999999999'; expected a number of at most 63 bits");
     insta::assert_snapshot!(with("(push 1)"), @"f:2:1: command 'push' is not supported");
-    insta::assert_snapshot!(with("(assert)"), @"f:2:1: '(assert ...)'; expected another form of it");
+    insta::assert_snapshot!(with("(assert)"), @"f:2:1: '(assert ...)'; expected other arguments");
     insta::assert_snapshot!(with("(assert (not))"), @"f:2:9: '(not ...)'; expected another number of arguments");
     insta::assert_snapshot!(with("(declare-const x Bool)"), @"f:2:16: 'x' is declared twice");
     insta::assert_snapshot!(with("(declare-const v (_ BitVec 8))"), @"f:2:18: sort '(_ ...)' is not supported; expected Int or Bool");
@@ -101,14 +101,14 @@ fn faults_tell_their_place() {
     insta::assert_snapshot!(with("(assert (let ((y 1))))"), @"f:2:9: '(let ...)'; expected (let ((name term) ...) term)");
     insta::assert_snapshot!(with("(assert (|ä| x))"), @"f:2:10: 'ä' is not supported");
     insta::assert_snapshot!(with("(assert (ite true x true))"), @"f:2:21: 'true'; expected an integer");
-    insta::assert_snapshot!(with("(check-sat x)"), @"f:2:1: '(check-sat ...)'; expected another form of it");
+    insta::assert_snapshot!(with("(check-sat x)"), @"f:2:1: '(check-sat ...)'; expected other arguments");
     let deep =
         |inner: &str| format!("(assert {}{inner}{})", "(not ".repeat(5000), ")".repeat(5000));
     insta::assert_snapshot!(with(&deep("x")), @"f:2:25009: 'x'; expected a truth value");
     insta::assert_snapshot!(with(&format!("(assert {}", "(not ".repeat(5000))), @"f:2:25004: '(' without ')'");
 }
 
-/// What becomes of `(declare-const x Int)` and these assertions.
+/// The solutions, or the error, of `(declare-const x Int)` with these assertions.
 fn bounded(assertions: &[&str]) -> String {
     let asserted: Vec<String> = assertions.iter().map(|a| format!("(assert {a})")).collect();
     match instance(&format!("(declare-const x Int){}", asserted.concat())) {
@@ -118,7 +118,7 @@ fn bounded(assertions: &[&str]) -> String {
 }
 
 #[test]
-fn bounds_are_those_of_the_assertions_or_refused() {
+fn bounds_come_from_assertions() {
     insta::assert_snapshot!(bounded(&["(>= x 2000000000)", "(<= x 2000000005)"]), @"f:1:16: integer 'x' may be from 2000000000 to 2000000005; values beyond 1000000000 are not supported");
     insta::assert_snapshot!(bounded(&["(<= (- 1000000001) x 3)"]), @"f:1:16: integer 'x' may be from -1000000001 to 3; values beyond 1000000000 are not supported");
     insta::assert_snapshot!(bounded(&["(>= x 999999999)", "(<= x 1000000000)"]), @"[999999999, 1000000000]");
@@ -138,7 +138,7 @@ fn bounds_are_those_of_the_assertions_or_refused() {
 }
 
 #[test]
-fn numbers_in_bars_are_symbols() {
+fn quoted_numbers_are_symbols() {
     let text = "(declare-const |5| Int)(assert (<= 1 |5| 9))(assert (= |5| 7))(assert (< 5 |5|))";
     assert_eq!(brute(&*instance(text).unwrap()), [[7]]);
 }
@@ -150,7 +150,7 @@ fn comments_end_with_any_line_break() {
 }
 
 #[test]
-fn deep_and_shared_terms_are_read() {
+fn deep_and_shared_terms_parse() {
     const DEEP: usize = 100_000;
     let nested = |open: &str, inner: &str| {
         format!("(assert {}{inner}{})", open.repeat(DEEP), ")".repeat(DEEP))
@@ -193,7 +193,7 @@ fn deep_and_shared_terms_are_read() {
 }
 
 #[test]
-fn texts_are_recognised() {
+fn starts_recognises_smtlib() {
     for (text, expected) in [
         (BASE, true),
         ("; c\n\n( assert true)", true),
@@ -207,7 +207,7 @@ fn texts_are_recognised() {
 }
 
 #[test]
-fn models_of_solvers_are_read() {
+fn reads_models_of_solvers() {
     let instance = instance(BASE).unwrap();
     for text in [
         "sat\n(\n  (define-fun |y z| () Int (- 1))\n  (define-fun b () Bool true)\n (define-fun x () Int 3))",

@@ -1,6 +1,6 @@
 //! The output of SAT solvers: the competition's format, and MiniSat's file.
 
-use crate::instance::literals::{self, Naming, Said};
+use crate::instance::literals::{self, Naming, SolverAnswer};
 use crate::process::{Ran, crash, short, signal};
 
 /// The answer of a SAT solver.
@@ -32,18 +32,22 @@ pub fn read(ran: &Ran, file: Option<&str>) -> Result<SatReply, String> {
     };
     let read = literals::read("answer", &text, Naming::Numbers);
     let output = read.map_err(|error| short(error.message()))?;
-    match (output.said, code) {
+    match (output.answer, code) {
         // How the program ended is more informative than its missing output.
         (None, 0 | 10 | 20) => Err(silence(ran, file)),
-        (Some(Said::Unknown), _) => Err("the solver gave up".into()),
-        (Some(Said::Satisfiable), 20) => Err("says satisfiable, but ends with 20".into()),
-        (Some(Said::Unsatisfiable), 10) => Err("says unsatisfiable, but ends with 10".into()),
-        (Some(Said::Unsatisfiable), 0 | 20) => Ok(SatReply::Unsatisfiable),
+        (Some(SolverAnswer::Unknown), _) => Err("the solver gave up".into()),
+        (Some(SolverAnswer::Satisfiable), 20) => Err("says satisfiable, but ends with 20".into()),
+        (Some(SolverAnswer::Unsatisfiable), 10) => {
+            Err("says unsatisfiable, but ends with 10".into())
+        }
+        (Some(SolverAnswer::Unsatisfiable), 0 | 20) => Ok(SatReply::Unsatisfiable),
         // Clasp ends with 30 when it has found all models.
-        (Some(Said::Satisfiable), 0 | 10 | 30) => match <[_; 1]>::try_from(output.assignments) {
-            Ok([literals]) => Ok(SatReply::Satisfiable(literals)),
-            Err(others) => Err(format!("says satisfiable, with {} assignments", others.len())),
-        },
+        (Some(SolverAnswer::Satisfiable), 0 | 10 | 30) => {
+            match <[_; 1]>::try_from(output.assignments) {
+                Ok([literals]) => Ok(SatReply::Satisfiable(literals)),
+                Err(others) => Err(format!("says satisfiable, with {} assignments", others.len())),
+            }
+        }
         _ => Err(crash(ran.status, &ran.err)),
     }
 }

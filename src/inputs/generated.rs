@@ -4,12 +4,12 @@ use crate::formats::ModelInstance;
 use crate::instance::Instance;
 use crate::puzzles::{Puzzle, dimensional};
 
-/// The instance that a text names, if it starts as the name of one does: an
-/// instance of a puzzle, or a generated model.
+/// Generates the instance of a puzzle, or the model, that `text` names. Returns
+/// `None` if `text` does not start like the name of a generator.
 ///
 /// # Errors
-/// Inside, in words: what is wrong with the rest of it.
-pub(super) fn made(text: &str) -> Option<Result<Box<dyn Instance>, String>> {
+/// The inner result states what is wrong with the rest of the name.
+pub(super) fn generate(text: &str) -> Option<Result<Box<dyn Instance>, String>> {
     Puzzle::from_nothing(text).or_else(|| {
         let model = dimensional::from_nothing(text)?;
         Some(model.map(|model| Box::new(ModelInstance::new(model)) as Box<dyn Instance>))
