@@ -1,4 +1,4 @@
-//! Runs of consecutive instances that one warm session serves.
+//! Blocks: runs of consecutive instances that one warm session serves.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -10,46 +10,50 @@ use crate::inputs::Found;
 use crate::instance::{InputError, Instance, Viewpoint};
 use crate::model::Model;
 
-/// The most instances that one session serves before it is dropped. It is
-/// fixed, and blocks are cut from the stream in order, so that counters do
-/// not depend on the number of threads.
+/// The most instances that one session serves before it is dropped. The number
+/// is fixed, and blocks are cut from the stream in order, so counters do not
+/// depend on the number of threads.
 const BLOCK: usize = 64;
 
-/// Models with more values in all domains together get a session for each
-/// instance: there the givens shrink the formula by more than a second
-/// building costs, and the instances are spread over the workers.
+/// The most values, summed over all domains, of a model that gets a warm
+/// session. A larger model gets a session for each instance: the givens save
+/// more in the formula than building it again costs, and the instances spread
+/// over the workers.
 const WARM_VALUES: u64 = 1024;
 
 /// Consecutive instances of one shape.
 pub(super) struct Block {
     pub(super) instances: Vec<Found>,
-    /// The models, each of which every engine solves.
+    /// The models; every engine solves each of them.
     pub(super) shared: Vec<Arc<Shared>>,
 }
 
-/// What a stream gives.
+/// An item of a stream that is cut into blocks.
 pub(super) enum Piece {
     Block(Block),
-    /// What could not be read, or does not offer the model that is wanted.
+    /// An instance that could not be read or does not offer the model of the
+    /// plan.
     Unread(InputError),
 }
 
-/// Cuts a stream into blocks; errors stand in their places between them.
+/// Cuts a stream into blocks. Errors keep their places between the blocks.
 pub(super) struct Blocks<'m, I> {
     stream: I,
     models: &'m Models,
-    /// Whether givens may be part of a model.
+    /// Whether the givens of a block with a single instance become part of its
+    /// model.
     with_givens: bool,
-    /// The most instances of a block.
+    /// The most instances in a block.
     most: usize,
     next: Option<Result<Found, InputError>>,
-    /// Whether a reader panicked, and must not be asked again.
+    /// Whether the reader panicked and must not be called again.
     over: bool,
 }
 
 impl<'m, I: Iterator<Item = Result<Found, InputError>>> Blocks<'m, I> {
-    /// Blocks of a stream; with `alone`, of one instance each. `with_givens`
-    /// lets the givens of a single instance be part of its model.
+    /// Cuts `stream` into blocks. With `alone`, each block holds one instance.
+    /// With `with_givens`, the givens of a single instance become part of its
+    /// model.
     pub(super) fn new(stream: I, models: &'m Models, alone: bool, with_givens: bool) -> Self {
         let most = if alone { 1 } else { BLOCK };
         Blocks { stream, models, with_givens, most, next: None, over: false }
@@ -68,16 +72,17 @@ impl<'m, I: Iterator<Item = Result<Found, InputError>>> Blocks<'m, I> {
         })
     }
 
-    /// A block that begins with an instance.
+    /// Reads the block that begins with `first`.
     fn block(&mut self, first: Found) -> Result<Block, InputError> {
         let viewpoints = self.models.of(&*first.instance, &first.source)?;
         let shape = |instance: &dyn Instance| -> Vec<String> {
-            // An option may make a model depend on the clues where the plain
-            // one does not, so all viewpoints count.
+            // With an option, a model may depend on the clues although the
+            // plain model does not, so the key covers all viewpoints.
             viewpoints.iter().map(|viewpoint| instance.shape(viewpoint)).collect()
         };
         let mut small = None;
-        // Of a large instance this is work, and most large ones stand alone.
+        // The key of a large instance takes time, and most large instances
+        // stand alone, so it is computed when a second instance comes.
         let mut key = None;
         let mut instances = vec![first];
         while instances.len() < self.most {
@@ -91,7 +96,7 @@ impl<'m, I: Iterator<Item = Result<Found, InputError>>> Blocks<'m, I> {
             let same = found.instance.puzzle() == instances[0].instance.puzzle()
                 && shape(&*found.instance)
                     == *key.get_or_insert_with(|| shape(&*instances[0].instance));
-            // Building the model is work, so it comes last.
+            // Building the model takes time, so it comes last.
             if same && instances.len() == 1 {
                 small = small_model(&instances[0], &viewpoints);
             }
@@ -123,13 +128,13 @@ impl<I: Iterator<Item = Result<Found, InputError>>> Iterator for Blocks<'_, I> {
     }
 }
 
-/// The first model without options, and how long building it took, where it
-/// is so small that a warm session is worthwhile.
+/// The first model without options and the time that building it took. `None`
+/// when the model is too large for a warm session, or cannot be built.
 fn small_model(found: &Found, viewpoints: &[Viewpoint]) -> Option<(Model, Duration)> {
     let values = |model: &Model| model.variables().iter().map(|v| v.domain.len()).sum::<u64>();
     let plain = viewpoints.first()?.plain();
     let start = Instant::now();
-    // A model whose construction panics does so again at its desk, which reports it.
+    // If building panics here, it panics again at the desk, which reports it.
     let model = caught(|| found.instance.model(&plain)).ok()?.ok()?;
     (values(&model) <= WARM_VALUES).then(|| (model, start.elapsed()))
 }

@@ -1,4 +1,4 @@
-//! Why an instance has no solution, in its own words.
+//! Unsatisfiable cores, by the labels of the model.
 
 use serde::Serialize;
 
@@ -9,21 +9,22 @@ use crate::model::{Given, Kind, Model};
 /// Constraints and givens that have no common solution.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CoreRow {
-    /// The labels of the constraints; with their words where several share a
-    /// label, and the words alone where there is none.
+    /// The constraints by their labels. The words of the constraint follow a
+    /// label that several constraints share, and replace an empty one.
     pub constraints: Vec<String>,
     /// The givens, as `r1c2 = 4`.
     pub givens: Vec<String>,
-    /// Whether none of these can be left out.
+    /// Whether the core is minimal: without any one of its parts, the others
+    /// have a common solution.
     pub minimal: bool,
 }
 
 impl CoreRow {
-    /// Asks a session for a core of a model without a solution; `None` when
-    /// none is wanted.
+    /// Asks a session for a core of a model without a solution. Returns `None`
+    /// when the plan asks for no cores.
     ///
     /// # Errors
-    /// Why there is none: in words.
+    /// Why the session gives no core, in words.
     pub(super) fn of(
         session: &mut dyn Session,
         model: &Model,
@@ -50,7 +51,7 @@ impl CoreRow {
         }))
     }
 
-    /// All parts, constraints first.
+    /// All parts of the core: the constraints, then the givens.
     pub fn parts(&self) -> impl Iterator<Item = String> + '_ {
         let givens = self.givens.iter().map(|given| format!("given {given}"));
         self.constraints.iter().cloned().chain(givens)

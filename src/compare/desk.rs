@@ -1,4 +1,4 @@
-//! One engine on instances of one shape: prepared once, asked many times.
+//! One engine and the instances of one block: one session answers them all.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -10,13 +10,15 @@ use crate::ask::{Answer, Control, Engine, Outcome, Refusal, Session, Task, caugh
 use crate::inputs::Found;
 use crate::model::Model;
 
-/// One engine at work on instances of one shape.
+/// One engine on the instances of one block. It prepares a session for the
+/// first instance and keeps it for the others.
 pub(super) struct Desk<'p> {
     plan: &'p Plan,
     engine: &'p dyn Engine,
     shared: &'p Shared,
     session: Option<Box<dyn Session>>,
-    /// Whether no instance was asked yet: the first one pays for the model.
+    /// Whether the next instance is the first. Its row carries the time of
+    /// building the model.
     fresh: bool,
 }
 
@@ -25,7 +27,8 @@ impl<'p> Desk<'p> {
         Desk { plan, engine, shared, session: None, fresh: true }
     }
 
-    /// Solves one instance. A panic anywhere costs this row and no other.
+    /// Solves one instance. A panic makes this row unknown and affects no
+    /// other row.
     pub(super) fn solve(&mut self, found: &Found, control: &Control) -> Row {
         caught(|| self.solve_once(found, control)).unwrap_or_else(|panic| {
             self.session = None;
@@ -72,11 +75,11 @@ impl<'p> Desk<'p> {
             (Ok(_), None) => Outcome::at_once(Answer::Unknown("no session".into())),
         };
         if outcome.stopped.is_some() || judge.panicked {
-            // A solver that was stopped may not be able to go on.
+            // A solver that was stopped may be unable to continue.
             self.session = None;
         }
         let core = core.transpose().unwrap_or_else(|why| {
-            // The answer stands; the row says why there is no core.
+            // The answer stays valid; the row states why it has no core.
             outcome.stopped = Some(why);
             None
         });

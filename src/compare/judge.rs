@@ -1,48 +1,49 @@
-//! Checks what a session gives and says: no engine is judge in its own cause.
+//! Checks the candidates and the answers of a session. No engine checks itself.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::repeats::{Seen, Trouble};
+use super::repeats::{Seen, SeenError};
 use crate::ask::{Answer, Control, Outcome, Session, Task, caught};
 use crate::instance::{Instance, PuzzleSolution, Viewpoint};
 use crate::model::{Given, Model, Objective, Value};
 use std::sync::Arc;
 
-/// What is said of an engine that panics.
+/// The reason of a row whose engine panicked.
 pub(super) fn fault(panic: &str) -> String {
     format!("crash: panic: {panic}")
 }
 
-/// A prepared question: its model and what is given on top of it.
+/// What a session is asked: a model, and the givens that are not part of it.
 pub(super) struct Posed {
     pub(super) model: Arc<Model>,
     pub(super) givens: Vec<Given>,
 }
 
-/// Checks every candidate: against the model, against the puzzle's own rules,
-/// and that it was not given before; and every outcome against the candidates.
+/// Checks every candidate against the model, against the puzzle's own rules
+/// and against the earlier candidates, then the outcome against the candidates.
 pub(super) struct Judge<'i> {
     instance: &'i dyn Instance,
     viewpoint: &'i Viewpoint,
     keep: usize,
     pub(super) kept: Vec<PuzzleSolution>,
-    /// The solutions that were given and accepted.
+    /// The number of candidates that passed the checks.
     pub(super) count: u128,
     pub(super) digest: u128,
     seen: Seen,
     bytes: Vec<u8>,
     pub(super) wrong: Option<String>,
-    /// Why not everything could be checked.
+    /// Why some candidates were not checked.
     unchecked: Option<String>,
     pub(super) time: Duration,
-    /// Where a best solution is asked for: the value of the best so far, and
-    /// what is to be least.
+    /// When optimising: the objective's value of the best solution so far.
     pub(super) value: Option<i64>,
+    /// The same value, negated if the objective is maximised, so that less is
+    /// better.
     pub(super) cost: Option<i64>,
-    /// Whether the session panicked, and must not be asked again.
+    /// Whether the session panicked and must not be asked again.
     pub(super) panicked: bool,
 }
 
@@ -72,8 +73,8 @@ impl<'i> Judge<'i> {
         }
     }
 
-    /// Asks a session. The outcome is as it stands after the checks; what they refuse is in
-    /// [`wrong`](Judge::wrong).
+    /// Asks a session and returns the outcome after the checks. If a check fails,
+    /// [`wrong`](Judge::wrong) states how.
     pub(super) fn ask(
         &mut self,
         session: &mut dyn Session,
@@ -91,8 +92,8 @@ impl<'i> Judge<'i> {
         if self.wrong.is_none() && self.unchecked.is_none() {
             match seen.finish(control) {
                 Ok(()) => {}
-                Err(Trouble::Stopped(why)) => self.unchecked = Some(why),
-                Err(Trouble::Again | Trouble::Before) => self.wrong = Some(self.twice()),
+                Err(SeenError::Stopped(why)) => self.unchecked = Some(why),
+                Err(SeenError::Recent | SeenError::Earlier) => self.wrong = Some(self.twice()),
             }
         }
         self.time += start.elapsed();
@@ -119,20 +120,20 @@ impl<'i> Judge<'i> {
         })
     }
 
-    /// Holds what is said against what was given.
+    /// Checks the outcome against the solutions that came before it.
     fn settle(&mut self, mut outcome: Outcome) -> Outcome {
         if self.wrong.is_none() {
-            let told = outcome.wrong.as_ref().map(|how| format!("wrong solution: {how}"));
+            let reported = outcome.wrong.as_ref().map(|how| format!("wrong solution: {how}"));
             let unfounded = || wrong_value(&outcome.answer, self.value);
             let contradiction =
                 || outcome.contradiction(self.count).map(|how| format!("wrong answer: {how}"));
-            self.wrong = told.or_else(unfounded).or_else(contradiction);
+            self.wrong = reported.or_else(unfounded).or_else(contradiction);
         }
         if let Some(why) = self.unchecked.take() {
             (outcome.complete, outcome.stopped) = (false, Some(why));
         }
         if let (Answer::Unknown(_) | Answer::Unsupported(_), 1..) = (&outcome.answer, self.count) {
-            // A solution that was found counts, whatever came after it.
+            // A solution that passed the checks counts, whatever followed it.
             let why = outcome.answer.reason().map(str::to_owned);
             outcome.stopped = outcome.stopped.or(why);
             outcome.answer = Answer::Satisfiable;
@@ -160,13 +161,13 @@ impl<'i> Judge<'i> {
             return Err(Refused::Wrong(why));
         }
         let digest = self.digest_of(&read);
-        self.seen.add(digest, control).map_err(|trouble| match trouble {
-            Trouble::Again => Refused::Wrong(format!(
+        self.seen.add(digest, control).map_err(|error| match error {
+            SeenError::Recent => Refused::Wrong(format!(
                 "the same solution twice: {}",
                 self.instance.write_solution(&read)
             )),
-            Trouble::Before => Refused::Wrong(self.twice()),
-            Trouble::Stopped(why) => Refused::Unchecked(why),
+            SeenError::Earlier => Refused::Wrong(self.twice()),
+            SeenError::Stopped(why) => Refused::Unchecked(why),
         })?;
         self.count += 1;
         self.digest = self.digest.wrapping_add(digest);
@@ -176,8 +177,8 @@ impl<'i> Judge<'i> {
         Ok(())
     }
 
-    /// Every solution on the way to a best one is better than the one before,
-    /// and takes its place.
+    /// Checks a solution on the way to an optimal one: it must be better than
+    /// the one before, and replaces it.
     fn judge_better(
         &mut self,
         objective: &Objective,
@@ -200,7 +201,8 @@ impl<'i> Judge<'i> {
         format!("a solution twice among {}", self.count)
     }
 
-    /// A digest of one solution; sums of these are digests of sets.
+    /// The digest of one solution. The wrapping sum of such digests is the
+    /// digest of a set of solutions.
     fn digest_of(&mut self, solution: &[Value]) -> u128 {
         self.bytes.clear();
         self.bytes.extend(solution.iter().flat_map(|value| value.to_le_bytes()));
@@ -208,15 +210,15 @@ impl<'i> Judge<'i> {
     }
 }
 
-/// What is wrong with an answer that proves a value which its last candidate
-/// does not have.
+/// Describes the error of an answer that claims an optimal value other than
+/// the value of the last solution. `None` when the two agree.
 fn wrong_value(answer: &Answer, value: Option<i64>) -> Option<String> {
     match (answer, value) {
-        (Answer::Optimal(told), Some(value)) if *told == value => None,
-        (Answer::Optimal(told), Some(value)) => {
-            Some(format!("wrong value: the answer is {told}, the last solution has {value}"))
+        (Answer::Optimal(claimed), Some(value)) if *claimed == value => None,
+        (Answer::Optimal(claimed), Some(value)) => {
+            Some(format!("wrong value: the answer is {claimed}, the last solution has {value}"))
         }
-        (Answer::Optimal(told), None) => Some(format!("the value {told} without a solution")),
+        (Answer::Optimal(claimed), None) => Some(format!("the value {claimed} without a solution")),
         _ => None,
     }
 }

@@ -1,10 +1,10 @@
 //! Cross-checking: instances x models x engines, in parallel, in order.
 //!
-//! [`run`] reads a stream of instances, has every engine solve every one on
-//! worker threads, and gives the results back in the order of the stream;
-//! [`one`] does the same with a single instance in the calling thread. A
-//! [`Row`] is what one engine said of one instance; a [`Verdict`] is how the
-//! rows of an instance stand to each other.
+//! [`run`] reads a stream of instances, solves each of them with every engine
+//! on worker threads, and returns the results in the order of the stream.
+//! [`one`] does the same for a single instance in the calling thread. A
+//! [`Row`] is the result of one engine on one model of one instance; a
+//! [`Verdict`] is how the rows of an instance relate.
 
 mod block;
 mod core;
@@ -30,19 +30,19 @@ use std::time::Duration;
 use crate::ask::{Engine, Task};
 use crate::instance::{InputError, Instance, Viewpoint};
 
-/// What is to be run.
+/// What to run, and under which limits.
 #[derive(Clone)]
 pub struct Plan {
     /// The engines.
     pub engines: Vec<Arc<dyn Engine>>,
-    /// Which models of each instance.
+    /// The models of each instance to solve.
     pub models: Models,
-    /// What is asked; `None` is each puzzle's default. [`Task::First`] asks
-    /// for a best solution where that is the instance's default.
+    /// What to find; `None` is the default of each instance. If that default
+    /// is [`Task::Optimise`], [`Task::First`] optimises too.
     pub task: Option<Task>,
     /// Wall-clock limit for one engine on one instance, encoding included.
     pub timeout: Option<Duration>,
-    /// The seed of whatever is random.
+    /// The seed of all random decisions.
     pub seed: u64,
     /// Worker threads, at least 1.
     pub jobs: usize,
@@ -53,8 +53,9 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// A plan with these engines, the puzzle's default model and task, no time limit, seed 0, one
-    /// worker thread, and up to 10,000 solutions kept of each row. Set the fields to change it.
+    /// A plan with these engines, the default model and task of each instance, no time limit,
+    /// seed 0, one worker thread, no cores, and up to 10,000 solutions kept in each row. Set the
+    /// fields to change it.
     pub fn new(engines: Vec<Arc<dyn Engine>>) -> Self {
         Plan {
             engines,
@@ -72,33 +73,34 @@ impl Plan {
 /// How much of an unsatisfiable core to report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Cores {
-    /// That it has none.
+    /// No core.
     #[default]
     None,
     /// Constraints and givens that cannot hold together.
     Some,
-    /// The same, without those that are not needed.
+    /// The same, reduced until no part can be left out.
     Minimal,
 }
 
-/// Which models of an instance.
+/// Which models of an instance to solve.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Models {
     /// The puzzle's default.
     Default,
-    /// All that the puzzle offers, without options.
+    /// Every model that the puzzle offers, without options.
     All,
-    /// Those of these names that the puzzle offers, at least one; a name may
-    /// carry options, as in `cells+symmetry`.
+    /// The models with these names; the puzzle must offer at least one of
+    /// them. A name may carry options, as in `cells+symmetry`.
     Named(Vec<String>),
 }
 
 impl Models {
-    /// The viewpoints to use of an instance, each once.
+    /// The viewpoints of an instance that this selects, each once. `source`
+    /// names the instance in errors.
     ///
     /// # Errors
-    /// When the instance offers none of the named models, with the reason for
-    /// the last of them.
+    /// When the instance offers none of the named models. The message gives
+    /// the reason for the last of them.
     pub fn of(&self, instance: &dyn Instance, source: &str) -> Result<Vec<Viewpoint>, InputError> {
         let names: Vec<&str> = match self {
             Models::Default => return Ok(vec![instance.default_viewpoint()]),

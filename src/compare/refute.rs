@@ -1,30 +1,31 @@
-//! Who is wrong: an answer that a checked solution of another engine contradicts.
+//! Finds the wrong answer: a checked solution of another engine contradicts it.
 
 use std::collections::HashSet;
 
 use super::{Keeps, Row};
 use crate::ask::Answer;
 
-/// Says of each row whether its answer is wrong, where solutions in other rows that passed every
-/// check show it.
+/// Marks each row whose answer is contradicted by solutions in other rows that passed every
+/// check.
 pub(super) fn refute(rows: &mut [Row]) {
     let found: Vec<Option<String>> = rows
         .iter()
-        .map(|row| rows.iter().find_map(|by| refuted(row, by).map(|why| told(row, by, &why))))
+        .map(|row| rows.iter().find_map(|by| refuted(row, by).map(|why| message(row, by, &why))))
         .collect();
     for (row, why) in rows.iter_mut().zip(found) {
         row.wrong = row.wrong.take().or(why);
     }
 }
 
-/// A reason with the one who gave the solutions.
-fn told(row: &Row, by: &Row, why: &str) -> String {
+/// The message for `row`: the engine of `by`, its model if that differs, and why its solutions
+/// contradict `row`.
+fn message(row: &Row, by: &Row, why: &str) -> String {
     let model =
         if by.model == row.model { String::new() } else { format!(" (model {})", by.model) };
     format!("wrong answer: {}{model} {why}", by.engine)
 }
 
-/// How the solutions of one row contradict another.
+/// How the solutions of `by` contradict `row`; `None` if they do not.
 fn refuted(row: &Row, by: &Row) -> Option<String> {
     if by.given == 0 || !answers_for(row, by) {
         return None;
@@ -41,7 +42,7 @@ fn refuted(row: &Row, by: &Row) -> Option<String> {
     if !row.complete || row.cost.is_some() || by.cost.is_some() {
         return None;
     }
-    // Where one came twice, the number says nothing.
+    // If a solution was repeated, the number of solutions proves nothing.
     let number = if by.checked { by.given } else { 1 };
     let most = match (&row.keeps, &by.keeps) {
         (Keeps::Orbits, Keeps::All | Keeps::Part(_)) => row.weighted,
@@ -67,7 +68,7 @@ fn answers_for(row: &Row, by: &Row) -> bool {
     }
 }
 
-/// Whether a row kept all its solutions, and another has kept one that is not among them.
+/// Whether `row` kept all its solutions and `by` kept one that is not among them.
 pub(super) fn strays(row: &Row, by: &Row) -> bool {
     let all = row.complete && row.checked && row.kept.len() as u128 == row.count;
     let comparable = row.keeps == Keeps::All || row.keeps == by.keeps;

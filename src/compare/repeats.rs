@@ -1,8 +1,9 @@
 //! Finds a repeated solution among any number of solutions, in bounded memory.
 //!
-//! Solutions are compared by digests of 128 bits. A set holds the latest digests and finds a
-//! repetition among them at once; a full set is written to a temporary file as a sorted run. Runs of one level are merged to one of the next, and all at the end; a digest that
-//! meets itself in a merge came twice.
+//! Solutions are compared by digests of 128 bits. A hash set holds the latest digests and finds a
+//! repetition among them at once. A full set is written to a temporary file as a sorted run, and
+//! [`FAN`] runs of one level are merged into one run of the next. The last step merges all runs.
+//! A merge finds a digest that occurs twice.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
@@ -12,40 +13,42 @@ use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 
 use crate::ask::{Control, Stop};
 
-/// The most digests in memory: 16 bytes each, and about as much again for the set.
+/// The most digests in memory: 16 bytes each, and about as many again for the set.
 const RECENT: usize = 1 << 20;
 
-/// This many runs of one level become one of the next.
+/// The number of runs of one level that are merged into one run of the next.
 const FAN: usize = 8;
 
-/// After this many digests a merge looks whether it is cancelled.
-const LOOK: u64 = 1 << 16;
+/// A merge checks for cancellation each time it has read this many digests.
+const CHECK_INTERVAL: u64 = 1 << 16;
 
-/// Why a digest is refused.
+/// A repetition, or why the search for repetitions stopped.
 #[derive(Debug)]
-pub(super) enum Trouble {
-    /// It came before, among the latest.
-    Again,
-    /// Some digest came twice before.
-    Before,
-    /// The search for repetitions cannot go on.
+pub(super) enum SeenError {
+    /// The added digest is one of the latest digests.
+    Recent,
+    /// A merge found a digest that was added twice.
+    Earlier,
+    /// The search for repetitions cannot continue, with the reason.
     Stopped(String),
 }
 
-/// Digests that were seen.
+/// The digests of all solutions so far.
 pub(super) struct Seen {
     recent: HashSet<u128, BuildHasherDefault<Low>>,
+    /// The most digests in `recent`.
     room: usize,
+    /// The runs on disk; their levels descend.
     runs: Vec<Run>,
 }
 
-/// Sorted digests in a file that has no name.
+/// Sorted digests in an unnamed temporary file.
 struct Run {
     file: File,
     level: u32,
 }
 
-/// Takes the low half of a digest, which is a hash already.
+/// A hasher that takes the low half of a digest, since a digest is a hash already.
 #[derive(Default)]
 struct Low(u64);
 
@@ -63,9 +66,9 @@ impl Hasher for Low {
     }
 }
 
-impl From<io::Error> for Trouble {
+impl From<io::Error> for SeenError {
     fn from(error: io::Error) -> Self {
-        Trouble::Stopped(format!("repetitions cannot be looked for: temporary files: {error}"))
+        SeenError::Stopped(format!("cannot look for repetitions: temporary files: {error}"))
     }
 }
 
@@ -78,10 +81,10 @@ impl Seen {
         Seen { recent: HashSet::default(), room, runs: Vec::new() }
     }
 
-    /// Takes one more.
-    pub(super) fn add(&mut self, digest: u128, control: &Control) -> Result<(), Trouble> {
+    /// Adds a digest.
+    pub(super) fn add(&mut self, digest: u128, control: &Control) -> Result<(), SeenError> {
         if !self.recent.insert(digest) {
-            return Err(Trouble::Again);
+            return Err(SeenError::Recent);
         }
         if self.recent.len() < self.room {
             return Ok(());
@@ -92,8 +95,8 @@ impl Seen {
         self.carry(control)
     }
 
-    /// Looks for repetitions among everything that was added.
-    pub(super) fn finish(mut self, control: &Control) -> Result<(), Trouble> {
+    /// Looks for repetitions among all digests that were added.
+    pub(super) fn finish(mut self, control: &Control) -> Result<(), SeenError> {
         if self.runs.is_empty() {
             return Ok(());
         }
@@ -103,15 +106,15 @@ impl Seen {
         merge(sources, control, &mut |_| Ok(()))
     }
 
-    /// The latest digests in order; the set is empty afterwards.
+    /// Empties the set and returns its digests in ascending order.
     fn sorted(&mut self) -> Vec<u128> {
         let mut digests: Vec<u128> = self.recent.drain().collect();
         digests.sort_unstable();
         digests
     }
 
-    /// Merges the runs of the last level while there are enough of them.
-    fn carry(&mut self, control: &Control) -> Result<(), Trouble> {
+    /// Merges the runs of the lowest level while there are [`FAN`] of them.
+    fn carry(&mut self, control: &Control) -> Result<(), SeenError> {
         while let Some(level) = self.runs.last().map(|run| run.level)
             && self.runs.iter().filter(|run| run.level == level).count() == FAN
         {
@@ -133,7 +136,7 @@ impl Run {
     }
 }
 
-/// A run as it is written.
+/// A run that is being written.
 struct Out(BufWriter<File>);
 
 impl Out {
@@ -151,7 +154,7 @@ impl Out {
     }
 }
 
-/// Sorted digests, one by one.
+/// An iterator over sorted digests.
 enum Source {
     Memory(std::vec::IntoIter<u128>),
     File(BufReader<File>),
@@ -173,28 +176,31 @@ impl Source {
     }
 }
 
-/// Gives sorted digests out in order, each once; refuses a repetition.
+/// Merges sorted digests and calls `emit` with each of them, in ascending order.
+///
+/// # Errors
+/// [`SeenError::Earlier`] at the first digest that occurs twice.
 fn merge(
     mut sources: Vec<Source>,
     control: &Control,
-    give: &mut dyn FnMut(u128) -> io::Result<()>,
-) -> Result<(), Trouble> {
+    emit: &mut dyn FnMut(u128) -> io::Result<()>,
+) -> Result<(), SeenError> {
     let mut heads = BinaryHeap::with_capacity(sources.len());
     for (place, source) in sources.iter_mut().enumerate() {
         heads.extend(source.next()?.map(|digest| Reverse((digest, place))));
     }
-    let (mut last, mut given) = (None, 0u64);
+    let (mut last, mut merged) = (None, 0u64);
     while let Some(Reverse((digest, place))) = heads.pop() {
         if last.replace(digest) == Some(digest) {
-            return Err(Trouble::Before);
+            return Err(SeenError::Earlier);
         }
-        give(digest)?;
+        emit(digest)?;
         heads.extend(sources[place].next()?.map(|digest| Reverse((digest, place))));
-        given += 1;
-        // A deadline that has passed does not end it: it takes a small part of the time that the
-        // solutions took.
-        if given.is_multiple_of(LOOK) && control.stopped() == Some(Stop::Cancelled) {
-            return Err(Trouble::Stopped("cancelled while looking for repetitions".to_owned()));
+        merged += 1;
+        // A passed deadline does not stop the merge, which takes a small part of the time that
+        // the solutions took.
+        if merged.is_multiple_of(CHECK_INTERVAL) && control.stopped() == Some(Stop::Cancelled) {
+            return Err(SeenError::Stopped("cancelled while looking for repetitions".to_owned()));
         }
     }
     Ok(())
@@ -204,12 +210,12 @@ fn merge(
 mod tests {
     use super::*;
 
-    /// The digests of numbers, in no order.
+    /// The digest of a number. Digests of ascending numbers are in no order.
     fn digest(number: u128) -> u128 {
         xxhash_rust::xxh3::xxh3_128(&number.to_le_bytes())
     }
 
-    fn added(room: usize, numbers: impl Iterator<Item = u128>) -> Result<(), Trouble> {
+    fn added(room: usize, numbers: impl Iterator<Item = u128>) -> Result<(), SeenError> {
         let control = Control::unlimited();
         let mut seen = Seen::with_room(room);
         for number in numbers {
@@ -219,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn different_ones_pass_at_any_number() {
+    fn different_digests_pass() {
         for number in [0, 1, 3, 4, 5, 31, 32, 33, 257, 5000] {
             assert!(added(4, 0..number).is_ok(), "{number}");
         }
@@ -227,35 +233,36 @@ mod tests {
     }
 
     #[test]
-    fn a_repetition_shows_wherever_it_is() {
+    fn finds_a_repetition_at_any_distance() {
         for number in [2, 5, 40, 300, 2000] {
             for first in [0, 1, number / 2, number - 1] {
                 let numbers = (0..number).chain([first]);
-                let found = added(4, numbers.clone());
-                assert!(matches!(found, Err(Trouble::Again | Trouble::Before)), "{number} {first}");
-                let found = added(4, numbers.chain(number..2 * number));
-                assert!(matches!(found, Err(Trouble::Again | Trouble::Before)), "{number} {first}");
+                let repeats = |found: Result<(), SeenError>| {
+                    matches!(found, Err(SeenError::Recent | SeenError::Earlier))
+                };
+                assert!(repeats(added(4, numbers.clone())), "{number} {first}");
+                assert!(repeats(added(4, numbers.chain(number..2 * number))), "{number} {first}");
             }
         }
-        assert!(matches!(added(RECENT, [7, 8, 7].into_iter()), Err(Trouble::Again)));
+        assert!(matches!(added(RECENT, [7, 8, 7].into_iter()), Err(SeenError::Recent)));
     }
 
     #[test]
-    fn an_engine_that_goes_round_for_ever_is_stopped() {
+    fn stops_an_engine_that_repeats_a_cycle_of_solutions() {
         let control = Control::unlimited();
         for length in [3, 4, 5, 100] {
             let mut seen = Seen::with_room(4);
-            let mut round = (0..100 * length).map(|number| seen.add(number % length, &control));
-            assert!(round.any(|added| added.is_err()), "{length}");
+            let mut cycle = (0..100 * length).map(|number| seen.add(number % length, &control));
+            assert!(cycle.any(|added| added.is_err()), "{length}");
         }
     }
 
     #[test]
-    fn a_cancelled_search_says_so() {
+    fn finish_reports_a_cancellation() {
         let control = Control::unlimited();
         let mut seen = Seen::with_room(1 << 15);
         (0..3 << 15).for_each(|number| seen.add(digest(number), &control).unwrap());
         control.cancel();
-        assert!(matches!(seen.finish(&control), Err(Trouble::Stopped(_))));
+        assert!(matches!(seen.finish(&control), Err(SeenError::Stopped(_))));
     }
 }

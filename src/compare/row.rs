@@ -1,4 +1,4 @@
-//! What one engine said of one instance.
+//! The result of one engine on one instance.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,7 +24,7 @@ pub struct Row {
     pub model: Arc<str>,
     /// The engine's full spec.
     pub engine: String,
-    /// What stands behind the engine.
+    /// The solver that decides within the engine.
     #[serde(skip)]
     pub family: Family,
     /// The seed.
@@ -32,82 +32,84 @@ pub struct Row {
     /// The answer.
     #[serde(serialize_with = "name")]
     pub answer: Answer,
-    /// What supports the answer, where it is unsatisfiable.
+    /// What an unsatisfiable answer rests on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unsat: Option<Standing>,
-    /// What became of the proof, where one was wanted: who accepted or refused
-    /// it, where it is kept.
+    /// The proof, if one was asked for: who accepted or refused it, and where
+    /// it is kept.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<String>,
-    /// Why the answer is unknown or unsupported, or why it is not complete,
-    /// or how a solution is wrong.
+    /// Why the answer is unknown, unsupported or not complete, or how a
+    /// solution or the answer is wrong.
     pub reason: Option<String>,
-    /// How the answer is known to be wrong: by a check of what the engine gave, or by a checked
-    /// solution of another engine.
+    /// How the row is known to be wrong: it failed a check, or a checked solution of another
+    /// engine contradicts it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wrong: Option<String>,
-    /// The number of distinct solutions found; of a search for a best one only
-    /// the last counts.
+    /// The number of distinct solutions found. When optimising, only the last
+    /// one counts.
     #[serde(serialize_with = "integer")]
     pub count: u128,
-    /// The number of solutions that were given out and passed every check; of a search for a best
-    /// one only the last counts.
+    /// The number of solutions that the engine returned and that passed every check. When
+    /// optimising, only the last one counts.
     #[serde(skip)]
     pub given: u128,
-    /// With symmetry broken, the number of solutions of the plain model that
-    /// those found stand for, where it fits 128 bits.
+    /// The number of solutions of the plain model that the solutions found
+    /// stand for, if the model breaks symmetry and the number fits 128 bits.
     #[serde(serialize_with = "maybe_integer", skip_serializing_if = "Option::is_none")]
     pub weighted: Option<u128>,
-    /// Where a best solution was asked for: the objective's value of the best
-    /// that was found.
+    /// When optimising: the objective's value of the best solution found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<i64>,
-    /// Whether there are no others, or no better ones.
+    /// Whether the engine claims that there are no other solutions, or no
+    /// better ones.
     pub complete: bool,
-    /// The solutions in the instance's own terms, as text, in the order
-    /// found; at most as many as were to be kept.
+    /// The kept solutions as text, as the instance writes them, in the order
+    /// found.
     pub solutions: Vec<String>,
-    /// Where cores were asked for and there is no solution: why.
+    /// An unsatisfiable core, if the plan asks for cores and there is no
+    /// solution.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub core: Option<CoreRow>,
     /// Whether every solution passed the model's check and the puzzle's
-    /// rules, none came twice, and the answer fits them; `false` is a wrong
-    /// solution or answer.
+    /// rules, no solution was repeated, and the answer fits them. `false`
+    /// means a wrong solution or answer.
     pub checked: bool,
     /// Wall-clock times.
     pub time_s: Times,
-    /// Deterministic effort.
+    /// Deterministic counters of the effort.
     pub counters: Counters,
     /// The kept solutions.
     #[serde(skip)]
     pub kept: Vec<PuzzleSolution>,
-    /// A digest of the set of solutions that does not depend on their order;
-    /// none where they were counted and not given out.
+    /// A digest of the set of solutions, independent of their order. `None`
+    /// when the engine counted the solutions without returning them.
     #[serde(skip)]
     pub digest: Option<u128>,
-    /// The value, or its negation: what was to be least.
+    /// The value, negated if the objective is maximised, so that less is
+    /// better.
     #[serde(skip)]
     pub cost: Option<i64>,
-    /// Which of the puzzle's solutions the model has.
+    /// Which of the puzzle's solutions the model keeps.
     #[serde(skip)]
     pub keeps: Keeps,
 }
 
-/// Which of the puzzle's solutions a model has; rows can be compared as far
-/// as this allows.
+/// Which of the puzzle's solutions a model keeps. It decides how two rows can
+/// be compared.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Keeps {
     /// All of them.
     #[default]
     All,
-    /// Some that stand for all.
+    /// Representatives of all solutions.
     Orbits,
-    /// A mere part: what the options of these names leave.
+    /// A part of them, restricted by the options with these names.
     Part(Vec<&'static str>),
 }
 
 impl Keeps {
-    /// What the options of a model keep.
+    /// What the model of a viewpoint keeps, by its options.
     pub fn of(viewpoint: &Viewpoint) -> Self {
         let part = || viewpoint.options().iter().filter(|option| option.effect == Effect::Part);
         match viewpoint.effect() {
@@ -121,14 +123,14 @@ impl Keeps {
 /// Wall-clock times in seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Times {
-    /// Making the model, its propagators, clauses or terms, and the solver.
+    /// Building the model, its propagators, clauses or terms, and the solver.
     pub encode: f64,
     /// Searching.
     pub solve: f64,
     /// Checking solutions against the model and the puzzle's rules, and
-    /// proofs.
+    /// checking proofs.
     pub check: f64,
-    /// All of it.
+    /// The sum of the other three.
     pub total: f64,
 }
 
@@ -141,7 +143,7 @@ impl Times {
     }
 }
 
-/// Seconds, rounded to microseconds: clocks tell no more.
+/// Seconds, rounded to microseconds. Clocks are not more precise.
 fn microseconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e6
 }
@@ -170,13 +172,13 @@ fn integer<S: Serializer>(value: &u128, serializer: S) -> Result<S::Ok, S::Error
 }
 
 impl Row {
-    /// Whether the engine could not take the instance.
+    /// Whether the engine does not support the instance.
     pub fn is_unsupported(&self) -> bool {
         matches!(self.answer, Answer::Unsupported(_))
     }
 
-    /// Whether the engine was to say more and did not: unknown, or stopped
-    /// before its task was done.
+    /// Whether the engine did not finish its task: the answer is unknown, or
+    /// the engine stopped early.
     pub fn is_unanswered(&self) -> bool {
         matches!(self.answer, Answer::Unknown(_))
             || (self.answer == Answer::Satisfiable && self.reason.is_some() && self.checked)

@@ -1,4 +1,5 @@
-//! Workers on a bounded channel, results in order.
+//! Runs a plan on worker threads and returns the results in the order of the
+//! stream.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex};
@@ -14,24 +15,24 @@ use crate::ask::{Control, InOrder};
 use crate::inputs::Found;
 use crate::instance::InputError;
 
-/// How many blocks per worker may be under way; bounds the memory.
+/// How many blocks per worker may be in progress. This bounds the memory.
 const WINDOW_PER_JOB: usize = 4;
 
-/// How long workers may take to stop after a cancellation; who takes longer is
-/// inside a solver that does not listen, and is left behind.
+/// How long workers may take to stop after a cancellation. A worker that takes
+/// longer is inside a solver that does not stop, and is abandoned.
 const GRACE: Duration = Duration::from_millis(700);
 
-/// How long the collector waits between two looks at the cancellation.
-const LOOK: Duration = Duration::from_millis(50);
+/// How often the collector checks for a cancellation.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// What all engines said of one instance.
+/// The results of all engines on one instance.
 pub struct Compared {
     /// The instance.
     pub found: Arc<Found>,
-    /// A row for each model and engine, in the order of the plan; after a
+    /// A row for each model and engine, in the order of the plan. After a
     /// cancellation some may be missing.
     pub rows: Vec<Row>,
-    /// How the rows stand to each other.
+    /// How the rows relate.
     pub verdict: Verdict,
 }
 
@@ -51,7 +52,7 @@ impl Compared {
     }
 }
 
-/// Runs `plan` on one instance in this thread, whatever its number of jobs.
+/// Runs `plan` on one instance in the calling thread; `plan.jobs` is ignored.
 /// After a cancellation of `control` rows may be missing.
 ///
 /// # Errors
@@ -70,16 +71,17 @@ pub fn one(plan: &Plan, found: Found, control: &Control) -> Result<Compared, Inp
     Ok(Compared::new(Arc::new(found), rows))
 }
 
-/// One engine and model on one block.
+/// One engine and one model, a lane, on one block.
 struct Job {
     block: usize,
     lane: usize,
     work: Arc<Work>,
 }
 
+/// The instances of a block and its lanes.
 struct Work {
     instances: Vec<Arc<Found>>,
-    /// The model, and the place of the engine in the plan.
+    /// The model, and the index of the engine in the plan.
     lanes: Vec<(Arc<Shared>, usize)>,
 }
 
@@ -94,45 +96,49 @@ impl Work {
     }
 }
 
+/// What the reader and the workers send to the collector.
 enum Event {
-    /// A block begins; its results will come.
+    /// A block begins; its results follow.
     Begun(usize, Arc<Work>),
     /// The next row of one lane.
     Row(usize, usize, Box<Row>),
-    /// One more lane of a block has given all its rows.
+    /// One more lane of a block has sent all its rows.
     Done(usize),
-    /// In the place of a block: what could not be read.
+    /// An error in the place of a block.
     Unread(usize, InputError),
 }
 
-/// Lets the reader run only so far ahead of what has been given out.
+/// Keeps the reader at most `width` blocks ahead of the results.
 struct Window {
-    given_out: Mutex<usize>,
+    /// The number of blocks whose results were returned.
+    returned: Mutex<usize>,
     moved: Condvar,
     width: usize,
 }
 
 impl Window {
     fn wait_for(&self, block: usize, control: &Control) {
-        let mut given_out = self.given_out.lock().expect("no holder panics");
-        while block >= *given_out + self.width && control.stopped().is_none() {
-            let pause = std::time::Duration::from_millis(100);
-            given_out = self.moved.wait_timeout(given_out, pause).expect("no holder panics").0;
+        let mut returned = self.returned.lock().expect("no holder panics");
+        while block >= *returned + self.width && control.stopped().is_none() {
+            let pause = Duration::from_millis(100);
+            returned = self.moved.wait_timeout(returned, pause).expect("no holder panics").0;
         }
     }
 
     fn advance(&self) {
-        *self.given_out.lock().expect("no holder panics") += 1;
+        *self.returned.lock().expect("no holder panics") += 1;
         self.moved.notify_all();
     }
 }
 
-/// Runs `plan` on every instance of `stream` and gives the results to
-/// `on_result` in the order of the stream. What cannot be read, or offers none
-/// of the plan's models, is given in its place as an error, and the rest goes
-/// on. After a cancellation of `control` gives out what is done so far, within
-/// a second: a worker whose solver does not listen, or a reader that waits for
-/// its input, goes on in its thread until the process ends, and has no row.
+/// Runs `plan` on every instance of `stream` and calls `on_result` with the
+/// results in the order of the stream. An instance that cannot be read, or
+/// offers none of the plan's models, becomes an error in its place, and the run
+/// continues with the next.
+///
+/// After a cancellation of `control`, returns the results so far within a
+/// second. A worker whose solver does not stop, or a reader that waits for its
+/// input, keeps its thread until the process ends and adds no row.
 pub fn run(
     plan: &Plan,
     stream: impl Iterator<Item = Result<Found, InputError>> + Send + 'static,
@@ -141,7 +147,7 @@ pub fn run(
 ) {
     let jobs = plan.jobs.max(1);
     let window = Arc::new(Window {
-        given_out: Mutex::new(0),
+        returned: Mutex::new(0),
         moved: Condvar::new(),
         width: WINDOW_PER_JOB * jobs,
     });
@@ -155,7 +161,7 @@ pub fn run(
         let (plan, control) = (plan.clone(), control.clone());
         threads.push(std::thread::spawn(move || work(&plan, &control, &take_job, &send_event)));
     }
-    // When the workers are gone the reader is to notice.
+    // The reader notices that all workers are gone only if no receiver is left here.
     drop(take_job);
     let (reading, width) = (control.clone(), window.clone());
     threads.push(std::thread::spawn(move || {
@@ -166,7 +172,7 @@ pub fn run(
     }
 }
 
-/// Waits for a thread that has nothing left to do; its panic becomes ours.
+/// Waits for a thread that has nothing left to do, and resumes its panic.
 fn join(thread: JoinHandle<()>) {
     if let Err(panic) = thread.join() {
         std::panic::resume_unwind(panic);
@@ -183,7 +189,7 @@ fn read(
     send_event: &SyncSender<Event>,
 ) {
     let alone = plan.engines.iter().any(|engine| engine.abilities().asks_once);
-    // In a core the givens stand apart from the model.
+    // A core lists the givens, so they must not be part of the model.
     let with_givens = plan.cores == Cores::None;
     let mut blocks = Blocks::new(stream, &plan.models, alone, with_givens);
     let mut count = 0;
@@ -191,7 +197,7 @@ fn read(
         && let Some(piece) = blocks.next()
     {
         window.wait_for(count, control);
-        // A channel is closed only when the collector has panicked.
+        // A channel closes only when the collector panics.
         let sent = match piece {
             Piece::Unread(error) => send_event.send(Event::Unread(count, error)).is_ok(),
             Piece::Block(block) => {
@@ -219,7 +225,7 @@ fn work(plan: &Plan, control: &Control, jobs: &Mutex<Receiver<Job>>, events: &Sy
         let engine = &*plan.engines[*engine];
         let mut desk = Desk::new(plan, engine, shared);
         for found in &work.instances {
-            // What has not begun when the run is cancelled has no row.
+            // An instance that has not begun when the run is cancelled gets no row.
             if control.stopped().is_some() {
                 break;
             }
@@ -235,18 +241,18 @@ fn work(plan: &Plan, control: &Control, jobs: &Mutex<Receiver<Job>>, events: &Sy
     }
 }
 
-/// What waits for its turn.
+/// Results that wait for those before them.
 enum Pending {
     Block(Coming),
     Unread(InputError),
 }
 
-/// A block whose results are coming in.
+/// A block whose rows are arriving.
 struct Coming {
     work: Arc<Work>,
     /// The rows of each lane so far.
     lanes: Vec<Vec<Row>>,
-    /// How many lanes have given all their rows.
+    /// How many lanes have sent all their rows.
     done: usize,
 }
 
@@ -258,7 +264,7 @@ impl Pending {
         }
     }
 
-    fn give_out(self, on_result: &mut dyn FnMut(Result<Compared, InputError>)) {
+    fn deliver(self, on_result: &mut dyn FnMut(Result<Compared, InputError>)) {
         let Coming { work, lanes, .. } = match self {
             Pending::Block(block) => block,
             Pending::Unread(error) => return on_result(Err(error)),
@@ -274,12 +280,15 @@ impl Pending {
     }
 }
 
-/// The next event; none when there are no more, or when nothing came for a
-/// while after a cancellation; then the error is `true` or `false`.
-fn heard(events: &Receiver<Event>, control: &Control) -> Result<Event, bool> {
+/// Waits for the next event.
+///
+/// # Errors
+/// `true` when all threads are done, `false` when no event came within
+/// [`GRACE`] after a cancellation.
+fn next_event(events: &Receiver<Event>, control: &Control) -> Result<Event, bool> {
     let mut cancelled: Option<Instant> = None;
     loop {
-        match events.recv_timeout(LOOK) {
+        match events.recv_timeout(POLL_INTERVAL) {
             Ok(event) => return Ok(event),
             Err(RecvTimeoutError::Disconnected) => return Err(true),
             Err(RecvTimeoutError::Timeout) => {}
@@ -292,7 +301,8 @@ fn heard(events: &Receiver<Event>, control: &Control) -> Result<Event, bool> {
     }
 }
 
-/// Puts results in order. The flag tells whether all threads are done.
+/// Calls `on_result` with the results in order. Returns whether all threads are
+/// done.
 fn collect(
     events: &Receiver<Event>,
     window: &Window,
@@ -301,7 +311,7 @@ fn collect(
 ) -> bool {
     let mut pending: InOrder<Pending> = InOrder::default();
     let all_done = loop {
-        match heard(events, control) {
+        match next_event(events, control) {
             Err(all_done) => break all_done,
             Ok(Event::Begun(block, work)) => {
                 let lanes = vec![Vec::new(); work.lanes.len()];
@@ -322,13 +332,13 @@ fn collect(
             }
         }
         while let Some((_, piece)) = pending.take_if(Pending::is_ready) {
-            piece.give_out(on_result);
+            piece.deliver(on_result);
             window.advance();
         }
     };
-    // What is left was cut short.
+    // The remaining blocks are incomplete.
     for piece in pending.into_rest() {
-        piece.give_out(on_result);
+        piece.deliver(on_result);
     }
     all_done
 }

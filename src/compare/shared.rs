@@ -12,9 +12,9 @@ use crate::model::Model;
 /// model builds it; the others wait for it.
 pub(super) struct Shared {
     pub(super) viewpoint: Viewpoint,
-    /// The viewpoint as rows print it.
+    /// The viewpoint as rows write it.
     pub(super) name: Arc<str>,
-    /// Which of the puzzle's solutions the model has.
+    /// Which of the puzzle's solutions the model keeps.
     pub(super) keeps: Keeps,
     /// Whether the givens are part of the model. This makes a smaller formula
     /// where the block holds a single instance.
@@ -22,8 +22,8 @@ pub(super) struct Shared {
     built: OnceLock<Built>,
 }
 
-/// A model, or why there is none, and how long building it took. Each engine
-/// counts this time as its own, whichever of them built the model.
+/// A model, or why there is none, and the time that building it took. Each
+/// engine counts this time as its own, whichever of them built the model.
 #[derive(Clone)]
 pub(super) struct Built {
     pub(super) model: Result<Arc<Model>, Refusal>,
@@ -36,14 +36,15 @@ impl Shared {
         Shared { viewpoint, name, keeps, with_givens, built: OnceLock::new() }
     }
 
-    /// The same with a model that is there already.
+    /// The same with a model that is already built.
     pub(super) fn with(self, model: Model, time: Duration) -> Self {
         let built = Built { model: Ok(Arc::new(model)), time };
         Shared { built: OnceLock::from(built), ..self }
     }
 
-    /// The model. `control` limits the building; all engines have the same
-    /// limit, so that a refusal holds for each of them.
+    /// Returns the model, and builds it on the first call. `control` limits
+    /// the building. All engines have the same limit, so a refusal holds for
+    /// each of them.
     pub(super) fn build(&self, instance: &dyn Instance, control: &Control) -> Built {
         let build = || {
             let start = Instant::now();

@@ -1,4 +1,4 @@
-//! How far an answer "unsatisfiable" is supported.
+//! Standings: what an unsatisfiable answer rests on.
 
 use std::fmt;
 
@@ -7,15 +7,16 @@ use serde::Serialize;
 use super::{Keeps, Row};
 use crate::ask::{Answer, Outcome};
 
-/// What supports an unsatisfiable answer, from least to most. It concerns the
-/// formula or model that the solver was given, not how that was made.
+/// What an unsatisfiable answer rests on, from weakest to strongest. It
+/// concerns the formula or model that the solver received, not how that was
+/// made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Standing {
-    /// The engine says so.
+    /// One engine claims it.
     Claimed,
     /// Engines of [independent families](crate::ask::Family::is_independent_of)
-    /// say so, none the contrary.
+    /// claim it, and no engine contradicts them.
     CrossAgreed,
     /// A checker accepted a proof.
     Proved,
@@ -31,8 +32,7 @@ impl Standing {
         }
     }
 
-    /// What supports an outcome alone; nothing but unsatisfiable ones has a
-    /// standing.
+    /// The standing of an outcome by itself; `None` unless it is unsatisfiable.
     pub(super) fn of(outcome: &Outcome) -> Option<Self> {
         let accepted = outcome.proof.as_ref().and_then(|proof| proof.accepted);
         match (&outcome.answer, accepted) {
@@ -49,7 +49,8 @@ impl fmt::Display for Standing {
     }
 }
 
-/// Raises claims that engines of different families make of one instance.
+/// Raises claims to [`Standing::CrossAgreed`] where engines of independent
+/// families make them about one instance.
 pub(super) fn agree(rows: &mut [Row]) {
     if rows.iter().any(|row| row.count > 0 || row.answer == Answer::Satisfiable) {
         return;
@@ -63,9 +64,9 @@ pub(super) fn agree(rows: &mut [Row]) {
     }
 }
 
-/// Whether a row says of its own accord what another says: a model with all
-/// solutions, or some that stand for all, answers for each, a mere part only
-/// for itself.
+/// Whether `row` supports the claim of `other` independently. A model that
+/// keeps all solutions, or representatives of all, supports every model; one
+/// that keeps a part supports only models with the same part.
 fn supports(row: &Row, other: &Row) -> bool {
     let answers = !matches!(row.keeps, Keeps::Part(_)) || row.keeps == other.keeps;
     let claims = row.unsat.is_some() && row.checked;

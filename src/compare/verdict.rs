@@ -1,4 +1,4 @@
-//! How the rows of one instance stand to each other.
+//! Verdicts: how the rows of one instance relate.
 
 use std::fmt;
 
@@ -11,27 +11,26 @@ use crate::ask::Answer;
 /// The verdict on one instance, from best to worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Verdict {
-    /// All engines that apply say the same, and at least two of them are
-    /// compared.
+    /// All engines that support the instance give the same answer, and at
+    /// least two of them are compared.
     Agree,
-    /// Some gave no answer; the others agree.
+    /// Some engines gave no answer; the others agree.
     OneSidedUnknown,
-    /// Whoever applies has an answer, but none is compared with another: one
-    /// engine only answered, or models that leave nothing to compare. All
-    /// programs that are run count as one engine here, since several may be the
-    /// same under different names.
+    /// All engines that support the instance answered, but no two answers are
+    /// compared: there is only one, or the models leave nothing to compare.
+    /// All external solvers count as one engine here, since several may be
+    /// the same program under different names.
     OneOnly,
-    /// No engine gave an answer.
+    /// No engine answered.
     Unanswered,
     /// Engines found different numbers of solutions.
     CountMismatch,
-    /// Engines exclude each other's answers: one has a solution where another
-    /// says there is none, a better one than another proved best, or their
-    /// complete sets differ.
+    /// Engines contradict each other: one has a solution where another claims
+    /// that there is none, one has a better solution than another proved
+    /// optimal, or their complete sets differ.
     Contradiction,
     /// A solution failed the model's check or the puzzle's rules, or was
-    /// given twice, or an engine claims what the solutions that it gave do
-    /// not bear out.
+    /// repeated, or the solutions of an engine contradict its own answer.
     WrongSolution,
 }
 
@@ -104,8 +103,8 @@ impl Verdict {
     }
 }
 
-/// Whether the answers of two rows, which do not contradict each other, could have done so, and
-/// do not come from the same source.
+/// Whether the answers of two rows, which do not contradict each other, could have contradicted
+/// each other and come from different sources.
 fn compares(a: &Row, b: &Row) -> bool {
     let unknown = a.family.is_unknown() && b.family.is_unknown();
     if unknown || (a.engine == b.engine && a.model == b.model) {
@@ -114,14 +113,14 @@ fn compares(a: &Row, b: &Row) -> bool {
     match (&a.keeps, &b.keeps) {
         (left, right) if left == right => true,
         (Keeps::Part(_), Keeps::Part(_)) => false,
-        // That a part has no solution says nothing of a whole that has some.
+        // That a part has no solution does not contradict a whole that has solutions.
         (_, Keeps::Part(_)) => satisfiable(b) || unsatisfiable(a),
         (Keeps::Part(_), _) => satisfiable(a) || unsatisfiable(b),
         _ => true,
     }
 }
 
-/// How two rows stand to each other, unknowns aside.
+/// How two rows relate, apart from unknown answers.
 fn pair(a: &Row, b: &Row) -> Verdict {
     if let (Some(cost_a), Some(cost_b)) = (a.cost, b.cost) {
         let excluded = (proved(a) && cost_b < cost_a) || (proved(b) && cost_a < cost_b);
@@ -132,7 +131,7 @@ fn pair(a: &Row, b: &Row) -> Verdict {
         (Keeps::Part(_), Keeps::Part(_)) => Verdict::Agree,
         (_, Keeps::Part(_)) => part(a, b),
         (Keeps::Part(_), _) => part(b, a),
-        // One has all solutions, the other some that stand for them.
+        // One model keeps all solutions, the other representatives of them.
         _ => weighed(a, b),
     }
 }
@@ -149,7 +148,7 @@ fn proved(row: &Row) -> bool {
     matches!(row.answer, Answer::Optimal(_))
 }
 
-/// Both models have the same solutions.
+/// Compares two rows whose models keep the same solutions.
 fn same(a: &Row, b: &Row) -> Verdict {
     match equally_many((a, Some(a.count)), (b, Some(b.count))) {
         Verdict::Agree if a.complete && b.complete => match differ(a.digest, b.digest) {
@@ -166,13 +165,14 @@ fn differ(a: Option<u128>, b: Option<u128>) -> bool {
     a.zip(b).is_some_and(|(a, b)| a != b)
 }
 
-/// One model has all solutions, the other some that stand for them: the
-/// numbers stood for are compared, where they are known.
+/// Compares two rows of which one model keeps all solutions, the other
+/// representatives of them, by the numbers of solutions that they stand for,
+/// if both are known.
 fn weighed(a: &Row, b: &Row) -> Verdict {
     equally_many((a, stands_for(a)), (b, stands_for(b)))
 }
 
-/// The number of the puzzle's solutions that those found stand for, where it is known.
+/// The number of the puzzle's solutions that the solutions of a row stand for, if it is known.
 fn stands_for(row: &Row) -> Option<u128> {
     match row.keeps {
         Keeps::Orbits => row.weighted,
@@ -180,8 +180,9 @@ fn stands_for(row: &Row) -> Option<u128> {
     }
 }
 
-/// The second model has a mere part of the solutions that the first has or
-/// stands for: it may have none, but none that the first excludes, and no more.
+/// Compares two rows of which the second keeps a part of the solutions that
+/// the first keeps or stands for. The part may be empty; it must not have a
+/// solution where the whole has none, or more solutions than the whole.
 fn part(whole: &Row, part: &Row) -> Verdict {
     if unsatisfiable(whole) && satisfiable(part) {
         return Verdict::Contradiction;
@@ -192,8 +193,8 @@ fn part(whole: &Row, part: &Row) -> Verdict {
     }
 }
 
-/// Two rows and their numbers of solutions, which must be the same when both
-/// are complete; of an incomplete row it is a lower bound.
+/// Compares two rows by their numbers of solutions. The numbers of complete
+/// rows must be equal; the number of an incomplete row is a lower bound.
 fn equally_many(a: (&Row, Option<u128>), b: (&Row, Option<u128>)) -> Verdict {
     let ((a, number_a), (b, number_b)) = (a, b);
     if unsatisfiable(a) && satisfiable(b) || unsatisfiable(b) && satisfiable(a) {
