@@ -1,4 +1,4 @@
-//! Pictures of square grids: a board, a solution, or solutions compared.
+//! Draws square grids: a board, a solution, or several solutions compared.
 
 use crate::instance::PuzzleSolution;
 use crate::instance::escape;
@@ -7,22 +7,22 @@ use crate::model::Value;
 use super::svg;
 use super::token::counted;
 
-/// What is drawn.
+/// A square grid to draw.
 pub(super) struct Grid<'a> {
-    /// Cells a side.
+    /// The number of rows and columns.
     pub order: usize,
-    /// Height and width of a box, where there are boxes.
+    /// Height and width of a box, if the puzzle has boxes.
     pub boxes: Option<(usize, usize)>,
     /// The clue of every cell, row by row.
     pub clues: Vec<Option<Value>>,
-    /// How values are written.
+    /// Writes a value.
     pub symbol: fn(Value) -> String,
     /// The solutions to draw into the board.
     pub solutions: &'a [PuzzleSolution],
 }
 
 impl Grid<'_> {
-    /// The picture in text.
+    /// Draws the picture in text.
     pub fn text(&self) -> String {
         match self.solutions {
             [] => self.board(&self.clues, &[]),
@@ -45,7 +45,7 @@ impl Grid<'_> {
         (0..self.order * self.order).map(|cell| solution.get(cell).copied()).collect()
     }
 
-    /// For each cell, whether it is not the same in all solutions.
+    /// For each cell, whether its value differs between solutions.
     fn differs(&self) -> Vec<bool> {
         let cell_differs = |cell| {
             self.solutions
@@ -55,7 +55,8 @@ impl Grid<'_> {
         (0..self.order * self.order).map(cell_differs).collect()
     }
 
-    /// The lines between boxes after a row or a column of this number, from 1.
+    /// Returns a test whether a box ends after the row or column of this
+    /// number, from 1.
     fn box_ends(&self, size: fn((usize, usize)) -> usize) -> impl Fn(usize) -> bool {
         let every = self.boxes.map_or(self.order, size).max(1);
         move |number| number % every == 0
@@ -96,9 +97,9 @@ impl Grid<'_> {
         text
     }
 
-    /// The picture as an SVG document: clues dark and bold, found values blue,
-    /// and cells that differ between solutions with all their values on
-    /// yellow.
+    /// Draws the picture as an SVG document: clues dark and bold, found values
+    /// blue. A cell that differs between solutions shows its values, at most
+    /// [`MOST_VALUES`], on yellow.
     pub fn svg(&self, title: &str) -> String {
         let side = self.order * CELL + 2 * MARGIN;
         let mut body = String::new();
@@ -167,9 +168,9 @@ impl Grid<'_> {
 
 /// The side of a cell in pixels.
 const CELL: usize = 40;
-/// White around the grid in pixels.
+/// The white margin around the grid in pixels.
 const MARGIN: usize = 8;
-/// How many values of a cell that differs are written.
+/// The most values that a cell that differs shows.
 const MOST_VALUES: usize = 4;
 
 /// The upper left corner of a cell: x and y.
@@ -201,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_what_differs() {
+    fn marks_cells_that_differ() {
         let one: PuzzleSolution = vec![1, 3, 2, 4, 2, 4, 1, 3, 3, 1, 4, 2, 4, 2, 3, 1];
         let mut two = one.clone();
         two.swap(0, 2);
@@ -233,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn draws_terms_of_any_length() {
+    fn draws_solutions_of_any_length() {
         let short = grid(&[vec![7]]).text() + &grid(&[vec![7], vec![]]).svg("");
         assert!(short.contains('7'));
     }

@@ -1,11 +1,11 @@
-//! Variables of square grids, row by row.
+//! Variables and constraints of square grids. Cells are in row order.
 
 use crate::model::{
     AllDifferent, Compare, Constraint, Domain, Linear, Model, ModelError, Relation, Solution,
     Value, VarId,
 };
 
-/// Adds `r1c1`, `r1c2`, ... with the domain `1..=largest`.
+/// Adds the variables `r1c1`, `r1c2`, ... with the domain `1..=largest`.
 pub(super) fn add_cells(
     model: &mut Model,
     order: usize,

@@ -4,11 +4,11 @@ use serde_json::Value as Json;
 
 use crate::instance::{InputError, Lines, json_path, offset, shorten};
 
-/// The largest JSON file that is read, in bytes (16 MiB).
+/// The largest JSON file to read, in bytes (16 MiB).
 const MAX_BYTES: usize = 16 << 20;
 
-/// Whether the next line that is not blank starts JSON: `{`, or `[` with an
-/// object or nothing behind it.
+/// Whether the next line that is not blank starts JSON: `{`, or `[` followed
+/// by an object, `]` or the end of the line.
 pub(super) fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
     let mut distance = 0;
     while let Some(line) = lines.peek(distance)? {
@@ -24,10 +24,10 @@ pub(super) fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
     Ok(false)
 }
 
-/// Blank lines before JSON that are looked over.
+/// The most blank lines before JSON.
 const MOST_BLANK_LINES: usize = 8;
 
-/// All that is left: the objects of an array, or one object.
+/// Reads the rest of the file: the objects of an array, or one object.
 pub(super) fn objects(lines: &mut Lines<'_>) -> Result<Vec<Json>, InputError> {
     // Errors count lines from where the JSON starts.
     let first = lines.peek(0)?.map_or(1, |line| line.number);

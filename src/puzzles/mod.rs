@@ -1,15 +1,15 @@
 //! The puzzles: reading, writing, models, rules and pictures of instances.
 //!
-//! Each puzzle stands in a folder of its own and meets the rest of the
-//! program as an [`Instance`] only. Its `rules` work on the solution itself
-//! and share no code with its models, so that one can be checked by the
-//! other. `dimensional` has no instances of its own: it generates models.
+//! Each puzzle has a folder of its own, and the rest of the program sees it
+//! only as an [`Instance`]. Its `rules` check the solution itself and share no
+//! code with its models, so that each checks the other. `dimensional` has no
+//! instances of its own: it generates models.
 
 pub mod dimensional;
 mod grid;
 mod grid_model;
 mod grid_rules;
-mod grid_terms;
+mod grid_solutions;
 mod json;
 pub mod latin;
 pub mod magic;
@@ -46,10 +46,10 @@ pub enum Puzzle {
 }
 
 impl Puzzle {
-    /// All of them.
+    /// All puzzles.
     pub const ALL: [Puzzle; 4] = [Puzzle::Set, Puzzle::Sudoku, Puzzle::Latin, Puzzle::Magic];
 
-    /// The name that commands and instances use.
+    /// The name in commands and instances.
     pub fn name(self) -> &'static str {
         match self {
             Puzzle::Set => "set",
@@ -59,7 +59,7 @@ impl Puzzle {
         }
     }
 
-    /// What a file of this puzzle holds, for errors.
+    /// What a file of this puzzle must hold, for error messages.
     pub fn expected(self) -> &'static str {
         match self {
             Puzzle::Set => set::EXPECTED,
@@ -69,8 +69,9 @@ impl Puzzle {
         }
     }
 
-    /// The instances of a file, one by one in bounded memory; ends after the
-    /// first error that is not confined to one instance. A file without any instance is an error.
+    /// Returns an iterator over the instances of a file, which reads them one by
+    /// one in bounded memory. It ends after the first error that is not confined
+    /// to one instance. A file without any instance is an error.
     pub fn reader<'a>(
         self,
         lines: Lines<'a>,
@@ -116,7 +117,7 @@ impl FromStr for Puzzle {
     }
 }
 
-/// The names of all puzzles, with commas between.
+/// The names of all puzzles, separated by commas.
 fn names() -> String {
     Puzzle::ALL.map(Puzzle::name).join(", ")
 }

@@ -10,15 +10,16 @@ use super::set::SetBoard;
 use super::sudoku::Sudoku;
 
 impl Puzzle {
-    /// The instance that a text like `latin:4` names: the empty board of an
-    /// order for Sudoku, Latin and magic squares; for SET a number of cards,
-    /// dealt with a seed after `@` (0 when it is left out), or the full deck
-    /// in order for the size of a deck. `None` when the text does not start
-    /// with the name of a puzzle and a colon.
+    /// Builds the instance that a text like `latin:4` names. For Sudoku, Latin
+    /// and magic squares this is the empty board of an order. For SET it is a
+    /// number of cards, dealt with the seed after `@` (0 if omitted), or the
+    /// full deck in order if there is no seed and the number is the size of a
+    /// deck. Returns `None` when the text does not start with the name of a
+    /// puzzle and a colon.
     ///
     /// # Errors
-    /// Inside, in words: what is wrong with the number; the text itself is
-    /// not repeated.
+    /// Inside the `Some`, in words: what is wrong with the number or the seed.
+    /// The message does not repeat the text.
     pub fn from_nothing(text: &str) -> Option<Result<Box<dyn Instance>, String>> {
         let (name, size) = text.split_once(':')?;
         let puzzle: Puzzle = name.parse().ok()?;

@@ -1,4 +1,4 @@
-//! Which puzzle a text is.
+//! Recognises the puzzle of a text.
 
 use crate::instance::{InputError, Lines};
 
@@ -6,9 +6,9 @@ use super::token::{Field, is_idle, words};
 use super::{Puzzle, json, names, set, sudoku};
 
 impl Puzzle {
-    /// The puzzle of a text, judged by its first lines; where these fit
-    /// several, or none for certain, by the extension of the file. Consumes
-    /// nothing. `None` when nothing fits.
+    /// Recognises the puzzle of a text by its first lines. If these fit
+    /// several puzzles or none, the extension of the file decides. Consumes
+    /// nothing. Returns `None` when nothing fits.
     ///
     /// # Errors
     /// When the text is empty or cannot be read.
@@ -39,7 +39,7 @@ fn of_extension(extension: &str) -> Option<Puzzle> {
     }
 }
 
-/// How many lines are looked at.
+/// The most lines to examine.
 const FAR: usize = 64;
 
 /// The puzzles that the first lines fit, the likeliest first.
@@ -64,7 +64,7 @@ fn candidates(lines: &mut Lines<'_>) -> Result<Vec<Puzzle>, InputError> {
         found.push(Puzzle::Latin);
     }
     if sudoku::looks_like(lines)? {
-        // A few digits a line are cards, unless they make a whole board.
+        // Lines of a few digits are cards, unless they make a whole board.
         let board = line.len() >= 16
             || first.len() == line.len()
             || !first.iter().all(|line| is_number(line));
@@ -75,7 +75,7 @@ fn candidates(lines: &mut Lines<'_>) -> Result<Vec<Puzzle>, InputError> {
     Ok(found)
 }
 
-/// By the first member that only one puzzle has.
+/// The puzzle of a JSON text, by the first member that only one puzzle has.
 fn of_json(lines: &mut Lines<'_>) -> Result<Option<Puzzle>, InputError> {
     let mut text = String::new();
     for distance in 0..FAR {
@@ -119,7 +119,8 @@ fn all_numbers(row: &[Field<'_>]) -> bool {
     row.iter().all(|field| is_number(field.text))
 }
 
-/// Cards in words, cards in digits, or the header of such cards.
+/// Whether the lines are SET cards in words or in digits, or the header of such
+/// cards.
 fn is_set(first: &[String]) -> bool {
     let row = words(&first[0]);
     let known = first[0].split([' ', '\t', ',']).filter(|word| set::is_word(word)).count();
@@ -138,7 +139,8 @@ fn is_set(first: &[String]) -> bool {
     }
 }
 
-/// The order and the number of clues, then three numbers a clue.
+/// Whether the lines are the order and the number of clues, then three numbers
+/// for each clue.
 fn is_magic(first: &[String]) -> bool {
     let rows: Vec<Vec<Field<'_>>> = first.iter().map(|line| words(line)).collect();
     if !rows.iter().all(|row| all_numbers(row)) {
@@ -153,7 +155,8 @@ fn is_magic(first: &[String]) -> bool {
     triples && (clues.text.parse() == Ok(rest.len()) || first.len() >= FAR / 2)
 }
 
-/// The order and the number of holes, then a row of so many cells.
+/// Whether the lines are the order and the number of holes, then a row with as
+/// many cells as the order says.
 fn is_holes(first: &[String]) -> bool {
     let cell = |field: &Field<'_>| field.text == "." || is_number(field.text);
     let [order, holes] = words(&first[0])[..] else { return false };

@@ -1,15 +1,15 @@
-//! Instances one by one, as they are read.
+//! Reads instances one by one.
 
 use std::collections::VecDeque;
 
 use crate::instance::{InputError, Instance, Lines};
 
-/// What one step of reading gives: no instance at the end, mostly one, and
+/// The result of one reading step: usually one instance, none at the end, and
 /// all of them from a format that is read as a whole.
 pub(super) type Batch = Result<Vec<Box<dyn Instance>>, InputError>;
 
-/// Instances from lines, in bounded memory; ends after the first error that is
-/// not confined to one instance.
+/// An iterator over the instances in lines, in bounded memory. It ends after
+/// the first error that is not confined to one instance.
 pub(super) struct Stream<'a> {
     lines: Lines<'a>,
     step: Box<dyn FnMut(&mut Lines<'a>) -> Batch + Send + 'a>,
@@ -26,8 +26,8 @@ enum State {
 }
 
 impl<'a> Stream<'a> {
-    /// Calls `step` on the lines until it finds nothing more; `expected` says
-    /// what a file must hold.
+    /// Calls `step` on the lines until it returns no instance. `expected`
+    /// names what a file must hold, for error messages.
     pub fn new(
         lines: Lines<'a>,
         expected: &'static str,

@@ -2,17 +2,17 @@
 
 use crate::instance::escape;
 
-/// The dark colour of lines, clues and captions.
+/// The dark colour of lines, clues and labels.
 pub(super) const INK: &str = "#1a1a1a";
 
-/// Colours that are told apart on white, for frames and captions.
+/// Colours that differ clearly on white, for frames and captions.
 pub(super) const COLOURS: [&str; 10] = [
     "#d95f02", "#1b75bc", "#7b3294", "#1a9641", "#c51b7d", "#8c510a", "#01665e", "#e6ab02",
     "#525252", "#e31a1c",
 ];
 
-/// A document of this size in pixels, on white, with a title for readers that
-/// cannot see it.
+/// A document of this size in pixels, on white, with a title for screen
+/// readers.
 pub(super) fn document(width: usize, height: usize, title: &str, body: &str) -> String {
     let title = escape(title);
     format!(

@@ -1,5 +1,5 @@
-//! What the symmetries of several puzzles share: values, rows and cells that
-//! are interchangeable, and numbers of orders.
+//! The common parts of symmetry breaking: interchangeable values, rows and
+//! cells, and numbers of permutations.
 
 use crate::instance::{Effect, ModelOption, Weight};
 use crate::model::{Atom, Clause, Constraint, Model, ModelError, Relation, Value, VarId};
@@ -17,12 +17,12 @@ pub(super) const fn option(words: &'static str) -> ModelOption {
     ModelOption { name: NAME, words, effect: Effect::Orbits }
 }
 
-/// The number of orders of `n` things; `None` beyond 128 bits.
+/// The number of permutations of `n` elements; `None` beyond 128 bits.
 pub(super) fn factorial(n: usize) -> Option<u128> {
     (2..=n as u128).try_fold(1, u128::checked_mul)
 }
 
-/// The weight that is the product of these numbers; `None` beyond 128 bits.
+/// The product of these numbers as a weight; `None` beyond 128 bits.
 pub(super) fn product(numbers: impl IntoIterator<Item = Option<u128>>) -> Option<Weight> {
     numbers.into_iter().try_fold(1, |all: u128, n| all.checked_mul(n?)).map(Weight::times)
 }
@@ -42,8 +42,8 @@ pub(super) fn post_ascending(model: &mut Model, scope: &[VarId]) -> Result<(), M
     scope.windows(2).try_for_each(|pair| post_less(model, LABEL, pair[0], pair[1]))
 }
 
-/// The values from 1 to the order of a square of clues that stand in no clue.
-/// In a puzzle whose rules treat all values alike they are interchangeable.
+/// The values from 1 to `order` that no clue has. In a puzzle whose rules treat
+/// all values alike, they are interchangeable.
 pub(super) fn free_values(order: usize, clues: &[Option<Value>]) -> Vec<Value> {
     let mut used = vec![false; order + 1];
     for &clue in clues.iter().flatten() {
@@ -54,8 +54,7 @@ pub(super) fn free_values(order: usize, clues: &[Option<Value>]) -> Vec<Value> {
     (1..=order).filter(|&value| !used[value]).map(|value| value as Value).collect()
 }
 
-/// The row with the most clues, the first of several; `clues` stand row by
-/// row.
+/// The row with the most clues; ties go to the first. `clues` are in row order.
 pub(super) fn fullest_row(order: usize, clues: &[Option<Value>]) -> usize {
     let known = |row: usize| {
         clues.iter().skip(row * order).take(order).filter(|clue| clue.is_some()).count()
@@ -63,9 +62,9 @@ pub(super) fn fullest_row(order: usize, clues: &[Option<Value>]) -> usize {
     (0..order).rev().max_by_key(|&row| known(row)).unwrap_or(0)
 }
 
-/// Posts that interchangeable values, each of which stands once among the
-/// variables of `line`, stand there in ascending order: one of the orders of
-/// these values.
+/// Posts that interchangeable values, each of which occurs once among the
+/// variables of `line`, occur there in ascending order. This keeps one of the
+/// permutations of these values.
 pub(super) fn post_values_in_order(
     model: &mut Model,
     line: &[VarId],
@@ -73,7 +72,7 @@ pub(super) fn post_values_in_order(
 ) -> Result<(), ModelError> {
     for pair in values.windows(2) {
         for (place, &variable) in line.iter().enumerate() {
-            // Where the later value stands, the earlier one stands before.
+            // If this variable has the later value, a variable before it has the earlier one.
             let mut atoms = vec![Atom::new(variable, Relation::Ne, pair[1])];
             let before = line.iter().take(place);
             atoms.extend(before.map(|&earlier| Atom::new(earlier, Relation::Eq, pair[0])));

@@ -1,4 +1,4 @@
-//! Pieces of lines, with the places that errors tell.
+//! Fields of lines, with the line and column that errors report.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 pub(super) use crate::instance::{Field, fields, shorten, words};
 use crate::instance::{InputError, Line, Lines};
 
-/// A line of an input, to which errors point.
+/// A line of an input, for errors.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place<'a> {
     /// The name of the input.
@@ -26,8 +26,7 @@ impl Place<'_> {
         InputError::new(self.source, message).at(self.line, column)
     }
 
-    /// The integer that a field holds, which must be in a range; `what` names
-    /// it in errors.
+    /// Parses a field as an integer in `range`; `what` names it in errors.
     pub fn integer(
         self,
         field: Field<'_>,
@@ -46,8 +45,8 @@ impl Place<'_> {
     }
 }
 
-/// Consumes the next line that is neither blank nor a comment, which starts
-/// with one of `marks`.
+/// Consumes lines up to the next one that is neither blank nor a comment, and
+/// returns it. A comment starts with one of `marks`.
 pub(super) fn content(lines: &mut Lines<'_>, marks: &[char]) -> Result<Option<Line>, InputError> {
     while let Some(line) = lines.next()? {
         if !is_idle(&line.text, marks) {
@@ -63,7 +62,7 @@ pub(super) fn is_idle(text: &str, marks: &[char]) -> bool {
     text.is_empty() || text.starts_with(marks)
 }
 
-/// `1 card`, `2 cards`.
+/// A number with its noun: `1 card`, `2 cards`.
 pub(super) fn counted(number: usize, one: &str, many: &str) -> String {
     match number {
         1 => format!("1 {one}"),

@@ -320,7 +320,7 @@ fn bad_files_are_reported_in_one_line() {
     assert_snapshot!(message, @r#"
     truncated.sudoku:2: the board ends after 2 of 9 rows
     truncated.pls:3: row 2 has 2 cells, expected 3
-    truncated.set:1: 3 cards were announced, 2 found
+    truncated.set:1: the header announces 3 cards, but the board has 2
     length.sudoku:1: 46 symbols; a Sudoku on a line has n*n, the nearest here would be 36 (order 6) or 64 (order 8)
     symbol.sudoku:1:16: 'x' in a Sudoku of order 4; expected 1-4, or a blank (. 0 _ - *)
     symbol.dat:2:5: 'ten' is not a value; expected 1 to 9

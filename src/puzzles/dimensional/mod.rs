@@ -1,9 +1,9 @@
 //! Generators of multi-dimensional models: constraint problems whose values
-//! have several attributes, and whose constraints look at one attribute each.
+//! have several attributes, and whose constraints each concern one attribute.
 //!
 //! Each generator is a description with a name (`sets:4x3x3`, `timetable:12@7`,
-//! `zebra:4`) and gives a [`Model`]: the same for the same description, on
-//! every machine. None of them needs an engine.
+//! `zebra:4`) and builds a [`Model`]. The same description gives the same model
+//! on every machine. No generator needs an engine.
 
 mod name;
 mod sets;
@@ -23,12 +23,13 @@ use crate::model::{
 /// The names of the generators.
 pub const NAMES: [&str; 3] = ["sets", "timetable", "zebra"];
 
-/// The model that a text like `sets:4x3x3`, `timetable:12@7` or `zebra:4`
-/// names; its own name is that text with everything that was left out. `None`
-/// when the text does not start with the name of a generator and a colon.
+/// Builds the model that a text like `sets:4x3x3`, `timetable:12@7` or
+/// `zebra:4` names. The name of the model is that text with omitted parts
+/// filled in. Returns `None` when the text does not start with the name of a
+/// generator and a colon.
 ///
 /// # Errors
-/// Inside, in words: what is wrong with the numbers.
+/// Inside the `Some`, in words: what is wrong with the numbers.
 pub fn from_nothing(text: &str) -> Option<Result<Model, String>> {
     let (generator, rest) = text.split_once(':')?;
     let model = match generator {
@@ -57,7 +58,7 @@ fn relate(
 mod tests {
     use super::from_nothing;
 
-    fn told(text: &str) -> String {
+    fn summary(text: &str) -> String {
         match from_nothing(text) {
             None => "no generator".into(),
             Some(Err(fault)) => fault,
@@ -73,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn names_make_models_or_say_what_is_expected() {
+    fn names_make_models_or_errors_with_the_expected_form() {
         let texts = [
             "sets:4x3x3",
             "sets:4x3x3@2",
@@ -105,7 +106,7 @@ mod tests {
             "zebras:4",
             "zebra",
         ];
-        let all = texts.map(|text| format!("{text} => {}", told(text)));
+        let all = texts.map(|text| format!("{text} => {}", summary(text)));
         insta::assert_snapshot!(all.join("\n"), @r#"
         sets:4x3x3 => sets:4x3x3, 3 variables, 4 dimensions, 6 constraints
         sets:4x3x3@2 => sets:4x3x3@2, 3 variables, 4 dimensions, 6 constraints
@@ -122,7 +123,7 @@ mod tests {
         sets:4x3x1 => 1 cards of a set; expected 2 to 20 (sets:ATTRIBUTESxVALUESxCARDS[:TABLE][@SEED])
         sets:4x3x3:82 => 82 cards on the table of a deck of 81 (sets:ATTRIBUTESxVALUESxCARDS[:TABLE][@SEED])
         sets:4x3x3:2 => 2 cards on the table; expected 3 to 59049 (sets:ATTRIBUTESxVALUESxCARDS[:TABLE][@SEED])
-        sets:12x3x3 => a deck of 531441 cards; at most 59049 lie on the table, so say how many (sets:ATTRIBUTESxVALUESxCARDS[:TABLE][@SEED])
+        sets:12x3x3 => a deck of 531441 cards; at most 59049 lie on the table, so give their number (sets:ATTRIBUTESxVALUESxCARDS[:TABLE][@SEED])
         sets:101x3x3:9 => 101 attributes; expected 1 to 100 (sets:ATTRIBUTESxVALUESxCARDS[:TABLE][@SEED])
         timetable:6 => timetable:6@0, 6 variables, 6 dimensions, 12 constraints
         timetable:6@9 => timetable:6@9, 6 variables, 6 dimensions, 12 constraints
@@ -140,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn the_name_of_a_model_makes_it_again() {
+    fn the_name_of_a_model_makes_the_same_model() {
         for text in ["sets:2x3x3", "sets:3x2,3,4x3:20@7", "timetable:17@4", "zebra:4@3"] {
             let model = from_nothing(text).unwrap().unwrap();
             assert_eq!(model.name(), text);

@@ -1,20 +1,21 @@
-//! Names with numbers: what the generators share in reading theirs.
+//! Parses the numbers and seeds in the names of generators.
 
-/// A whole number, or an error that says what it should have been.
+/// Parses a whole number; `what` names it in errors.
 ///
 /// # Errors
-/// In words, with an example.
+/// In words, with an example, when the text is no whole number.
 pub(super) fn number(text: &str, what: &str, example: &str) -> Result<usize, String> {
-    // `parse` alone would take a sign.
+    // `parse` alone would accept a sign.
     let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let number = text.parse().ok().filter(|_| digits);
     number.ok_or_else(|| format!("'{text}' is not {what}; expected a text like {example}"))
 }
 
-/// What stands before `@`, and the seed after it.
+/// Splits a text into the part before `@` and the seed after it, if there is
+/// one.
 ///
 /// # Errors
-/// In words, with an example.
+/// In words, with an example, when the seed is no whole number.
 pub(super) fn seeded<'a>(text: &'a str, example: &str) -> Result<(&'a str, Option<u64>), String> {
     let Some((before, seed)) = text.split_once('@') else {
         return Ok((text, None));

@@ -1,5 +1,4 @@
-//! SET with any number of attributes, of values of each, and of cards that
-//! make a set.
+//! SET with any number of attributes, values per attribute and cards per set.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -36,19 +35,20 @@ pub struct Sets {
     pub values: Vec<usize>,
     /// How many cards make a set.
     pub cards: usize,
-    /// How many cards of the deck lie on the table; all of them without it.
+    /// How many cards of the deck lie on the table; `None` for all of them.
     pub table: Option<usize>,
-    /// With what the deck is shuffled; without it a full deck is in order, and
-    /// a table is dealt with seed 0.
+    /// The seed that shuffles the deck. With `None` a full deck is in order,
+    /// and a part of a deck is dealt with seed 0.
     pub seed: Option<u64>,
 }
 
 impl Sets {
-    /// A variable for each card of a set, the number of a card on the table,
-    /// ascending; a dimension for each attribute.
+    /// The model: a variable for each card of a set, whose value is the number
+    /// of a card on the table, in ascending order; and a dimension for each
+    /// attribute.
     ///
     /// # Errors
-    /// When a number is out of its bounds.
+    /// When a number is out of range.
     pub fn model(&self) -> Result<Model, ModelError> {
         self.check().map_err(ModelError::new)?;
         let table = self.deal();
@@ -81,7 +81,7 @@ impl Sets {
         within("cards of a set", self.cards, 2, CARDS)?;
         match (self.table, self.deck()) {
             (None, deck) if deck > TABLE as u128 => Err(format!(
-                "a deck of {deck} cards; at most {TABLE} lie on the table, so say how many ({FORM})"
+                "a deck of {deck} cards; at most {TABLE} lie on the table, so give their number ({FORM})"
             )),
             (Some(table), deck) if table as u128 > deck => {
                 Err(format!("{table} cards on the table of a deck of {deck} ({FORM})"))
@@ -93,12 +93,12 @@ impl Sets {
         }
     }
 
-    /// The number of different cards, or the largest number there is.
+    /// The number of different cards, saturating at `u128::MAX`.
     fn deck(&self) -> u128 {
         self.values.iter().fold(1, |deck: u128, &v| deck.saturating_mul(v as u128))
     }
 
-    /// The cards on the table. The full deck has the last attribute change
+    /// The cards on the table. In an ordered deck the last attribute changes
     /// fastest.
     fn deal(&self) -> Vec<Vec<usize>> {
         let deck = self.deck();
@@ -115,7 +115,8 @@ impl Sets {
         cards
     }
 
-    /// Different random cards of a deck that has at least twice as many.
+    /// Draws `size` different random cards of a deck that has at least twice
+    /// as many.
     fn draw(&self, size: usize, rng: &mut impl Rng) -> Vec<Vec<usize>> {
         let (mut seen, mut cards) = (HashSet::new(), Vec::with_capacity(size));
         while cards.len() < size {
@@ -127,7 +128,7 @@ impl Sets {
         cards
     }
 
-    /// The card at this place of the deck.
+    /// The card at this position of the ordered deck, from 0.
     fn card(&self, mut place: usize) -> Vec<usize> {
         let mut card: Vec<usize> = Vec::with_capacity(self.values.len());
         for &values in self.values.iter().rev() {
@@ -140,11 +141,11 @@ impl Sets {
 }
 
 impl fmt::Display for Sets {
-    /// The name, with the seed where one is used.
+    /// Writes the name, with the seed if one is used.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let alike = self.values.windows(2).all(|pair| pair[0] == pair[1]);
-        let told = if alike { &self.values[..self.values.len().min(1)] } else { &self.values[..] };
-        let values: Vec<String> = told.iter().map(usize::to_string).collect();
+        let sizes = if alike { &self.values[..self.values.len().min(1)] } else { &self.values[..] };
+        let values: Vec<String> = sizes.iter().map(usize::to_string).collect();
         write!(f, "sets:{}x{}x{}", self.values.len(), values.join(","), self.cards)?;
         self.table.map_or(Ok(()), |table| write!(f, ":{table}"))?;
         match self.seed.or(self.table.map(|_| 0)) {
@@ -157,8 +158,8 @@ impl fmt::Display for Sets {
 impl FromStr for Sets {
     type Err = String;
 
-    /// Reads what stands after `sets:`. `VALUES` is one number, or one for
-    /// each attribute with commas between.
+    /// Parses the text after `sets:`. `VALUES` is one number, or one for each
+    /// attribute, separated by commas.
     fn from_str(text: &str) -> Result<Self, String> {
         let (text, seed) = seeded(text, EXAMPLE)?;
         let (numbers, table) = match text.split_once(':') {
@@ -173,7 +174,8 @@ impl FromStr for Sets {
         let (attributes, cards) = (whole(attributes)?, whole(cards)?);
         let mut values = values.split(',').map(whole).collect::<Result<Vec<usize>, _>>()?;
         if let [all] = values[..] {
-            // One more than there may be is as wrong as any number beyond.
+            // `check` refuses any number of attributes above the limit, so the vector need not
+            // be longer than the limit plus one.
             values = vec![all; attributes.min(ATTRIBUTES + 1)];
         }
         if values.len() != attributes.min(ATTRIBUTES + 1) {
@@ -196,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn cards_on_the_table_differ_and_are_of_the_deck() {
+    fn cards_on_the_table_differ_and_belong_to_the_deck() {
         for text in ["3x2,3,4x3", "3x2,3,4x3@5", "4x3x3:40@1", "20x7x3:500@2", "17x2x3:59049"] {
             let sets = sets(text);
             let table = sets.deal();
@@ -222,7 +224,7 @@ mod tests {
             let cards = [place / 81 + 1, place / 9 % 9 + 1, place % 9 + 1];
             found += u32::from(model.check(&[], &cards).is_ok());
         }
-        // 9 cards, 8 others, and the third follows.
+        // 9 first cards, 8 second cards; the third follows. Each set has 3! = 6 orders.
         assert_eq!(found, 9 * 8 / 6);
     }
 }

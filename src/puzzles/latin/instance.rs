@@ -8,36 +8,36 @@ use crate::model::{Given, Model, ModelError, Solution, Value, VarId};
 use super::super::grid::Grid;
 use super::super::grid_model::cell_values;
 use super::super::token::counted;
-use super::super::{grid_rules, grid_terms, symmetry};
+use super::super::{grid_rules, grid_solutions, symmetry};
 use super::symmetry::Symmetry;
 use super::{model, read};
 
 /// The models of a Latin square.
 const MODELS: &[&str] = &["cells"];
 
-/// Redundant sums.
+/// The option that adds redundant sums.
 pub(super) const SUMS: ModelOption = ModelOption {
     name: "sums",
     words: "redundant sums of every row and every column",
     effect: Effect::Same,
 };
 
-/// One solution of each orbit.
+/// The option that keeps one solution of each orbit.
 pub(super) const SYMMETRY: ModelOption =
     symmetry::option("values and rows without clues in ascending order; no clues: reduced squares");
 
-/// Their options.
+/// The options of the models.
 const OPTIONS: &[ModelOption] = &[SUMS, SYMMETRY];
 
-/// The largest order that is read.
+/// The largest supported order.
 pub const MAX_ORDER: usize = 200;
 
 /// A Latin square: values from 1 to the order, different within each row and
-/// each column. Known cells are clues, the others holes.
+/// each column. Known cells are clues, the others are holes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Latin {
     order: usize,
-    /// A clue a cell, row by row.
+    /// The clue of each cell, row by row.
     clues: Vec<Option<Value>>,
 }
 
@@ -74,7 +74,7 @@ impl Latin {
         Latin::new(order, vec![None; order.min(MAX_ORDER).pow(2)])
     }
 
-    /// Cells a side.
+    /// The number of rows and columns.
     pub fn order(&self) -> usize {
         self.order
     }
@@ -120,7 +120,7 @@ impl Instance for Latin {
         }
     }
 
-    /// With symmetry broken the model depends on where clues are.
+    /// With symmetry broken, the model depends on the clues.
     fn shape(&self, viewpoint: &Viewpoint) -> String {
         match viewpoint.has(&SYMMETRY) {
             true => format!("{}/{viewpoint}", self.write()),
@@ -143,18 +143,18 @@ impl Instance for Latin {
         cell_values(solution, self.order * self.order)
     }
 
-    fn rules(&self, terms: &[Value]) -> Result<(), BrokenRule> {
-        grid_rules::full(self.order, self.order, terms)?;
+    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
+        grid_rules::full(self.order, self.order, solution)?;
         let clues = self.clues.iter().enumerate();
         grid_rules::clues_kept(
             self.order,
             clues.filter_map(|(cell, &clue)| Some((cell, clue?))),
-            terms,
+            solution,
         )?;
-        grid_rules::rows_and_columns(self.order, terms)
+        grid_rules::rows_and_columns(self.order, solution)
     }
 
-    /// The `.pls` form: values from 0, holes -1.
+    /// Writes the `.pls` form: values from 0, -1 for a hole.
     fn write(&self) -> String {
         let mut text = format!("order {}\n", self.order);
         for row in self.clues.chunks(self.order) {
@@ -166,8 +166,8 @@ impl Instance for Latin {
         text
     }
 
-    fn write_solution(&self, terms: &[Value]) -> String {
-        grid_terms::write(terms)
+    fn write_solution(&self, solution: &[Value]) -> String {
+        grid_solutions::write(solution)
     }
 
     fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {

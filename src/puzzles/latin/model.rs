@@ -8,8 +8,8 @@ use super::Latin;
 use super::instance::{SUMS, SYMMETRY};
 use super::symmetry::Symmetry;
 
-/// A variable a cell; rows and columns have different values. The options of
-/// `viewpoint` add their constraints.
+/// The model with a variable for each cell. The values in each row and each
+/// column differ. The options of `viewpoint` add their constraints.
 pub(super) fn cells(latin: &Latin, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
     let order = latin.order();
     let mut model = Model::new(format!("latin {order}x{order}"));
@@ -24,11 +24,11 @@ pub(super) fn cells(latin: &Latin, viewpoint: &Viewpoint) -> Result<Model, Model
     Ok(model)
 }
 
-/// Posts the sum `n(n+1)/2` of every row and column, which follows from their
-/// values being different.
+/// Posts the sum `n(n+1)/2` of every row and column. The sums are redundant:
+/// they follow from the values being different.
 ///
-/// The sums are an ingredient that was fitted to reproduce the published
-/// tables of Crawford and Aranda; their paper does not name them.
+/// The sums were fitted to reproduce the published tables of Crawford and
+/// Aranda; their paper does not name them.
 fn post_sums(model: &mut Model, cells: &[VarId], order: usize) -> Result<(), ModelError> {
     let sum = (order * (order + 1) / 2) as i64;
     for i in 0..order {

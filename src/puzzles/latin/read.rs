@@ -5,7 +5,7 @@
 use crate::instance::{InputError, Line, Lines, PuzzleSolution};
 use crate::model::Value;
 
-use super::super::grid_terms;
+use super::super::grid_solutions;
 use super::super::token::{Field, Place, content, counted, shorten, words};
 use super::{EXPECTED, Latin, MAX_ORDER};
 
@@ -14,7 +14,7 @@ use super::{EXPECTED, Latin, MAX_ORDER};
 enum Form {
     /// From 0, holes are -1.
     Pls,
-    /// From 1, holes are dots; so many are announced.
+    /// From 1, holes are dots; the header announces this number of holes.
     Holes(usize),
 }
 
@@ -43,8 +43,8 @@ pub(crate) fn next(lines: &mut Lines<'_>) -> Result<Option<Latin>, InputError> {
     let holes = clues.iter().filter(|clue| clue.is_none()).count();
     match form {
         Form::Holes(announced) if announced != holes => {
-            let announced = counted(announced, "hole is", "holes are");
-            Err(place.line(format!("{announced} announced, but the rows have {holes}")))
+            let announced = counted(announced, "hole", "holes");
+            Err(place.line(format!("the header announces {announced}, but the rows have {holes}")))
         }
         _ => Latin::new(order, clues).map(Some).map_err(|fault| place.line(fault)),
     }
@@ -83,8 +83,8 @@ fn clue(
     }
 }
 
-/// Reads solutions: rows of numbers from 1, or squares with a header as
-/// instances have it, without holes.
+/// Reads solutions: rows of numbers from 1, or squares without holes under an
+/// `order` header, as in instances.
 pub(super) fn solutions(
     order: usize,
     source: &str,
@@ -93,7 +93,7 @@ pub(super) fn solutions(
     let mut lines = Lines::new(source, text.as_bytes());
     let first = words(text).first().map_or("", |word| word.text);
     if !first.eq_ignore_ascii_case("order") {
-        return grid_terms::read(source, text, order, order);
+        return grid_solutions::read(source, text, order, order);
     }
     let mut found = Vec::new();
     while let Some(square) = next(&mut lines)? {
@@ -102,8 +102,9 @@ pub(super) fn solutions(
                 lines.error(format!("a square of order {}, expected {order}", square.order()))
             );
         }
-        let terms: Option<PuzzleSolution> = square.clues().iter().copied().collect();
-        found.push(terms.ok_or_else(|| lines.error("a square with holes; expected a solution"))?);
+        let solution: Option<PuzzleSolution> = square.clues().iter().copied().collect();
+        found
+            .push(solution.ok_or_else(|| lines.error("a square with holes; expected a solution"))?);
     }
     Ok(found)
 }

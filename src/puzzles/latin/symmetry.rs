@@ -1,4 +1,4 @@
-//! Symmetries of Latin squares and how they are broken.
+//! Breaks the symmetries of Latin squares.
 
 use crate::instance::Weight;
 use crate::model::{Model, ModelError, Value, VarId};
@@ -9,20 +9,19 @@ use super::super::symmetry::{
 };
 use super::Latin;
 
-/// The symmetries of a square that are broken.
+/// The symmetries of a square that the option breaks.
 pub(super) enum Symmetry {
-    /// Without clues: the columns are put in order by the first row, then the
-    /// rows from the second on by the first column. What is left are the
-    /// reduced squares, one in n!(n-1)!.
+    /// Without clues: the first row orders the columns, then the first column
+    /// orders the rows from the second on. This keeps the reduced squares, one
+    /// in n!(n-1)!.
     Reduced,
     /// With clues: values without a clue are interchangeable, and so are rows
-    /// without a clue. The values are put in order in a row that has a clue,
-    /// which no exchange of rows without clues moves, so that the two do not
-    /// disturb each other.
+    /// without a clue. A row that has a clue orders the values. No exchange of
+    /// rows without clues moves that row, so the two orders are independent.
     Free {
         /// Values without a clue.
         values: Vec<Value>,
-        /// The row that puts them in order.
+        /// The row that orders them.
         line: usize,
         /// Rows without a clue.
         rows: Vec<usize>,
@@ -33,7 +32,7 @@ impl Symmetry {
     /// The symmetries of a square.
     ///
     /// # Errors
-    /// When the clues leave none of those that are broken.
+    /// When the clues leave no symmetry to break.
     pub(super) fn of(latin: &Latin) -> Result<Self, ModelError> {
         let (order, clues) = (latin.order(), latin.clues());
         if clues.iter().all(Option::is_none) {
@@ -50,7 +49,7 @@ impl Symmetry {
         Ok(Symmetry::Free { values, line: fullest_row(order, clues), rows })
     }
 
-    /// Posts what breaks them.
+    /// Posts the constraints that break the symmetries.
     pub(super) fn post(
         &self,
         model: &mut Model,
@@ -72,7 +71,7 @@ impl Symmetry {
         }
     }
 
-    /// How many squares of this order one that is left stands for.
+    /// How many squares of this order a solution stands for.
     pub(super) fn weight(&self, order: usize) -> Option<Weight> {
         match self {
             Symmetry::Reduced => product([factorial(order), factorial(order - 1)]),

@@ -34,7 +34,7 @@ fn reads_both_forms() {
 }
 
 #[test]
-fn tells_what_is_wrong() {
+fn errors_name_the_place_and_the_expected_form() {
     let texts = [
         "order 201\n",
         "order x\n",
@@ -56,7 +56,7 @@ fn tells_what_is_wrong() {
     here:2: row 1 has 3 cells, expected 2
     here:3:3: '2' is not a value or -1 for a hole; expected -1 to 1
     here:2:3: '.' is not a value or -1 for a hole; expected -1 to 1
-    here:1: 4 holes are announced, but the rows have 1
+    here:1: the header announces 4 holes, but the rows have 1
     here:1:3: '9' is not a number of holes; expected 0 to 4
     here:2:1: '0' is not a value or . for a hole; expected 1 to 2
     here:3: '7'; expected a Latin square: `order n` and n rows from 0 with -1 for a hole, or `n holes` and n rows from 1 with . for a hole
@@ -65,7 +65,7 @@ fn tells_what_is_wrong() {
 }
 
 #[test]
-fn there_are_twelve_of_order_three() {
+fn order_three_has_twelve_squares() {
     let square = Latin::empty(3).unwrap();
     let found = brute(&square, "cells");
     assert_eq!(found.len(), 12);
@@ -76,9 +76,9 @@ fn there_are_twelve_of_order_three() {
 }
 
 #[test]
-fn tells_broken_rules() {
+fn reports_broken_rules() {
     let square = one(Puzzle::Latin, "order 3\n0 -1 -1\n-1 -1 -1\n-1 -1 -1\n");
-    let terms: [&[i32]; 6] = [
+    let solutions: [&[i32]; 6] = [
         &[1, 2],
         &[1, 2, 4, 2, 3, 1, 3, 1, 2],
         &[2, 1, 3, 1, 3, 2, 3, 2, 1],
@@ -86,15 +86,15 @@ fn tells_broken_rules() {
         &[1, 2, 3, 1, 3, 2, 3, 1, 2],
         &[1, 2, 3, 2, 3, 1, 3, 1, 2],
     ];
-    let told = |terms: &&[i32]| {
-        square.rules(terms).err().map_or("kept".to_owned(), |broken| broken.to_string())
+    let check = |solution: &&[i32]| {
+        square.rules(solution).err().map_or("kept".to_owned(), |broken| broken.to_string())
     };
-    insta::assert_snapshot!(terms.iter().map(told).collect::<Vec<_>>().join("\n"), @r"
+    insta::assert_snapshot!(solutions.iter().map(check).collect::<Vec<_>>().join("\n"), @r"
     grid: has 2 values, expected 9
     r1c3: is 4, outside 1 to 3
     r1c1: is 2, the clue says 1
-    row 1: 2 stands twice (columns 2 and 3)
-    column 1: 1 stands twice (rows 1 and 2)
+    row 1: 2 occurs twice (columns 2 and 3)
+    column 1: 1 occurs twice (rows 1 and 2)
     kept
     ");
 }
@@ -102,8 +102,8 @@ fn tells_broken_rules() {
 #[test]
 fn reads_solutions() {
     let square = Latin::empty(2).unwrap();
-    let terms = square.read_solutions("here", "1 2 2 1\n\n2,1\n1,2\n1 2 2 1\n").unwrap();
-    assert_eq!(terms, [[1, 2, 2, 1], [2, 1, 1, 2], [1, 2, 2, 1]]);
+    let solutions = square.read_solutions("here", "1 2 2 1\n\n2,1\n1,2\n1 2 2 1\n").unwrap();
+    assert_eq!(solutions, [[1, 2, 2, 1], [2, 1, 1, 2], [1, 2, 2, 1]]);
     assert_eq!(square.read_solutions("here", "order 2\n0 1\n1 0\n").unwrap(), [[1, 2, 2, 1]]);
     let wrong = ["", "1 2", "1 2\n\n2 1", "1 2 3", "1 3\n2 1", "order 2\n0 1\n1 -1", "order 1\n0"];
     let wrong = wrong.map(|text| square.read_solutions("here", text).unwrap_err().to_string());
@@ -125,7 +125,7 @@ proptest! {
         let clue = |n: &i32| (n % 2 == 0).then_some(n % order as i32 + 1);
         let written = Latin::new(order, numbers[..order * order].iter().map(clue).collect()).unwrap();
         prop_assert_eq!(square(&written.write()), written.clone());
-        let terms: Vec<i32> = numbers[..order * order].iter().map(|n| n % order as i32 + 1).collect();
-        prop_assert_eq!(written.read_solutions("", &written.write_solution(&terms)).unwrap(), vec![terms]);
+        let solution: Vec<i32> = numbers[..order * order].iter().map(|n| n % order as i32 + 1).collect();
+        prop_assert_eq!(written.read_solutions("", &written.write_solution(&solution)).unwrap(), vec![solution]);
     }
 }

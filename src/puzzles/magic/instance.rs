@@ -8,29 +8,29 @@ use crate::model::{Given, Model, ModelError, Solution, Value, VarId};
 use super::super::grid::Grid;
 use super::super::grid_model::cell_values;
 use super::super::token::counted;
-use super::super::{grid_terms, symmetry};
+use super::super::{grid_solutions, symmetry};
 use super::symmetry::Symmetry;
 use super::{model, rules};
 
 /// The models of a magic square.
 const MODELS: &[&str] = &["cells"];
 
-/// One order of the corners.
+/// The option that fixes the order of the corners.
 pub(super) const CORNERS: ModelOption = ModelOption {
     name: "corners",
     words: "one of the 24 orders of the corners: upper left < lower left < upper right < lower right",
     effect: Effect::Part,
 };
 
-/// One solution of each orbit.
+/// The option that keeps one solution of each orbit.
 pub(super) const SYMMETRY: ModelOption = symmetry::option(
     "without clues: one square of those that exchanges of lines turn into each other",
 );
 
-/// Their options.
+/// The options of the models.
 const OPTIONS: &[ModelOption] = &[CORNERS, SYMMETRY];
 
-/// The largest order that is read.
+/// The largest supported order.
 pub const MAX_ORDER: usize = 100;
 
 /// A magic square: the values from 1 to `order * order`, each once, with the
@@ -38,8 +38,8 @@ pub const MAX_ORDER: usize = 100;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Magic {
     order: usize,
-    /// Cells, row by row from 0, and their values, as they were read: a cell
-    /// may come twice.
+    /// Cells, row by row from 0, and their values, in the order read. A cell
+    /// may occur twice.
     clues: Vec<(usize, Value)>,
 }
 
@@ -72,12 +72,12 @@ impl Magic {
         Magic::new(order, Vec::new())
     }
 
-    /// Cells a side.
+    /// The number of rows and columns.
     pub fn order(&self) -> usize {
         self.order
     }
 
-    /// The cells, row by row from 0, that are given, and their values.
+    /// The clues: cells, row by row from 0, and their values.
     pub fn clues(&self) -> &[(usize, Value)] {
         &self.clues
     }
@@ -115,7 +115,8 @@ impl Instance for Magic {
         }
     }
 
-    /// With symmetry broken there is a model only where there are no clues.
+    /// Symmetry is broken only in a square without clues, so with the option
+    /// the key contains the clues.
     fn shape(&self, viewpoint: &Viewpoint) -> String {
         match viewpoint.has(&SYMMETRY) {
             true => format!("{}/{viewpoint}", self.write()),
@@ -138,11 +139,12 @@ impl Instance for Magic {
         cell_values(solution, self.order * self.order)
     }
 
-    fn rules(&self, terms: &[Value]) -> Result<(), BrokenRule> {
-        rules::check(self, terms)
+    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
+        rules::check(self, solution)
     }
 
-    /// The form of CSPLib 019: order and number of clues, then a clue a line.
+    /// Writes the form of CSPLib 019: the order and the number of clues, then
+    /// one clue per line.
     fn write(&self) -> String {
         let mut text = format!("{} {}\n", self.order, self.clues.len());
         for (cell, value) in &self.clues {
@@ -155,12 +157,12 @@ impl Instance for Magic {
         text
     }
 
-    fn write_solution(&self, terms: &[Value]) -> String {
-        grid_terms::write(terms)
+    fn write_solution(&self, solution: &[Value]) -> String {
+        grid_solutions::write(solution)
     }
 
     fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
-        grid_terms::read(source, text, self.order, self.order * self.order)
+        grid_solutions::read(source, text, self.order, self.order * self.order)
     }
 
     fn text(&self, solutions: &[PuzzleSolution]) -> String {

@@ -8,8 +8,9 @@ use super::Magic;
 use super::instance::{CORNERS, SYMMETRY};
 use super::symmetry::Symmetry;
 
-/// A variable a cell, all different; rows, columns and diagonals have the sum
-/// `n(n^2+1)/2`. The options of `viewpoint` add their constraints.
+/// The model with a variable for each cell. All values differ; rows, columns
+/// and diagonals have the sum `n(n^2+1)/2`. The options of `viewpoint` add
+/// their constraints.
 pub(super) fn cells(magic: &Magic, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
     let order = magic.order();
     let mut model = Model::new(format!("magic {order}x{order}"));
@@ -40,11 +41,11 @@ fn post_sums(model: &mut Model, cells: &[VarId], order: usize) -> Result<(), Mod
 }
 
 /// Posts x11 < xN1 < x1N < xNN: one of the 24 orders of the corners. The
-/// eight turns and reflections of a square account for eight of them, so that
-/// this is no symmetry breaking: essentially different squares are lost.
+/// eight rotations and reflections of a square account for only eight of them,
+/// so this does not break symmetry: it excludes essentially different squares.
 ///
-/// The order is an ingredient that was fitted to reproduce the published
-/// tables of Crawford and Aranda; their paper does not name it.
+/// The order was fitted to reproduce the published tables of Crawford and
+/// Aranda; their paper does not name it.
 fn post_corners(model: &mut Model, cells: &[VarId], order: usize) -> Result<(), ModelError> {
     if order < 2 {
         return Err(ModelError::new("'+corners' needs an order of at least 2"));

@@ -11,10 +11,10 @@ use crate::model::Value;
 use super::super::token::{Field, Place, content, counted, words};
 use super::{EXPECTED, MAX_ORDER, Magic};
 
-/// The most clues that are read; repetitions are allowed.
+/// The most clues in a file, repetitions included.
 const MAX_CLUES: Value = 100_000;
 
-/// The square of a file; `None` when it holds nothing.
+/// Reads the square of a file; `None` when the file holds no number.
 pub(crate) fn read(lines: &mut Lines<'_>) -> Result<Option<Magic>, InputError> {
     let mut numbers = Numbers::default();
     let Some(order) = numbers.next(lines, "an order", 1..=MAX_ORDER as Value)? else {
@@ -43,11 +43,11 @@ pub(crate) fn read(lines: &mut Lines<'_>) -> Result<Option<Magic>, InputError> {
     Magic::new(order as usize, clues).map(Some).map_err(|fault| lines.error(fault))
 }
 
-/// Numbers across lines.
+/// Reads numbers across line breaks.
 #[derive(Default)]
 struct Numbers {
     line: usize,
-    /// What is left of the line, with columns.
+    /// The rest of the line, as columns and words.
     left: VecDeque<(usize, String)>,
 }
 
@@ -64,7 +64,7 @@ impl Numbers {
         place.integer(Field { column, text: &text }, what, range).map(Some)
     }
 
-    /// Moves to a line with a number left, or to the end of the input.
+    /// Moves to the next word, or to the end of the input.
     fn advance(&mut self, lines: &mut Lines<'_>) -> Result<(), InputError> {
         while self.left.is_empty() {
             let Some(line) = content(lines, &['#', '%'])? else { break };
@@ -79,7 +79,8 @@ impl Numbers {
         self.advance(lines)?;
         let Some((column, _)) = self.left.front() else { return Ok(()) };
         let place = Place { source: lines.source(), line: self.line };
-        let clues = counted(count as usize, "clue was", "clues were");
-        Err(place.column(*column, format!("{clues} announced, but more follows; expected the end")))
+        let clues = counted(count as usize, "clue", "clues");
+        let message = format!("the file announces {clues}, but more follows; expected the end");
+        Err(place.column(*column, message))
     }
 }

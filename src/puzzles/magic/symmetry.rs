@@ -1,4 +1,4 @@
-//! Symmetries of magic squares and how they are broken.
+//! Breaks the symmetries of magic squares.
 
 use std::collections::HashSet;
 
@@ -9,12 +9,13 @@ use super::super::grid_model::post_less;
 use super::super::symmetry::LABEL;
 use super::Magic;
 
-/// Up to this order the whole group is used, beyond it the turns and
-/// reflections of the square: the group of order 9 has 1,536 elements, that of
-/// order 16 more than forty million.
+/// The largest order for which the option breaks the whole group. Beyond it,
+/// the option breaks only the rotations and reflections of the square: the
+/// group of order 9 has 1,536 elements, that of order 16 more than forty
+/// million.
 const MAX_WHOLE: usize = 9;
 
-/// A permutation of the cells: where each goes.
+/// A permutation of the cells: the image of each cell.
 type Permutation = Vec<usize>;
 
 /// The permutations of the cells that keep rows, columns and diagonals.
@@ -26,7 +27,7 @@ impl Symmetry {
     /// The symmetries of a square.
     ///
     /// # Errors
-    /// When it has clues, which the symmetries would move.
+    /// When the square has clues, which the symmetries would move.
     pub(super) fn of(magic: &Magic) -> Result<Self, ModelError> {
         if !magic.clues().is_empty() {
             return Err(ModelError::new("no symmetry to break: the square has clues"));
@@ -34,10 +35,11 @@ impl Symmetry {
         Ok(Symmetry { group: closure(magic.order().pow(2), &generators(magic.order())) })
     }
 
-    /// Posts what breaks them. All cells differ, so that the first cell that a
-    /// permutation moves decides the lexicographic order: x_i < x_j for every
-    /// j to which a permutation takes i that fixes all cells before i (Puget,
-    /// 'Breaking symmetries in all different problems', 2005).
+    /// Posts the constraints that break the symmetries. All cells differ, so
+    /// the first cell that a permutation moves decides the lexicographic
+    /// order: x_i < x_j for every j that is the image of i under a permutation
+    /// that fixes all cells before i (Puget, 'Breaking symmetries in all
+    /// different problems', 2005).
     pub(super) fn post(&self, model: &mut Model, cells: &[VarId]) -> Result<(), ModelError> {
         let mut fixing: Vec<&Permutation> = self.group.iter().collect();
         for (i, &cell) in cells.iter().enumerate() {
@@ -52,16 +54,17 @@ impl Symmetry {
         Ok(())
     }
 
-    /// How many squares one that is left stands for: no permutation but the
-    /// identity keeps a square, since all its cells differ.
+    /// How many squares a solution stands for: the size of the group, since
+    /// all cells differ, so only the identity maps a square to itself.
     pub(super) fn weight(&self) -> Weight {
         Weight::times(self.group.len() as u128)
     }
 }
 
-/// Generators of the group: rows and columns permuted alike by what commutes
-/// with reversal, the columns reversed, and transposition. Beyond
-/// [`MAX_WHOLE`] only the latter two and the reversal of both.
+/// Generators of the group: reversal of the columns, transposition, and the
+/// permutations of lines that commute with reversal, applied to rows and
+/// columns alike. Beyond [`MAX_WHOLE`] only the first two, which generate the
+/// rotations and reflections of the square.
 fn generators(order: usize) -> Vec<Permutation> {
     let lines = |row: &dyn Fn(usize) -> usize, column: &dyn Fn(usize) -> usize| -> Permutation {
         (0..order * order).map(|cell| row(cell / order) * order + column(cell % order)).collect()
@@ -73,11 +76,11 @@ fn generators(order: usize) -> Vec<Permutation> {
     ];
     let half = if order <= MAX_WHOLE { order / 2 } else { 0 };
     for i in 0..half {
-        // The line i and its mirror image change places.
+        // Exchanges the line i and its mirror image.
         let swapped = swap(i, last - i);
         all.push(lines(&swapped, &swapped));
         if i + 1 < half {
-            // The pair i of mirror images and the next change places.
+            // Exchanges the pair i of mirror images and the next pair.
             let (near, far) = (swap(i, i + 1), swap(last - i, last - i - 1));
             let both = |line: usize| far(near(line));
             all.push(lines(&both, &both));
@@ -95,7 +98,7 @@ fn swap(a: usize, b: usize) -> impl Fn(usize) -> usize {
     }
 }
 
-/// All products of the generators.
+/// All products of the generators: the group that they generate.
 fn closure(cells: usize, generators: &[Permutation]) -> Vec<Permutation> {
     let identity: Permutation = (0..cells).collect();
     let mut known = HashSet::from([identity.clone()]);
@@ -118,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn groups_have_their_sizes() {
+    fn groups_have_the_known_sizes() {
         let size = |order| Symmetry::of(&Magic::empty(order).unwrap()).unwrap().weight().times;
         let sizes: Vec<u128> = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 100].map(size).to_vec();
         assert_eq!(sizes, [1, 8, 8, 32, 32, 192, 192, 1536, 1536, 8, 8]);

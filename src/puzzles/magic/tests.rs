@@ -10,7 +10,7 @@ fn square(text: &str) -> Magic {
     read(&mut Lines::new("here", text.as_bytes())).unwrap().unwrap()
 }
 
-/// Calls `visit` with every order of the values from `at` on.
+/// Calls `visit` with every permutation of the values from `at` on.
 fn each_permutation(values: &mut Vec<i32>, at: usize, visit: &mut dyn FnMut(&[i32])) {
     if at == values.len() {
         return visit(values);
@@ -44,7 +44,7 @@ fn reads_clues() {
 }
 
 #[test]
-fn tells_what_is_wrong() {
+fn errors_name_the_place_and_the_expected_form() {
     let texts = [
         "0 0",
         "101 0",
@@ -68,12 +68,12 @@ fn tells_what_is_wrong() {
     here:2:1: '4' is not a row; expected 1 to 3
     here:2:3: '0' is not a column; expected 1 to 3
     here:2:5: '10' is not a value; expected 1 to 9
-    here:3:1: 1 clue was announced, but more follows; expected the end
+    here:3:1: the file announces 1 clue, but more follows; expected the end
     ");
 }
 
 #[test]
-fn there_are_eight_of_order_three() {
+fn order_three_has_eight_squares() {
     let magic = Magic::empty(3).unwrap();
     let viewpoint = magic.default_viewpoint();
     let model = magic.model(&viewpoint).unwrap();
@@ -92,9 +92,9 @@ fn there_are_eight_of_order_three() {
 }
 
 #[test]
-fn tells_broken_rules() {
+fn reports_broken_rules() {
     let magic = square("3 1\n1 1 2\n");
-    let terms: [&[i32]; 8] = [
+    let solutions: [&[i32]; 8] = [
         &[2],
         &[2, 7, 6, 9, 5, 1, 4, 3, 10],
         &[8, 1, 6, 3, 5, 7, 4, 9, 2],
@@ -104,14 +104,14 @@ fn tells_broken_rules() {
         &[2, 7, 6, 4, 3, 8, 9, 5, 1],
         &[2, 7, 6, 9, 5, 1, 4, 3, 8],
     ];
-    let told = |terms: &&[i32]| {
-        magic.rules(terms).err().map_or("kept".to_owned(), |broken| broken.to_string())
+    let check = |solution: &&[i32]| {
+        magic.rules(solution).err().map_or("kept".to_owned(), |broken| broken.to_string())
     };
-    insta::assert_snapshot!(terms.iter().map(told).collect::<Vec<_>>().join("\n"), @r"
+    insta::assert_snapshot!(solutions.iter().map(check).collect::<Vec<_>>().join("\n"), @r"
     grid: has 1 value, expected 9
     r3c3: is 10, outside 1 to 9
     r1c1: is 8, the clue says 2
-    square: 2 stands twice (r1c1 and r3c3)
+    square: 2 occurs twice (r1c1 and r3c3)
     column 2: the sum is 20, expected 15
     column 2: the sum is 14, expected 15
     diagonal from the upper left: the sum is 6, expected 15
@@ -137,10 +137,10 @@ proptest! {
     }
 
     #[test]
-    fn reads_terms_that_it_writes(order in 2usize..8, numbers in prop::collection::vec(0i32..1000, 64)) {
+    fn reads_solutions_that_it_writes(order in 2usize..8, numbers in prop::collection::vec(0i32..1000, 64)) {
         let cells = order * order;
-        let terms: Vec<i32> = numbers[..cells].iter().map(|n| n % cells as i32 + 1).collect();
+        let solution: Vec<i32> = numbers[..cells].iter().map(|n| n % cells as i32 + 1).collect();
         let magic = Magic::empty(order).unwrap();
-        prop_assert_eq!(magic.read_solutions("", &magic.write_solution(&terms)).unwrap(), vec![terms]);
+        prop_assert_eq!(magic.read_solutions("", &magic.write_solution(&solution)).unwrap(), vec![solution]);
     }
 }

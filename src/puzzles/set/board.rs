@@ -1,4 +1,4 @@
-//! The cards of a SET board and what stands on them.
+//! The cards of a SET board, their attributes and values.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,7 +14,7 @@ pub const MAX_CARDS: usize = 59_049;
 /// The most attributes of a card.
 pub const MAX_ATTRIBUTES: usize = 100;
 
-/// Something that tells cards apart, for example the color.
+/// A property in which cards differ, for example the color.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attribute {
     /// The name.
@@ -23,18 +23,19 @@ pub struct Attribute {
     pub values: Vec<String>,
 }
 
-/// Cards on the table, no two of them equal.
+/// The cards on the table. No two of them are equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetBoard {
     attributes: Vec<Attribute>,
-    /// For each card the place of its value in every attribute.
+    /// For each card and attribute, the index of the card's value in
+    /// [`Attribute::values`].
     cards: Vec<Vec<u16>>,
 }
 
 impl SetBoard {
-    /// Cards of the printed game: number, color, fill and shape, as places in
-    /// `one two three`, `red green purple`, `solid striped open` and
-    /// `diamond oval squiggle`.
+    /// Cards of the printed game: number, color, fill and shape, as indices
+    /// from 0 into `one two three`, `red green purple`, `solid striped open`
+    /// and `diamond oval squiggle`.
     ///
     /// # Errors
     /// As [`digits`](SetBoard::digits).
@@ -42,12 +43,12 @@ impl SetBoard {
         SetBoard::digits(4, 3, cards)
     }
 
-    /// Cards of attributes `a1`, `a2`, ... with values from 0. Four attributes
-    /// of three values are those of the printed game.
+    /// Cards with the attributes `a1`, `a2`, ... and values from 0. Four
+    /// attributes of three values are those of the printed game.
     ///
     /// # Errors
-    /// In words, when there are too many attributes or cards, a value is out
-    /// of range or two cards are equal.
+    /// In words, when the number of attributes, values or cards is out of
+    /// range, a value is out of range, or two cards are equal.
     pub fn digits(attributes: usize, values: usize, cards: Vec<Vec<u16>>) -> Result<Self, String> {
         if !(1..=MAX_ATTRIBUTES).contains(&attributes) {
             return Err(format!("{attributes} attributes; expected 1 to {MAX_ATTRIBUTES}"));
@@ -66,15 +67,17 @@ impl SetBoard {
         SetBoard::checked(attributes, cards)
     }
 
-    /// Cards with attributes and values of any names: for each card the value
-    /// of every attribute. Attributes are sorted by name, values stand in the
-    /// order in which they come.
+    /// Cards with attributes and values of any names. `cards` holds, for each
+    /// card, the value of every attribute in `names`. The board sorts
+    /// attributes by name and keeps values in the order of first occurrence.
     ///
     /// # Errors
     /// As [`digits`](SetBoard::digits).
     pub fn named(names: &[String], cards: &[Vec<String>]) -> Result<Self, String> {
         if cards.iter().any(|card| card.len() != names.len()) {
-            return Err("a card has not as many values as there are attributes".into());
+            return Err(
+                "the number of values of a card differs from the number of attributes".into()
+            );
         }
         let mut order: Vec<usize> = (0..names.len()).collect();
         order.sort_by_key(|&i| &names[i]);
@@ -109,7 +112,10 @@ impl SetBoard {
             let in_range =
                 card.iter().zip(&attributes).all(|(&v, a)| usize::from(v) < a.values.len());
             if card.len() != attributes.len() || !in_range {
-                return Err(format!("card {} has not one value for each attribute", i + 1));
+                return Err(format!(
+                    "card {} does not have one valid value for each attribute",
+                    i + 1
+                ));
             }
             if let Some(first) = seen.insert(card, i) {
                 return Err(format!("card {} is the same as card {}", i + 1, first + 1));
@@ -118,10 +124,10 @@ impl SetBoard {
         Ok(SetBoard { attributes, cards })
     }
 
-    /// The full deck of `3^a` cards in order when `number` is such a power and
-    /// there is no seed; else so many cards of the smallest deck of three
-    /// values and at least four attributes, shuffled with a seed (0 when there
-    /// is none).
+    /// Deals `number` cards. Without a seed, and if `number` is `3^a`, this is
+    /// the full deck of `a` attributes in order. Otherwise the cards come from
+    /// the smallest deck that has enough cards, three values and at least four
+    /// attributes, shuffled with the seed (0 if there is none).
     ///
     /// # Errors
     /// In words, when the number is 0 or beyond [`MAX_CARDS`].
@@ -143,13 +149,13 @@ impl SetBoard {
         SetBoard::digits(attributes as usize, 3, deck)
     }
 
-    /// What tells the cards apart.
+    /// The attributes of the cards.
     pub fn attributes(&self) -> &[Attribute] {
         &self.attributes
     }
 
-    /// For each card the place of its value in [`Attribute::values`], for
-    /// every attribute.
+    /// For each card and attribute, the index of the card's value in
+    /// [`Attribute::values`].
     pub fn cards(&self) -> &[Vec<u16>] {
         &self.cards
     }
@@ -164,8 +170,8 @@ impl SetBoard {
         self.attributes == words::attributes()
     }
 
-    /// The number of values of each attribute when all attributes have the
-    /// names `a1`, `a2`, ... and the values `0`, `1`, ...
+    /// The number of values per attribute, if the attributes are named `a1`,
+    /// `a2`, ... and all have the same values `0`, `1`, ..., at most ten.
     pub(super) fn numbered(&self) -> Option<usize> {
         let values = self.attributes.first()?.values.len();
         let plain = |(i, attribute): (usize, &Attribute)| {
@@ -178,14 +184,15 @@ impl SetBoard {
 }
 
 impl Attribute {
-    /// The attribute of a list of values, and the place of each in it.
+    /// The attribute with the values of a list, and the index of each list
+    /// item in it.
     fn of<'a>(name: &str, list: impl Iterator<Item = &'a String>) -> (Attribute, Vec<u16>) {
         let mut values: Vec<String> = Vec::new();
         let mut places = HashMap::new();
         let column = list.map(|value| {
             *places.entry(value).or_insert_with(|| {
                 values.push(value.clone());
-                // Wraps only beyond the most cards, which is refused.
+                // Wraps only with more than `MAX_CARDS` cards, which `checked` refuses.
                 (values.len() - 1) as u16
             })
         });

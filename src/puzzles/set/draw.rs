@@ -1,4 +1,4 @@
-//! Pictures of SET boards.
+//! Draws SET boards.
 
 use crate::instance::PuzzleSolution;
 use crate::instance::escape;
@@ -8,7 +8,7 @@ use super::super::svg::{self, COLOURS, INK};
 use super::super::token::counted;
 use super::SetBoard;
 
-/// The cards with their numbers, and the sets.
+/// Draws the cards with their numbers, then the sets, as text.
 pub(super) fn text(board: &SetBoard, solutions: &[PuzzleSolution]) -> String {
     let number = board.cards().len();
     let width = number.to_string().len();
@@ -30,7 +30,7 @@ fn braces(set: &PuzzleSolution) -> String {
     format!("{{{}}}", numbers.join(", "))
 }
 
-/// In what the cards of a set are the same: `  same number, fill`.
+/// The attributes in which the cards of a set are the same: `  same number, fill`.
 fn likeness(board: &SetBoard, set: &PuzzleSolution) -> String {
     let cards: Vec<usize> = set.iter().filter_map(|&card| place(board, card)).collect();
     let [first, rest @ ..] = &cards[..] else { return String::new() };
@@ -46,7 +46,7 @@ fn likeness(board: &SetBoard, set: &PuzzleSolution) -> String {
     }
 }
 
-/// The place of a card number, if there is such a card.
+/// The index of a card number, if there is such a card.
 fn place(board: &SetBoard, card: Value) -> Option<usize> {
     let place = usize::try_from(card).ok()?.checked_sub(1)?;
     (place < board.cards().len()).then_some(place)
@@ -57,12 +57,12 @@ const HEIGHT: usize = 88;
 const GAP: usize = 26;
 /// The most frames around one card.
 const MOST_FRAMES: usize = 4;
-/// The most sets that are listed under the picture.
+/// The most sets listed under the picture.
 const MOST_LISTED: usize = 60;
 const LINE: usize = 20;
 
-/// The cards in a grid, the cards of each set in a frame of its colour, and
-/// the sets listed below.
+/// Draws the cards in a grid as an SVG document. Each set has a colour: a frame
+/// around its cards, and a line in the list below.
 pub(super) fn svg(board: &SetBoard, solutions: &[PuzzleSolution]) -> String {
     let number = board.cards().len();
     let columns = (1..).find(|c| c * c >= number).unwrap_or(1).max(3);
@@ -104,14 +104,15 @@ pub(super) fn svg(board: &SetBoard, solutions: &[PuzzleSolution]) -> String {
     svg::document(GAP + columns * (WIDTH + GAP), below + GAP, &title, &body)
 }
 
-/// Patterns for striped symbols, one a colour.
+/// Patterns for striped symbols, one per colour.
 const STRIPES: &str = "<defs>\
 <pattern id=\"red\" width=\"4\" height=\"4\" patternUnits=\"userSpaceOnUse\"><path d=\"M0 1H4\" stroke=\"#d7263d\" stroke-width=\"1.4\"/></pattern>\
 <pattern id=\"green\" width=\"4\" height=\"4\" patternUnits=\"userSpaceOnUse\"><path d=\"M0 1H4\" stroke=\"#138a36\" stroke-width=\"1.4\"/></pattern>\
 <pattern id=\"purple\" width=\"4\" height=\"4\" patternUnits=\"userSpaceOnUse\"><path d=\"M0 1H4\" stroke=\"#6a2c91\" stroke-width=\"1.4\"/></pattern>\
 </defs>\n";
 
-/// A card with its number; symbols for the printed game, else its values.
+/// Draws a card with its number. A card of the printed game shows symbols, any
+/// other card its values.
 fn card(board: &SetBoard, card: usize, (x, y): (usize, usize)) -> String {
     let mut body = format!(
         "<rect x=\"{x}\" y=\"{y}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" rx=\"8\" fill=\"#fdfdfb\" stroke=\"#9a9a9a\"/>\n\
@@ -141,7 +142,7 @@ fn card(board: &SetBoard, card: usize, (x, y): (usize, usize)) -> String {
     body
 }
 
-/// A symbol around its middle.
+/// Draws a symbol centred at `(x, y)`.
 fn symbol([color, fill, shape]: [u16; 3], x: usize, y: usize) -> String {
     let (colour, pattern) = match color {
         0 => ("#d7263d", "red"),
@@ -165,7 +166,7 @@ fn symbol([color, fill, shape]: [u16; 3], x: usize, y: usize) -> String {
     )
 }
 
-/// The frame number `ring`, from 1, around a card.
+/// Draws the `ring`-th frame, from 1, around a card.
 fn frame((x, y): (usize, usize), ring: usize, colour: &str) -> String {
     let out = 1 + 3 * (ring - 1);
     format!(

@@ -18,7 +18,7 @@ const MODELS: &[&str] = &["cards", "selected"];
 enum Variables {
     /// The three cards of a set.
     Cards,
-    /// A truth value for each card of the board.
+    /// A boolean for each card of the board: whether it is in the set.
     Selected,
 }
 
@@ -37,8 +37,8 @@ const SYMMETRY: ModelOption =
 const OPTIONS: &[ModelOption] = &[SYMMETRY];
 
 impl SetBoard {
-    /// A card, counted from 0, as people read it: in words, in digits, or the
-    /// names of its values.
+    /// A card, counted from 0, as text: words for the printed game, digits for
+    /// numbered attributes, else the names of its values.
     pub fn card(&self, card: usize) -> String {
         let values = || (0..self.attributes().len()).map(|attribute| self.value(card, attribute));
         if self.is_standard() {
@@ -84,7 +84,7 @@ impl Instance for SetBoard {
         }
     }
 
-    /// The cards are part of the models, so they are part of the key.
+    /// The models contain the cards, so the key contains them too.
     fn shape(&self, viewpoint: &Viewpoint) -> String {
         let lines: Vec<String> = self.write().lines().map(str::to_owned).collect();
         format!("set:{}/{viewpoint}", lines.join(" "))
@@ -116,24 +116,24 @@ impl Instance for SetBoard {
                 cards.filter(|(_, value)| **value == 1).map(|(card, _)| card as Value + 1).collect()
             }
             Variables::Cards => {
-                let mut terms: PuzzleSolution = values.iter().copied().take(3).collect();
-                terms.sort_unstable();
-                terms
+                let mut set: PuzzleSolution = values.iter().copied().take(3).collect();
+                set.sort_unstable();
+                set
             }
         }
     }
 
-    fn rules(&self, terms: &[Value]) -> Result<(), BrokenRule> {
-        rules::check(self, terms)
+    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
+        rules::check(self, solution)
     }
 
-    /// All sets of a board are of interest.
+    /// SET asks for all sets of a board.
     fn default_task(&self) -> Task {
         Task::All
     }
 
-    /// A header and a line of digits a card, or JSON for cards whose
-    /// attributes have other names.
+    /// Writes a header and a line of digits for each card, or JSON for cards
+    /// whose attributes have other names.
     fn write(&self) -> String {
         let values = match self.is_standard() {
             true => Some(3),
@@ -148,8 +148,8 @@ impl Instance for SetBoard {
         text
     }
 
-    fn write_solution(&self, terms: &[Value]) -> String {
-        let numbers: Vec<String> = terms.iter().map(Value::to_string).collect();
+    fn write_solution(&self, solution: &[Value]) -> String {
+        let numbers: Vec<String> = solution.iter().map(Value::to_string).collect();
         numbers.join(" ")
     }
 
@@ -157,7 +157,7 @@ impl Instance for SetBoard {
         read::solutions(self.cards().len(), source, text)
     }
 
-    /// A set is three cards, on a line each.
+    /// A picture shows each set on one line, so it shows any number of them.
     fn most_pictures(&self) -> usize {
         usize::MAX
     }

@@ -1,6 +1,6 @@
-//! SET boards as JSON: an object with `cards`, each an object from attribute
-//! to value (a text or a whole number), or an array of such boards. Other
-//! members are ignored.
+//! SET boards as JSON: an object with an array `cards`, or an array of such
+//! objects. Each card is an object from attribute to value (a text or a whole
+//! number). Other members are ignored.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::instance::{InputError, Lines};
 use super::super::json;
 use super::{SetBoard, words};
 
-/// Reads all that is left.
+/// Reads the rest of the file.
 pub(super) fn read(lines: &mut Lines<'_>) -> Result<Vec<SetBoard>, InputError> {
     let boards = json::objects(lines)?;
     let read = |(i, board): (usize, &Json)| {
@@ -57,7 +57,7 @@ fn card(card: &Json) -> Result<BTreeMap<&String, String>, String> {
     members.iter().map(|(name, json)| Ok((name, value((name, json))?))).collect()
 }
 
-/// The cards as those of the printed game, if all names are known.
+/// The cards as cards of the printed game, if all names are known.
 fn standard(cards: &[BTreeMap<&String, String>]) -> Option<Vec<Vec<u16>>> {
     let card = |card: &BTreeMap<&String, String>| {
         let mut places = [None; 4];
@@ -73,7 +73,7 @@ fn standard(cards: &[BTreeMap<&String, String>]) -> Option<Vec<Vec<u16>>> {
     cards.iter().map(card).collect()
 }
 
-/// A board as one object, a card a line.
+/// Writes a board as one object, one card per line.
 pub(super) fn write(board: &SetBoard) -> String {
     let card = |card: usize| {
         let member = |(i, attribute): (usize, &super::Attribute)| {

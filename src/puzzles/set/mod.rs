@@ -17,5 +17,5 @@ pub use board::{Attribute, MAX_ATTRIBUTES, MAX_CARDS, SetBoard};
 pub(super) use read::step;
 pub(super) use words::is_word;
 
-/// What a file must hold, for errors.
+/// What a file must hold, for error messages.
 pub(super) const EXPECTED: &str = "SET cards: a card a line in words (two red striped diamonds) or digits (1021), or JSON with `cards`";

@@ -7,9 +7,9 @@ use crate::model::{
 
 use super::SetBoard;
 
-/// Three variables for card numbers, ascending, under one dimension relation
-/// an attribute: the multi-dimensional CSP of Swearngin, Choueiry and Freuder
-/// (2011).
+/// The model with three variables, which are card numbers in ascending order,
+/// and one dimension relation per attribute: the multi-dimensional CSP of
+/// Swearngin, Choueiry and Freuder (2011).
 pub(super) fn cards(board: &SetBoard) -> Result<Model, ModelError> {
     let mut model = Model::new("set cards");
     let number = board.cards().len() as Value;
@@ -37,9 +37,10 @@ pub(super) fn cards(board: &SetBoard) -> Result<Model, ModelError> {
 /// The most clauses of the model `selected`.
 const MAX_CLAUSES: usize = 4_000_000;
 
-/// A boolean a card, three of them true, and a hidden boolean an attribute
-/// that says whether the selected cards are the same in it. It follows from
-/// the cards, so that solutions are counted right.
+/// The model with a boolean for each card, three of which are true, and a
+/// hidden boolean for each attribute: whether the selected cards are the same
+/// in it. The cards determine the hidden booleans, so no solution is counted
+/// twice.
 pub(super) fn selected(board: &SetBoard) -> Result<Model, ModelError> {
     let number = board.cards().len();
     let clauses = number * number.saturating_sub(1) / 2 * board.attributes().len();

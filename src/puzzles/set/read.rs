@@ -1,4 +1,4 @@
-//! Reads SET boards in text: a card a line, in words or in digits, with an
+//! Reads SET boards in text: one card per line, in words or in digits, after an
 //! optional header `attributes values cards`.
 
 use std::collections::HashMap;
@@ -13,7 +13,7 @@ use super::super::token::{
 };
 use super::{EXPECTED, MAX_ATTRIBUTES, MAX_CARDS, SetBoard, json, words};
 
-/// The next board of a text, or all boards of a JSON file.
+/// Reads the next board of a text, or all boards of a JSON file.
 pub(crate) fn step(lines: &mut Lines<'_>) -> Batch {
     let boards = match any_json::starts(lines)? {
         true => json::read(lines)?,
@@ -22,7 +22,7 @@ pub(crate) fn step(lines: &mut Lines<'_>) -> Batch {
     Ok(boards.into_iter().map(|board| Box::new(board) as Box<dyn Instance>).collect())
 }
 
-/// `attributes values cards`, and the line.
+/// The header `attributes values cards`, and its line, from 1.
 #[derive(Clone, Copy)]
 struct Header {
     attributes: usize,
@@ -31,13 +31,13 @@ struct Header {
     line: usize,
 }
 
-/// Cards as they are read.
+/// The cards read so far.
 #[derive(Default)]
 struct Cards {
     header: Option<Header>,
     in_words: bool,
     cards: Vec<Vec<u16>>,
-    /// Lines of the cards.
+    /// The line of each card, from 1.
     seen: HashMap<Vec<u16>, usize>,
 }
 
@@ -55,8 +55,8 @@ pub(super) fn text(lines: &mut Lines<'_>) -> Result<Option<SetBoard>, InputError
         if cards.header.is_some_and(|header| header.cards == cards.cards.len()) {
             // Another board may follow.
             if !is_header(&line.text) {
-                let count = counted(cards.cards.len(), "card was", "cards were");
-                return Err(place.line(format!("{count} announced, but more follow")));
+                let count = counted(cards.cards.len(), "card", "cards");
+                return Err(place.line(format!("the header announces {count}, but more follow")));
             }
             break;
         }
@@ -69,7 +69,8 @@ pub(super) fn text(lines: &mut Lines<'_>) -> Result<Option<SetBoard>, InputError
     cards.finish(lines).map(Some)
 }
 
-/// The next line that is not blank and no comment, not consumed.
+/// Skips blank lines and comments, and returns the next line without consuming
+/// it.
 fn skip_idle(lines: &mut Lines<'_>) -> Result<Option<Line>, InputError> {
     while let Some(line) = lines.peek(0)? {
         if !is_idle(&line.text, &['#']) {
@@ -142,7 +143,7 @@ impl Cards {
         Ok(())
     }
 
-    /// Takes off the number of the card, `3.` or `3:`, if there is one.
+    /// Removes the number of the card, `3.` or `3:`, if there is one.
     fn drop_number(&self, place: Place<'_>, fields: &mut Vec<Field<'_>>) -> Result<(), InputError> {
         let [first, _, ..] = fields[..] else { return Ok(()) };
         let Some(number) =
@@ -235,10 +236,9 @@ impl Cards {
 
     fn finish(self, lines: &Lines<'_>) -> Result<SetBoard, InputError> {
         if let Some(header) = self.header.filter(|header| header.cards != self.cards.len()) {
-            let (announced, found) =
-                (counted(header.cards, "card was", "cards were"), self.cards.len());
+            let (announced, found) = (counted(header.cards, "card", "cards"), self.cards.len());
             return Err(lines
-                .error(format!("{announced} announced, {found} found"))
+                .error(format!("the header announces {announced}, but the board has {found}"))
                 .at_line(header.line));
         }
         let largest = self.cards.iter().flatten().max().map_or(0, |&digit| usize::from(digit));
@@ -251,8 +251,8 @@ impl Cards {
     }
 }
 
-/// Reads solutions: three card numbers a line, with spaces or commas between,
-/// in braces or not.
+/// Reads solutions: three card numbers per line, separated by spaces, commas or
+/// semicolons, with or without brackets of any kind.
 pub(super) fn solutions(
     cards: usize,
     source: &str,
@@ -264,15 +264,15 @@ pub(super) fn solutions(
         let place = Place { source, line: line.number };
         let numbers = fields(&line.text, |c| c.is_whitespace() || ",;{}()[]".contains(c));
         let number = |&field: &Field<'_>| place.integer(field, "a card number", 1..=cards as Value);
-        let mut terms = numbers.iter().map(number).collect::<Result<PuzzleSolution, _>>()?;
-        if terms.len() != 3 {
+        let mut set = numbers.iter().map(number).collect::<Result<PuzzleSolution, _>>()?;
+        if set.len() != 3 {
             return Err(place.line(format!(
                 "{}, expected 3 card numbers",
-                counted(terms.len(), "number", "numbers")
+                counted(set.len(), "number", "numbers")
             )));
         }
-        terms.sort_unstable();
-        found.push(terms);
+        set.sort_unstable();
+        found.push(set);
     }
     match found.is_empty() {
         true => Err(lines.error("no solution; expected three card numbers a line")),

@@ -6,11 +6,11 @@ use crate::model::Value;
 use super::SetBoard;
 
 /// Fails at the first rule that three card numbers break.
-pub(super) fn check(board: &SetBoard, terms: &[Value]) -> Result<(), BrokenRule> {
-    let names: Vec<String> = terms.iter().map(Value::to_string).collect();
+pub(super) fn check(board: &SetBoard, solution: &[Value]) -> Result<(), BrokenRule> {
+    let names: Vec<String> = solution.iter().map(Value::to_string).collect();
     let place = format!("cards {}", names.join(", "));
-    let [first, second, third] = *terms else {
-        return Err(BrokenRule::new(place, format!("{} cards, a set has 3", terms.len())));
+    let [first, second, third] = *solution else {
+        return Err(BrokenRule::new(place, format!("{} cards, a set has 3", solution.len())));
     };
     let number = board.cards().len();
     for card in [first, second, third] {
@@ -22,7 +22,7 @@ pub(super) fn check(board: &SetBoard, terms: &[Value]) -> Result<(), BrokenRule>
         }
     }
     if first == second || second == third || first == third {
-        return Err(BrokenRule::new(place, "a card stands twice"));
+        return Err(BrokenRule::new(place, "a card occurs twice"));
     }
     if !(first < second && second < third) {
         return Err(BrokenRule::new(place, "the numbers are not ascending"));

@@ -10,7 +10,7 @@ fn board(text: &str) -> SetBoard {
     super::read::text(&mut Lines::new("here", text.as_bytes())).unwrap().unwrap()
 }
 
-/// The sets by the definition, on the digits.
+/// The sets by definition, from the digits.
 fn sets(board: &SetBoard) -> Vec<PuzzleSolution> {
     let cards = board.cards();
     let mut found = Vec::new();
@@ -77,7 +77,7 @@ fn reads_other_decks() {
 }
 
 #[test]
-fn tells_what_is_wrong() {
+fn errors_name_the_place_and_the_expected_form() {
     let texts = [
         "two red striped diamonds\ntwo red striped diamond",
         "two red striped dimonds",
@@ -115,8 +115,8 @@ fn tells_what_is_wrong() {
     here:2: '1x20' among cards in digits; expected a digit for each attribute
     here:1: '1 0 2 0'; expected the digits of a card without spaces, or words
     here:3:3: digit 3; expected 0 to 2 for 3 values
-    here:1: 2 cards were announced, 1 found
-    here:3: 1 card was announced, but more follow
+    here:1: the header announces 2 cards, but the board has 1
+    here:3: the header announces 1 card, but more follow
     here:2: a card that is not 5 digits; the header says 5 attributes of 3 values
     here:1:1: '0' is not a number of attributes; expected 1 to 100
     here:2:1: card number 3; expected 2
@@ -132,19 +132,19 @@ fn tells_what_is_wrong() {
 }
 
 #[test]
-fn tells_broken_rules() {
+fn reports_broken_rules() {
     let board = board("1010\n0121\n2202\n1011\n1111\n");
-    let terms: [&[i32]; 7] =
+    let solutions: [&[i32]; 7] =
         [&[1, 2], &[1, 2, 9], &[0, 1, 2], &[1, 1, 2], &[2, 1, 3], &[1, 2, 4], &[1, 2, 3]];
-    let told = |terms: &&[i32]| match board.rules(terms) {
+    let check = |solution: &&[i32]| match board.rules(solution) {
         Ok(()) => "a set".to_owned(),
         Err(broken) => broken.to_string(),
     };
-    insta::assert_snapshot!(terms.iter().map(told).collect::<Vec<_>>().join("\n"), @r"
+    insta::assert_snapshot!(solutions.iter().map(check).collect::<Vec<_>>().join("\n"), @r"
     cards 1, 2: 2 cards, a set has 3
     card 9: the cards are 1 to 5
     card 0: the cards are 1 to 5
-    cards 1, 1, 2: a card stands twice
+    cards 1, 1, 2: a card occurs twice
     cards 2, 1, 3: the numbers are not ascending
     cards 1, 2, 4: number: two, one, two is neither all the same nor all different
     a set
@@ -154,8 +154,8 @@ fn tells_broken_rules() {
 #[test]
 fn reads_solutions() {
     let board = SetBoard::dealt(12, None).unwrap();
-    let terms = board.read_solutions("here", "3 1 2\n\n{4,11, 6}\n").unwrap();
-    assert_eq!(terms, [[1, 2, 3], [4, 6, 11]]);
+    let solutions = board.read_solutions("here", "3 1 2\n\n{4,11, 6}\n").unwrap();
+    assert_eq!(solutions, [[1, 2, 3], [4, 6, 11]]);
     let wrong = ["", "1 2", "1 2 13", "1 x 2"]
         .map(|text| board.read_solutions("here", text).unwrap_err().to_string());
     insta::assert_snapshot!(wrong.join("\n"), @r"
@@ -194,7 +194,7 @@ fn the_full_deck_has_1080_sets() {
 }
 
 #[test]
-fn large_boards_are_quick_or_refused() {
+fn large_boards_have_models_or_are_refused() {
     let large = SetBoard::dealt(800, None).unwrap();
     assert_eq!(large.attributes().len(), 7);
     let model = |board: &SetBoard, name| board.viewpoint(name).and_then(|v| board.model(&v));
@@ -278,7 +278,7 @@ proptest! {
     }
 
     #[test]
-    fn rules_are_the_definition(seed: u64, number in 3usize..10) {
+    fn rules_match_the_definition(seed: u64, number in 3usize..10) {
         let board = SetBoard::dealt(number, Some(seed)).unwrap();
         let known = sets(&board);
         for i in 1..=number as i32 {

@@ -41,7 +41,8 @@ pub(super) fn attributes() -> Vec<Attribute> {
     WORDS.iter().map(attribute).collect()
 }
 
-/// The attribute and the value that a word stands for, singular or plural.
+/// The indices of the attribute and the value that a word, singular or plural,
+/// stands for.
 pub(super) fn find(word: &str) -> Option<(usize, u16)> {
     let word = word.to_lowercase();
     let singular = word.strip_suffix('s').unwrap_or(&word);
@@ -60,13 +61,13 @@ pub(crate) fn is_word(word: &str) -> bool {
     !word.starts_with(|c: char| c.is_ascii_digit()) && find(word).is_some()
 }
 
-/// The attribute of this name.
+/// The index of the attribute with this name.
 pub(super) fn find_attribute(name: &str) -> Option<usize> {
     let name = name.to_lowercase();
     NAMES.iter().position(|names| names.contains(&name.as_str()))
 }
 
-/// All attributes with their values, for errors.
+/// All attributes with their values, for error messages.
 pub(super) fn listed() -> String {
     let listed =
         |attribute: Attribute| format!("{} ({})", attribute.name, attribute.values.join(", "));

@@ -1,4 +1,5 @@
-//! Sudokus as people draw them: with nothing in blank cells, and headings.
+//! Reads Sudokus as people draw them: with spaces for blank cells, and with
+//! headings.
 
 use crate::instance::{InputError, Lines};
 use crate::model::Value;
@@ -7,17 +8,17 @@ use super::super::token::is_idle;
 use super::layout::{is_border, row};
 use super::{Sudoku, box_height, symbol};
 
-/// The most lines of a text that is one drawn board.
+/// The most lines of a drawn board.
 const FAR: usize = 40;
 
-/// The largest order that is drawn so.
+/// The largest order of a drawn board.
 const MAX_ORDER: usize = 16;
 
-/// The cells of a row: nothing where only space stands, 0 for a mark of a blank.
+/// The cells of a row: `None` for a space, 0 for a mark of a blank.
 type Cells = Vec<Option<Value>>;
 
-/// The board, where all that is left of a text is a drawing of one, in which
-/// nothing but space stands in some blank cells. Consumes nothing.
+/// The board, if the rest of a text is a drawing of one board in which some
+/// blank cells are spaces. Consumes nothing.
 pub(super) fn board(lines: &mut Lines<'_>) -> Result<Option<Sudoku>, InputError> {
     let mut text: Vec<String> = Vec::new();
     while let Some(line) = lines.peek(text.len())? {
@@ -47,7 +48,7 @@ fn of_lines(text: &[String]) -> Option<Sudoku> {
     candidates.into_iter().zip(headed).find_map(|(rows, headed)| {
         let order = rows.len();
         let fits = (4..=MAX_ORDER).contains(&order) && box_height(order).is_ok();
-        // A title or the numbers of the columns may come first.
+        // A title or the column labels may come first.
         let heading = text[start].trim();
         if !fits || (headed && !is_heading(heading, order)) {
             return None;
@@ -58,7 +59,7 @@ fn of_lines(text: &[String]) -> Option<Sudoku> {
         let rows: Vec<Vec<char>> = rows.iter().map(|line| line.chars().collect()).collect();
         let cells = cells(&rows, order).or_else(|| cells(&unlabelled(rows)?, order))?;
         let cells = cells.concat();
-        // Who marks blanks leaves no cell empty.
+        // A board that marks blanks has no empty cells.
         let mixed = cells.contains(&None) && cells.contains(&Some(0));
         let clues: Cells = cells.iter().map(|cell| cell.filter(|&value| value > 0)).collect();
         let several = clues.iter().flatten().count() >= order;
@@ -66,7 +67,7 @@ fn of_lines(text: &[String]) -> Option<Sudoku> {
     })
 }
 
-/// Whether a line above a board is a title, or names the columns in order.
+/// Whether a line above a board is a title, or labels the columns in order.
 fn is_heading(line: &str, order: usize) -> bool {
     let names: String = line.chars().filter(|c| !c.is_whitespace() && *c != '|').collect();
     let is = |first: u8| names.bytes().eq((first..).take(order));
@@ -75,8 +76,8 @@ fn is_heading(line: &str, order: usize) -> bool {
     is(b'1') || is(b'A') || is(b'a') || title
 }
 
-/// The rows without their labels, where each begins with its own: `A`, `B`, … or
-/// `1`, `2`, …
+/// The rows without their labels, if each row begins with its label: `A`, `B`,
+/// …, or `a`, `b`, …, or `1`, `2`, …
 fn unlabelled(mut rows: Vec<Vec<char>>) -> Option<Vec<Vec<char>>> {
     let place = |row: &[char]| row.iter().position(|c| !c.is_whitespace());
     for first in ['A', 'a', '1'] {
@@ -100,7 +101,7 @@ fn unlabelled(mut rows: Vec<Vec<char>>) -> Option<Vec<Vec<char>>> {
     None
 }
 
-/// The cells of all rows, in columns of one distance.
+/// The cells of all rows, in equidistant columns.
 fn cells(rows: &[Vec<char>], order: usize) -> Option<Vec<Cells>> {
     let width = order / box_height(order).ok()?;
     if !rows.iter().any(|row| row.contains(&'|')) {
@@ -111,7 +112,7 @@ fn cells(rows: &[Vec<char>], order: usize) -> Option<Vec<Cells>> {
     for row in rows {
         let mut bands: Vec<&[char]> = row.split(|&c| c == '|').collect();
         let blank = |band: &[char]| band.iter().all(|c| c.is_whitespace());
-        // What stands outside of the frame is no cell.
+        // Text outside the frame is no cell.
         if bands.len() > order / width && bands.first().is_some_and(|band| blank(band)) {
             bands.remove(0);
         }
@@ -128,14 +129,15 @@ fn cells(rows: &[Vec<char>], order: usize) -> Option<Vec<Cells>> {
     Some(cells.concat().chunks(order).map(<[_]>::to_vec).collect())
 }
 
-/// Cells in `number` columns at one distance, with a gap after each `gap.0` of
-/// them; the smallest distance that fits every character.
+/// The cells in `number` equidistant columns, with `gap.1` more characters
+/// after every `gap.0` columns. Uses the smallest distance that fits every
+/// character.
 fn columns(lines: &[&[char]], number: usize, gap: (usize, usize)) -> Option<Vec<Cells>> {
     const DISTANCE: usize = 4;
     let indent = |line: &&[char]| line.iter().position(|c| !c.is_whitespace());
     let least = lines.iter().filter_map(indent).min()?;
     let tries = (1..=DISTANCE).flat_map(|distance| {
-        // Small indentations are parts of the distance.
+        // A small indentation is part of the distance.
         let first = least.saturating_sub(distance * number);
         (first..=least).map(move |offset| (distance, offset))
     });
@@ -150,7 +152,7 @@ fn columns(lines: &[&[char]], number: usize, gap: (usize, usize)) -> Option<Vec<
             Some(cells)
         };
         let widest = lines.iter().map(|line| line.len()).max().unwrap_or(0);
-        // Columns that nothing reaches are no columns.
+        // The lines must be long enough to reach the last column.
         let reached = widest + distance > place(number - 1);
         reached.then(|| lines.iter().map(read).collect::<Option<Vec<Cells>>>()).flatten()
     };
@@ -184,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_and_headings_are_looked_through() {
+    fn ignores_frames_and_headings() {
         let rows = EXPECTED.trim().as_bytes().chunks(9);
         let drawn = |row: &[u8]| {
             let cell = |&c: &u8| if c == b'.' { ' ' } else { char::from(c) };

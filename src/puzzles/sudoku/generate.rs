@@ -1,4 +1,4 @@
-//! Random 9x9 Sudokus with one solution.
+//! Generates random 9x9 Sudokus with one solution.
 
 use rand::Rng;
 use rand::seq::SliceRandom;
@@ -9,13 +9,13 @@ use crate::model::Value;
 const ORDER: usize = 9;
 const CELLS: usize = ORDER * ORDER;
 
-/// A random board with one solution: clues of a random full grid are removed
-/// in random order wherever the solution stays the only one, down to `least`
-/// clues. With `least` 0 the board is minimal: no clue can be spared. Not all
-/// boards are equally likely.
+/// Generates a random board with one solution. It starts from a random full
+/// grid and removes clues in random order while the solution stays unique, down
+/// to `least` clues. With `least` 0 the board is minimal: no clue can be
+/// removed. Not all boards are equally likely.
 ///
-/// `count` tells how many solutions a board has (of many, at least 2); when
-/// it tells nothing, there is no board.
+/// `count` returns how many solutions a board has; for several, any number from
+/// 2 is enough. If it returns `None`, so does `generate`.
 pub fn generate(
     rng: &mut impl Rng,
     least: usize,
@@ -41,8 +41,8 @@ pub fn generate(
     Some(board)
 }
 
-/// A full grid: cell by cell, the one with the fewest values left first, its
-/// values in random order.
+/// Draws a full grid. Fills the cell with the fewest values left first, and
+/// tries its values in random order.
 fn full_grid(rng: &mut impl Rng) -> Option<Vec<Value>> {
     let mut filling = Filling { values: [0; CELLS], used: [[0; ORDER]; 3] };
     filling.complete(rng).then(|| filling.values.to_vec())
@@ -52,7 +52,7 @@ fn full_grid(rng: &mut impl Rng) -> Option<Vec<Value>> {
 struct Filling {
     /// 0 where a cell is empty.
     values: [Value; CELLS],
-    /// The values that stand in each row, column and box, as bits.
+    /// The values used in each row, column and box, as bits.
     used: [[u16; ORDER]; 3],
 }
 
@@ -70,7 +70,7 @@ impl Filling {
         !used & 0x1ff
     }
 
-    /// Fills the empty cells, if that is possible.
+    /// Fills the empty cells and returns whether that is possible.
     fn complete(&mut self, rng: &mut impl Rng) -> bool {
         let empty = (0..CELLS).filter(|&cell| self.values[cell] == 0);
         let Some(cell) = empty.min_by_key(|&cell| self.open(cell).count_ones()) else {
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
     use crate::instance::Instance;
 
-    /// Counts up to two solutions by the rules alone.
+    /// Counts solutions, up to two, without a model.
     fn count(board: &Sudoku) -> u64 {
         let mut filling = Filling { values: [0; CELLS], used: [[0; ORDER]; 3] };
         for (cell, clue) in board.clues().iter().enumerate() {
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_keep_the_clues_that_are_asked_for() {
+    fn boards_keep_at_least_the_requested_number_of_clues() {
         let mut rng = ChaCha8Rng::seed_from_u64(3);
         for least in [30, 40, 81, 100] {
             let board = generate(&mut rng, least, &mut |board| Some(count(board))).unwrap();

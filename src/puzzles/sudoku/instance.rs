@@ -15,24 +15,24 @@ use super::{model, read, rules, symbol};
 /// The models of a Sudoku.
 const MODELS: &[&str] = &["cells"];
 
-/// One solution of each orbit.
+/// The option that keeps one solution of each orbit.
 pub(super) const SYMMETRY: ModelOption = symmetry::option(
     "values without clues in ascending order; no clues: the first row, and the rows and bands below",
 );
 
-/// Their options.
+/// The options of the models.
 const OPTIONS: &[ModelOption] = &[SYMMETRY];
 
-/// The largest order that is read.
+/// The largest supported order.
 pub const MAX_ORDER: usize = 100;
 
-/// A Sudoku of any composite order: a value in every cell, different within
-/// each row, column and box.
+/// A Sudoku of any composite order: a value in every cell; the values in each
+/// row, column and box differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sudoku {
     order: usize,
     box_height: usize,
-    /// A clue a cell, row by row.
+    /// The clue of each cell, row by row.
     clues: Vec<Option<Value>>,
 }
 
@@ -68,17 +68,17 @@ impl Sudoku {
         Sudoku::new(order, vec![None; order * order])
     }
 
-    /// Cells a side.
+    /// The number of rows and columns.
     pub fn order(&self) -> usize {
         self.order
     }
 
-    /// Rows a box.
+    /// The number of rows of a box.
     pub fn box_height(&self) -> usize {
         self.box_height
     }
 
-    /// Columns a box.
+    /// The number of columns of a box.
     pub fn box_width(&self) -> usize {
         self.order / self.box_height
     }
@@ -145,7 +145,7 @@ impl Instance for Sudoku {
         }
     }
 
-    /// With symmetry broken the model depends on where clues are.
+    /// With symmetry broken, the model depends on the clues.
     fn shape(&self, viewpoint: &Viewpoint) -> String {
         match viewpoint.has(&SYMMETRY) {
             true => format!("{}/{viewpoint}", self.write()),
@@ -168,8 +168,8 @@ impl Instance for Sudoku {
         cell_values(solution, self.order * self.order)
     }
 
-    fn rules(&self, terms: &[Value]) -> Result<(), BrokenRule> {
-        rules::check(self, terms)
+    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
+        rules::check(self, solution)
     }
 
     fn write(&self) -> String {
@@ -180,8 +180,8 @@ impl Instance for Sudoku {
         rows.join("\n") + "\n"
     }
 
-    fn write_solution(&self, terms: &[Value]) -> String {
-        let cells: Vec<Option<Value>> = terms.iter().map(|&value| Some(value)).collect();
+    fn write_solution(&self, solution: &[Value]) -> String {
+        let cells: Vec<Option<Value>> = solution.iter().map(|&value| Some(value)).collect();
         match self.order <= symbol::MAX_ORDER {
             true => cells.into_iter().map(symbol::cell).collect(),
             false => symbol::numbers(&cells),

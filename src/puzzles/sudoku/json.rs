@@ -15,7 +15,7 @@ pub(super) fn looks_like(lines: &mut Lines<'_>) -> Result<bool, InputError> {
     json::starts(lines)
 }
 
-/// Reads all that is left.
+/// Reads the rest of the file.
 pub(super) fn read(lines: &mut Lines<'_>) -> Result<Vec<Sudoku>, InputError> {
     let boards = json::objects(lines)?;
     let read = |(i, board): (usize, &Json)| {

@@ -1,5 +1,5 @@
-//! What a line at the start of a board is: the board, its first row, or
-//! something around boards.
+//! Classifies a line at the start of a board: the whole board, its first row,
+//! or a line around boards.
 
 use crate::instance::{InputError, Lines};
 use crate::model::Value;
@@ -7,14 +7,14 @@ use crate::model::Value;
 use super::super::token::{Field, fields, is_idle};
 use super::{box_height, drawn, symbol};
 
-/// What stands on a line.
+/// What a line holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Layout {
-    /// Nothing of a board: blank, a comment, a border, a title.
+    /// No part of a board: a blank line, a comment, a border or a title.
     Around,
-    /// A whole board of this order, one symbol a cell.
+    /// A whole board of this order, one symbol per cell.
     Symbols(usize),
-    /// A whole board of this order, in numbers.
+    /// A whole board of this order, as numbers.
     Numbers(usize),
     /// The first row of a board of this order.
     Row(usize),
@@ -24,18 +24,19 @@ pub(super) enum Layout {
     Other,
 }
 
-/// The pieces of a row: borders and commas are white space.
+/// The pieces of a row. Borders and commas count as white space.
 pub(super) fn cells(text: &str) -> Vec<Field<'_>> {
     fields(text, |c| c.is_whitespace() || matches!(c, '|' | '│' | '┃' | '║' | ','))
 }
 
-/// The first piece of a line, up to what may follow a board on its line.
+/// The first piece of a line. It ends at white space, `:`, `,`, `;` or `#`,
+/// which may follow a board on its line.
 pub(super) fn first_piece(text: &str) -> Option<Field<'_>> {
     fields(text, |c| c.is_whitespace() || matches!(c, ':' | ',' | ';' | '#')).into_iter().next()
 }
 
 /// Whether a line is a border between rows: `---+---+---`, `===`, `┌──┬──┐`,
-/// `*-----*`. A line of nothing but `-` is one where `dashes` says so.
+/// `*-----*`. A line of only `-` and spaces is a border if `dashes` is set.
 pub(super) fn is_border(text: &str, dashes: bool) -> bool {
     let text = text.trim();
     let drawn =
@@ -53,7 +54,7 @@ pub(super) fn is_border(text: &str, dashes: bool) -> bool {
         || (dashes && text.chars().all(|c| c == '-' || c == ' '))
 }
 
-/// The value of a piece that is a cell by itself: a symbol or a number.
+/// The value of a piece that is one cell: a symbol or a number.
 pub(super) fn number(piece: Field<'_>) -> Option<Value> {
     let mut chars = piece.text.chars();
     match (chars.next(), chars.next()) {
@@ -65,9 +66,11 @@ pub(super) fn number(piece: Field<'_>) -> Option<Value> {
     }
 }
 
-/// The values of a row of `order` cells, in numbers or symbols, with their
-/// columns; `None` stands for what is no value. `Err` holds the number of
-/// symbols when the row has another length.
+/// The values of a row of `order` cells, as numbers or symbols, with their
+/// columns in the text. `None` marks a character that is no value.
+///
+/// # Errors
+/// The number of symbols when the row has another length.
 pub(super) fn row(text: &str, order: usize) -> Result<Vec<(usize, Option<Value>)>, usize> {
     let text = text.split('#').next().unwrap_or(text);
     let pieces = cells(text);
@@ -84,25 +87,25 @@ pub(super) fn row(text: &str, order: usize) -> Result<Vec<(usize, Option<Value>)
     }
 }
 
-/// Whether a line is a row of this order with no value beyond it.
+/// Whether a line is a row of this order without larger values.
 fn is_row(text: &str, order: usize) -> bool {
     let in_range = |value: Option<Value>| value.is_some_and(|v| v <= order as Value);
-    // A line of more symbols than there are is a board that is cut short.
+    // No order above `MAX_ORDER` has a symbol for each value, so a longer line of symbols is a
+    // truncated board.
     let plausible = order <= symbol::MAX_ORDER || cells(text).len() == order;
     plausible
         && box_height(order).is_ok()
         && row(text, order).is_ok_and(|row| row.into_iter().all(|(_, v)| in_range(v)))
 }
 
-/// The order of a board with this many cells.
+/// The order of a board with `cells` cells.
 pub(crate) fn order_of(cells: usize) -> Option<usize> {
     let order = cells.isqrt();
     (order * order == cells && box_height(order).is_ok()).then_some(order)
 }
 
-/// What the next line is. `expected` is the order where it is known; `plain`
-/// says that boards stand on one line each, so that a line of one piece is no
-/// row.
+/// Classifies the next line. `expected` is the order, if known. `plain` states
+/// that each board is on one line, so a line with a single piece is no row.
 pub(super) fn next(
     lines: &mut Lines<'_>,
     expected: Option<usize>,
@@ -120,12 +123,12 @@ pub(super) fn next(
     }))
 }
 
-/// The number of symbols up to what may follow a board on its line.
+/// The number of symbols in the first piece of a line.
 fn length(text: &str) -> usize {
     first_piece(text).map_or(0, |piece| piece.text.chars().count())
 }
 
-/// The order of the board whose symbols stand on this line.
+/// The order of the board that this line holds in symbols.
 fn board_on_a_line(text: &str) -> Option<usize> {
     order_of(length(text)).filter(|&order| order <= symbol::MAX_ORDER)
 }
@@ -166,8 +169,9 @@ fn is_title(text: &str) -> bool {
     text.trim_start().starts_with(|c: char| c.is_alphabetic() || c == '[')
 }
 
-/// Sixteen symbols on a line are a board of order 4, unless sixteen such
-/// lines, and no more, have values that only order 16 has.
+/// Whether the next lines are a board of order 16. Sixteen symbols on a line
+/// are a board of order 4, unless there are exactly sixteen such lines, with a
+/// value above 4.
 fn is_grid_of_sixteen(lines: &mut Lines<'_>) -> Result<bool, InputError> {
     let mut large = false;
     for distance in 0..16 {
@@ -186,7 +190,7 @@ fn is_row_of_small(text: &str) -> bool {
     text.chars().filter_map(symbol::value).all(|v| v <= 4)
 }
 
-/// Whether the next lines are a Sudoku or very much like one.
+/// Whether the next lines are a Sudoku or resemble one.
 pub(crate) fn looks_like(lines: &mut Lines<'_>) -> Result<bool, InputError> {
     Ok(is_board_or_rows(lines)? || drawn::board(lines)?.is_some())
 }
@@ -215,8 +219,8 @@ fn is_board_or_rows(lines: &mut Lines<'_>) -> Result<bool, InputError> {
     Ok(false)
 }
 
-/// Whether a long piece is a board, or nearly: all symbols, or mostly digits
-/// and dots.
+/// Whether a long piece is a board or nearly one: symbols only, in the number
+/// of a board; or at least nine tenths symbols, and half digits and dots.
 fn is_like_a_board(text: &str) -> bool {
     let length = length(text);
     let known =

@@ -21,5 +21,5 @@ pub(crate) use layout::order_of;
 pub(crate) use nearly::nearly;
 pub(super) use read::Reader;
 
-/// What a file must hold, for errors.
+/// What a file must hold, for error messages.
 pub(super) const EXPECTED: &str = "a Sudoku: n*n symbols on a line (81 for order 9), n lines of n symbols, or JSON with `order` and `cells`";

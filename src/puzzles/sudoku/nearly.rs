@@ -1,4 +1,4 @@
-//! Texts that are nearly a Sudoku, and what they lack.
+//! Diagnoses texts that are nearly a Sudoku.
 
 use crate::instance::{InputError, Lines};
 
@@ -6,19 +6,19 @@ use super::super::token::{counted, is_idle};
 use super::layout::{cells, is_border};
 use super::{box_height, symbol};
 
-/// The most lines that are looked at.
+/// The most lines to examine.
 const FAR: usize = 64;
 
-/// The first row that has another number of cells than most rows of a Sudoku,
-/// with its line. Consumes nothing.
+/// The first row whose number of cells differs from that of most rows: its line
+/// and the message. Consumes nothing.
 pub(super) fn odd_row(lines: &mut Lines<'_>) -> Result<Option<(usize, String)>, InputError> {
     let rows = rows(lines)?;
     Ok(order_of_most(&rows).and_then(|order| odd(&rows, order)))
 }
 
-/// What the next lines lack to be a Sudoku in rows, with the line to blame:
-/// `nearly a Sudoku: row 1 has 8 cells, 9 expected`. `None` where they are not
-/// like one, or lack nothing that can be counted. Consumes nothing.
+/// Why the next lines are not a Sudoku in rows: the line with the error and the
+/// message, such as `nearly a Sudoku: row 1 has 8 cells, 9 expected`. `None` if
+/// they do not resemble a Sudoku or no count is wrong. Consumes nothing.
 pub(crate) fn nearly(lines: &mut Lines<'_>) -> Result<Option<(usize, String)>, InputError> {
     Ok(lacking(&rows(lines)?))
 }
@@ -39,7 +39,7 @@ fn rows(lines: &mut Lines<'_>) -> Result<Vec<(usize, usize)>, InputError> {
     Ok(rows)
 }
 
-/// The number of cells of a line that is a row and nothing else.
+/// The number of cells of a line, if it is a row and nothing else.
 fn width(text: &str) -> Option<usize> {
     if is_idle(text, &['#']) || is_border(text, true) {
         return None;
@@ -66,14 +66,14 @@ fn lacking(rows: &[(usize, usize)]) -> Option<(usize, String)> {
     odd(rows, order).or_else(missing)
 }
 
-/// The error for a line of this number of cells, if it is nearly a board.
+/// The message for a line with this number of cells, if it is nearly a board.
 pub(super) fn on_a_line(width: usize) -> Option<String> {
     let boards = [4usize, 9, 16].map(|order| order * order);
     let expected = boards.into_iter().find(|&cells| (1..=2).contains(&cells.abs_diff(width)))?;
     Some(format!("nearly a Sudoku: {} on a line, {expected} expected", cells_of(width)))
 }
 
-/// The number of cells of most rows, where a Sudoku can have rows of it.
+/// The number of cells of most rows, if it is the order of a Sudoku.
 fn order_of_most(rows: &[(usize, usize)]) -> Option<usize> {
     let number = |width: usize| rows.iter().filter(|row| row.1 == width).count();
     let order = rows.iter().map(|row| row.1).max_by_key(|&width| number(width))?;

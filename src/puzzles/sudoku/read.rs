@@ -1,4 +1,4 @@
-//! Reads Sudokus: one a line, as grids, or as JSON.
+//! Reads Sudokus: one per line, as grids, or as JSON.
 
 use crate::instance::{InputError, Instance, Line, Lines, PuzzleSolution};
 use crate::model::Value;
@@ -8,19 +8,19 @@ use super::super::token::{Place, counted, shorten};
 use super::layout::{self, Layout};
 use super::{EXPECTED, Sudoku, box_height, drawn, json, nearly, symbol};
 
-/// Reads board after board.
+/// Reads the boards of a file, one after another.
 #[derive(Debug, Default)]
 pub(crate) struct Reader {
-    /// The order that boards must have, where it is known.
+    /// The order that boards must have, if known.
     order: Option<usize>,
-    /// Whether the line before was a whole board.
+    /// Whether the previous line was a whole board.
     plain: bool,
-    /// Whether a line was read.
+    /// Whether any line was read.
     begun: bool,
 }
 
 impl Reader {
-    /// The next board, or all boards of a JSON file.
+    /// Reads the next board, or all boards of a JSON file.
     pub fn step(&mut self, lines: &mut Lines<'_>) -> Batch {
         if json::looks_like(lines)? {
             let boards = json::read(lines)?;
@@ -33,7 +33,7 @@ impl Reader {
         Ok(board.into_iter().map(|board| Box::new(board) as Box<dyn Instance>).collect())
     }
 
-    /// The next board; `None` at the end.
+    /// Reads the next board; `None` at the end.
     pub(super) fn board(&mut self, lines: &mut Lines<'_>) -> Result<Option<Sudoku>, InputError> {
         if !self.begun
             && self.order.is_none()
@@ -75,7 +75,8 @@ impl Reader {
         Ok(None)
     }
 
-    /// Among boards of a line each, a bad line is a bad board and no more.
+    /// Confines an error to its line if each board is on one line: a bad line
+    /// is then one bad board.
     fn local(&self, error: InputError) -> InputError {
         if self.plain { error.confined() } else { error }
     }
@@ -114,7 +115,7 @@ fn one_line(place: Place<'_>, text: &str, order: usize) -> Result<Sudoku, InputE
     build(place, order, cells.collect(), text)
 }
 
-/// Checks values and makes the board.
+/// Checks the values and builds the board.
 fn build(
     place: Place<'_>,
     order: usize,
@@ -202,7 +203,7 @@ fn misfit(place: Place<'_>, text: &str) -> InputError {
     let pieces = layout::cells(text);
     let symbols = || pieces.iter().flat_map(|piece| piece.text.chars());
     let number = symbols().count();
-    // A row of a possible length has a wrong symbol in it.
+    // A row of a possible length must have a wrong symbol in it.
     for order in [number, pieces.len()].into_iter().filter(|&order| box_height(order).is_ok()) {
         let cells = layout::row(text, order).unwrap_or_default();
         if let Some(error) =
@@ -219,7 +220,7 @@ fn misfit(place: Place<'_>, text: &str) -> InputError {
     }
 }
 
-/// Reads full boards of a known order.
+/// Reads solutions: full boards of a known order.
 pub(super) fn solutions(
     order: usize,
     source: &str,
@@ -231,7 +232,7 @@ pub(super) fn solutions(
     loop {
         let start = lines.peek(0)?.map_or(1, |line| line.number);
         let Some(board) = reader.board(&mut lines)? else { break };
-        let terms: Option<PuzzleSolution> = board.clues().iter().copied().collect();
+        let solution: Option<PuzzleSolution> = board.clues().iter().copied().collect();
         let blank = || {
             let blanks = board.clues().iter().filter(|clue| clue.is_none()).count();
             let message = format!(
@@ -240,7 +241,7 @@ pub(super) fn solutions(
             );
             lines.error(message).at_line(start)
         };
-        found.push(terms.ok_or_else(blank)?);
+        found.push(solution.ok_or_else(blank)?);
     }
     match found.is_empty() {
         true => Err(lines

@@ -1,5 +1,5 @@
-//! How the cells of a Sudoku are written: one character a cell while the
-//! values have one, numbers beyond.
+//! Writes the cells of a Sudoku: one character per cell up to [`MAX_ORDER`],
+//! numbers beyond.
 
 use crate::model::Value;
 
@@ -30,19 +30,19 @@ pub(super) fn cell(clue: Option<Value>) -> char {
     clue.map_or('.', |value| symbol(value).unwrap_or('?'))
 }
 
-/// A value for people: its symbol, or the number where it has none.
+/// A value as text: its symbol, or the number if it has none.
 pub(super) fn written(value: Value) -> String {
     symbol(value).map_or_else(|| value.to_string(), String::from)
 }
 
-/// Cells as numbers with spaces between, `.` for a blank.
+/// Cells as numbers separated by spaces, `.` for a blank.
 pub(super) fn numbers(cells: &[Option<Value>]) -> String {
     let cells: Vec<String> =
         cells.iter().map(|c| c.map_or(".".to_owned(), |v| v.to_string())).collect();
     cells.join(" ")
 }
 
-/// The symbols of an order, for messages.
+/// The symbols of an order, for error messages.
 pub(super) fn allowed(order: usize) -> String {
     let values = match order {
         0..=9 => format!("1-{order}"),

@@ -1,4 +1,4 @@
-//! Symmetries of Sudokus and how they are broken.
+//! Breaks the symmetries of Sudokus.
 
 use crate::instance::Weight;
 use crate::model::{Model, ModelError, Value, VarId};
@@ -9,18 +9,18 @@ use super::super::symmetry::{
 };
 use super::Sudoku;
 
-/// The symmetries of a board that are broken.
+/// The symmetries of a board that the option breaks.
 pub(super) enum Symmetry {
-    /// Without clues: the values are put in order by the first row; by the
-    /// first column the other rows of its band, the rows of each other band,
-    /// and the other bands.
+    /// Without clues: the first row orders the values. The first column orders
+    /// the other rows of the first band, the rows of each other band, and the
+    /// other bands.
     Rows,
-    /// With clues: values without a clue are interchangeable; they are put in
-    /// order by one row.
+    /// With clues: values without a clue are interchangeable. One row orders
+    /// them.
     Free {
         /// Values without a clue.
         values: Vec<Value>,
-        /// The row that puts them in order.
+        /// The row that orders them.
         line: usize,
     },
 }
@@ -29,7 +29,7 @@ impl Symmetry {
     /// The symmetries of a board.
     ///
     /// # Errors
-    /// When the clues leave none of those that are broken.
+    /// When the clues leave no symmetry to break.
     pub(super) fn of(sudoku: &Sudoku) -> Result<Self, ModelError> {
         let (order, clues) = (sudoku.order(), sudoku.clues());
         if clues.iter().all(Option::is_none) {
@@ -43,7 +43,7 @@ impl Symmetry {
         Ok(Symmetry::Free { values, line: fullest_row(order, clues) })
     }
 
-    /// Posts what breaks them.
+    /// Posts the constraints that break the symmetries.
     pub(super) fn post(
         &self,
         model: &mut Model,
@@ -70,7 +70,7 @@ impl Symmetry {
         }
     }
 
-    /// How many solutions one that is left stands for.
+    /// How many solutions of the plain model a solution stands for.
     pub(super) fn weight(&self, sudoku: &Sudoku) -> Option<Weight> {
         let (order, height) = (sudoku.order(), sudoku.box_height());
         let others = order / height - 1;

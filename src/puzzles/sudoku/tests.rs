@@ -10,7 +10,7 @@ fn board(text: &str) -> Sudoku {
     Reader::default().board(&mut Lines::new("here", text.as_bytes())).unwrap().unwrap()
 }
 
-/// A full grid of any order: each row is the one above, shifted.
+/// A full grid of any order: each row is the row above, shifted.
 fn full(order: usize) -> Vec<i32> {
     let height = box_height(order).unwrap();
     let shift = |row: usize| row % height * (order / height) + row / height;
@@ -86,7 +86,7 @@ fn reads_sixteen_by_sixteen() {
 }
 
 #[test]
-fn tells_what_is_wrong() {
+fn errors_name_the_place_and_the_expected_form() {
     let texts = [
         "1.3.......1.4..\n1.3.......1.4...".to_owned(),
         "1.3.......1.4...\n1.3.......1.4..".to_owned(),
@@ -145,14 +145,14 @@ fn model_and_rules_agree_on_small_boards() {
         let sudoku = board(text);
         let found = brute(&sudoku, "cells");
         let blanks: Vec<usize> = (0..16).filter(|&cell| sudoku.clues()[cell].is_none()).collect();
-        let mut terms: Vec<i32> = sudoku.clues().iter().map(|clue| clue.unwrap_or(0)).collect();
+        let mut solution: Vec<i32> = sudoku.clues().iter().map(|clue| clue.unwrap_or(0)).collect();
         let mut kept = Vec::new();
         for number in 0..4usize.pow(blanks.len() as u32) {
             for (i, &cell) in blanks.iter().enumerate() {
-                terms[cell] = (number / 4usize.pow(i as u32) % 4) as i32 + 1;
+                solution[cell] = (number / 4usize.pow(i as u32) % 4) as i32 + 1;
             }
-            if sudoku.rules(&terms).is_ok() {
-                kept.push(terms.clone());
+            if sudoku.rules(&solution).is_ok() {
+                kept.push(solution.clone());
             }
         }
         kept.sort();
@@ -161,11 +161,11 @@ fn model_and_rules_agree_on_small_boards() {
 }
 
 #[test]
-fn tells_broken_rules() {
+fn reports_broken_rules() {
     let sudoku = board("1...............");
-    let told = |text: &str| {
-        let terms = sudoku.read_solutions("", text).unwrap();
-        sudoku.rules(&terms[0]).err().map_or("kept".to_owned(), |broken| broken.to_string())
+    let check = |text: &str| {
+        let solutions = sudoku.read_solutions("", text).unwrap();
+        sudoku.rules(&solutions[0]).err().map_or("kept".to_owned(), |broken| broken.to_string())
     };
     let all = [
         "2341341221434321",
@@ -174,12 +174,12 @@ fn tells_broken_rules() {
         "1234234134124123",
         "1234341221434321",
     ]
-    .map(told);
+    .map(check);
     insta::assert_snapshot!(all.join("\n"), @r"
     r1c1: is 2, the clue says 1
-    row 1: 1 stands twice (columns 1 and 2)
-    column 1: 1 stands twice (rows 1 and 2)
-    box 1: 2 stands twice (r1c2 and r2c1)
+    row 1: 1 occurs twice (columns 1 and 2)
+    column 1: 1 occurs twice (rows 1 and 2)
+    box 1: 2 occurs twice (r1c2 and r2c1)
     kept
     ");
     insta::assert_snapshot!(sudoku.rules(&[1, 2]).unwrap_err(), @r"grid: has 2 values, expected 16");
@@ -223,7 +223,7 @@ fn draws_a_board() {
     assert!(picture.contains(" 40 "));
 }
 
-/// Any board of any order that symbols can write, and one beyond.
+/// Boards of orders that symbols can write, and of one order beyond.
 fn boards() -> impl Strategy<Value = Sudoku> {
     let orders =
         prop::sample::select(vec![4usize, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 25, 35, 36]);
@@ -238,8 +238,8 @@ proptest! {
     #[test]
     fn reads_what_it_writes(written in boards()) {
         prop_assert_eq!(board(&written.write()), written.clone());
-        let terms: Vec<i32> = written.clues().iter().map(|clue| clue.unwrap_or(1)).collect();
-        prop_assert_eq!(written.read_solutions("", &written.write_solution(&terms)).unwrap(), vec![terms.clone()]);
+        let solution: Vec<i32> = written.clues().iter().map(|clue| clue.unwrap_or(1)).collect();
+        prop_assert_eq!(written.read_solutions("", &written.write_solution(&solution)).unwrap(), vec![solution.clone()]);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Nothing panics, and what is written is read back.
+//! Readers never panic, and read back what writers write.
 
 use proptest::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::instance::Lines;
 use super::super::Puzzle;
 use super::read;
 
-/// Instances as files hold them, for mutation.
+/// Texts of instance files, to mutate.
 fn samples() -> Vec<(Puzzle, String)> {
     let mut all = vec![
         (
@@ -33,23 +33,25 @@ fn samples() -> Vec<(Puzzle, String)> {
     all
 }
 
-/// Reads everything there is to read and draws what was read.
+/// Reads the text as every puzzle, as instances and as solutions, writes and
+/// reads back the results, and draws them.
 fn exercise(text: &[u8]) {
     let _ = Puzzle::recognise(None, &mut Lines::new("here", text));
     for puzzle in Puzzle::ALL {
         for instance in puzzle.reader(Lines::new("here", text)).take(4).flatten() {
-            let again = read(puzzle, &instance.write()).expect("what is written is read");
+            let again =
+                read(puzzle, &instance.write()).expect("an instance that was written is readable");
             assert_eq!(again.len(), 1);
             assert_eq!(again[0].write(), instance.write());
             let viewpoint = instance.default_viewpoint();
             assert_eq!(again[0].shape(&viewpoint), instance.shape(&viewpoint));
             let text = String::from_utf8_lossy(text);
             let solutions = instance.read_solutions("here", &text).unwrap_or_default();
-            for terms in &solutions {
-                let _ = instance.rules(terms);
+            for solution in &solutions {
+                let _ = instance.rules(solution);
                 assert_eq!(
-                    instance.read_solutions("here", &instance.write_solution(terms)),
-                    Ok(vec![terms.clone()])
+                    instance.read_solutions("here", &instance.write_solution(solution)),
+                    Ok(vec![solution.clone()])
                 );
             }
             let drawn = (instance.text(&solutions), instance.svg(&solutions));

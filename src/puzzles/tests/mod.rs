@@ -1,4 +1,4 @@
-//! What holds for every puzzle.
+//! Tests of what holds for every puzzle.
 
 mod damage;
 mod real;
@@ -15,7 +15,7 @@ pub(super) fn read(puzzle: Puzzle, text: &str) -> Result<Boxes, InputError> {
     puzzle.reader(Lines::new("here", text.as_bytes())).collect()
 }
 
-/// The error of a text that is read as this puzzle.
+/// The error of reading a text as this puzzle.
 pub(super) fn error(puzzle: Puzzle, text: &str) -> String {
     read(puzzle, text).err().expect("an error").to_string()
 }
@@ -31,7 +31,7 @@ fn recognised(text: &str, extension: Option<&str>) -> Option<Puzzle> {
     Puzzle::recognise(extension, &mut Lines::new("here", text.as_bytes())).expect("readable")
 }
 
-/// Calls `visit` with every assignment of the variables from `at` on.
+/// Calls `visit` with every assignment that extends `values`.
 pub(super) fn each_assignment(
     model: &Model,
     values: &mut Vec<Value>,
@@ -49,7 +49,7 @@ pub(super) fn each_assignment(
     }
 }
 
-/// All solutions of an instance's model, by trying everything.
+/// All solutions of an instance's model by brute force, sorted.
 pub(super) fn brute(instance: &dyn Instance, name: &str) -> Vec<PuzzleSolution> {
     let viewpoint = instance.viewpoint(name).expect("a viewpoint");
     let givens = instance.givens(&viewpoint);
@@ -135,7 +135,7 @@ fn makes_instances_from_nothing() {
 }
 
 #[test]
-fn tells_puzzles_apart() {
+fn recognises_the_puzzle_of_a_text() {
     let known = [
         ("order 3\n0 1 2\n", Puzzle::Latin),
         ("3 2\n1 . .\n. 2 3\n3 1 2\n", Puzzle::Latin),
@@ -172,7 +172,7 @@ fn tells_puzzles_apart() {
 }
 
 #[test]
-fn tells_what_an_empty_file_lacks() {
+fn errors_of_empty_files_name_the_expected_form() {
     let errors = Puzzle::ALL
         .map(|puzzle| format!("{}\n{}", error(puzzle, ""), error(puzzle, "\n# nothing\n")));
     insta::assert_snapshot!(errors.join("\n"), @r"
@@ -188,7 +188,7 @@ fn tells_what_an_empty_file_lacks() {
 }
 
 #[test]
-fn a_bad_board_among_boards_of_a_line_each_is_the_only_one_that_is_lost() {
+fn a_bad_line_among_boards_on_one_line_loses_only_its_board() {
     let good = ".".repeat(81);
     let twice = format!("11{}", ".".repeat(79));
     for bad in ["x", "123", &"x".repeat(81), &good[1..]] {

@@ -1,4 +1,4 @@
-//! Real files read as their lists say.
+//! Real instance files are read with the known results.
 
 use std::path::{Path, PathBuf};
 
@@ -8,8 +8,8 @@ use super::super::Puzzle;
 use super::{Boxes, brute, one};
 
 /// The folder of real instances: `PARALLAX_DATA`, else the one beside the
-/// checkout. Without one the tests are skipped; where there is one, whatever
-/// is missing in it fails them.
+/// checkout. Without a folder the tests are skipped; a file missing from the
+/// folder fails them.
 fn data() -> Option<PathBuf> {
     if let Some(folder) = std::env::var_os("PARALLAX_DATA") {
         let folder = PathBuf::from(folder);
@@ -90,8 +90,8 @@ fn real_solutions_keep_the_rules() {
         let fields: Vec<&str> = line.split_whitespace().collect();
         let board = one(Puzzle::Sudoku, fields[0]);
         assert!(board.title().ends_with(&format!(" {} clues", fields[1])));
-        let terms = board.read_solutions("solution", fields[3]).unwrap();
-        assert_eq!(board.rules(&terms[0]), Ok(()));
+        let solutions = board.read_solutions("solution", fields[3]).unwrap();
+        assert_eq!(board.rules(&solutions[0]), Ok(()));
     }
 }
 
@@ -137,7 +137,7 @@ fn reads_more_real_files() {
     }
 }
 
-/// The project's own instances: how many of them are in each file.
+/// Each file of the project has the known number of instances.
 #[test]
 fn reads_our_own_instances() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances");
@@ -167,16 +167,16 @@ fn reads_our_own_instances() {
                 assert!(instance.model(&viewpoint).is_ok(), "{name}");
             }
         }
-        // The content tells the puzzle without the extension.
+        // The content identifies the puzzle without the extension.
         let text = std::fs::read(&path).unwrap_or_default();
         let guess = Puzzle::recognise(None, &mut Lines::new(name, &text[..]));
         assert_eq!(guess.map(|guess| guess.map(Puzzle::name)), Ok(Some(puzzle)), "{name}");
     }
 }
 
-/// The comments of our own instances tell the number of solutions.
+/// The comments in the project's instances state the number of solutions.
 #[test]
-fn our_own_instances_have_the_solutions_they_tell() {
+fn our_own_instances_have_the_stated_number_of_solutions() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances");
     let sets = [
         ("set-12.set", 4),

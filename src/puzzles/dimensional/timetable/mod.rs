@@ -1,5 +1,5 @@
-//! Timetables in the spirit of Yoshikawa and Wada (1992): lessons are
-//! variables, values are who, where and when.
+//! Timetables in the spirit of Yoshikawa and Wada (1992): variables are
+//! lessons, values are triples of teacher, room and time.
 
 mod model;
 mod plan;
@@ -20,22 +20,22 @@ const LESSONS: usize = 200;
 
 const EXAMPLE: &str = "timetable:12 or timetable:12@7";
 
-/// The timetable of a school that has one.
+/// The timetable of a random school, which has at least one solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timetable {
     /// The number of lessons.
     pub lessons: usize,
-    /// What the school is drawn with.
+    /// The seed of the random school.
     pub seed: u64,
 }
 
 impl Timetable {
-    /// A variable for each lesson, with values that stand for a teacher, a
-    /// room and a slot, slots first: of two lessons the one with the smaller
-    /// value is not the later one.
+    /// The model: a variable for each lesson, whose values stand for a slot, a
+    /// room and a teacher. Values ascend by slot first: a lesson with a smaller
+    /// value than another is not later.
     ///
     /// # Errors
-    /// When there are no lessons or too many.
+    /// When there are no lessons, or too many.
     pub fn model(&self) -> Result<Model, ModelError> {
         if !(1..=LESSONS).contains(&self.lessons) {
             let message = format!(
@@ -59,7 +59,7 @@ impl fmt::Display for Timetable {
 impl FromStr for Timetable {
     type Err = String;
 
-    /// Reads what stands after `timetable:`.
+    /// Parses the text after `timetable:`.
     fn from_str(text: &str) -> Result<Self, String> {
         let (lessons, seed) = seeded(text, EXAMPLE)?;
         let lessons = number(lessons, "a number of lessons", EXAMPLE)?;
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn the_seed_makes_the_school() {
+    fn the_seed_determines_the_school() {
         let models: Vec<Model> =
             (0..4).map(|seed| Timetable { lessons: 12, seed }.model().unwrap()).collect();
         assert_eq!(models[2], Timetable { lessons: 12, seed: 2 }.model().unwrap());

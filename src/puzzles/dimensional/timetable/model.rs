@@ -37,7 +37,8 @@ struct Dimensions {
     room_at_slot: DimensionId,
 }
 
-/// The model of a school; what is random in it keeps the school's timetable.
+/// The model of a school. The random constraints allow the timetable that the
+/// school was drawn around.
 pub(super) fn of(school: &School, name: String, rng: &mut impl Rng) -> Result<Model, ModelError> {
     let mut model = Model::new(name);
     let dimensions = Dimensions::add(school, &mut model)?;
@@ -114,8 +115,8 @@ impl Dimensions {
     }
 }
 
-/// The lessons of a course: one teacher, different days, in order, and where
-/// the school says so in one room.
+/// Posts the constraints of a course: one teacher, different days, lessons in
+/// order, and one room if the course requires it.
 fn courses(
     model: &mut Model,
     dimensions: &Dimensions,
@@ -140,8 +141,9 @@ fn courses(
     Ok(())
 }
 
-/// Two lessons of a class between which nobody has to hurry from building to
-/// building. It looks at times and rooms at once, which no dimension tells.
+/// Posts that the pupils of a class need not change buildings within one break
+/// between two random lessons. The constraint concerns slots and rooms
+/// together, which no dimension combines, so it is a table.
 fn walk(
     model: &mut Model,
     school: &School,

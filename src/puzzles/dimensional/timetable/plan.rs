@@ -1,22 +1,22 @@
-//! When classes have their lessons: slots of days, spread so that courses
-//! never meet twice a day.
+//! Assigns slots to the lessons of each class, spread over the days so that a
+//! course has at most one lesson a day.
 
 use rand::Rng;
 use rand::seq::SliceRandom;
 
-/// The sizes of a school of so many lessons.
+/// The sizes of a school.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Sizes {
-    /// Classes: groups of pupils.
+    /// The number of classes (groups of pupils).
     pub(super) groups: usize,
     pub(super) days: usize,
-    /// Hours of a day.
+    /// Hours per day.
     pub(super) hours: usize,
 }
 
 impl Sizes {
-    /// More lessons are both more classes and longer weeks, of which lessons
-    /// fill some nine tenths.
+    /// The sizes for a number of lessons. More lessons mean more classes and
+    /// longer weeks. Lessons fill about nine tenths of a week.
     pub(super) fn of(lessons: usize) -> Self {
         let groups = (1..).find(|g| g * g * 5 >= lessons * 3).unwrap_or(1);
         let each = lessons.div_ceil(groups);
@@ -34,8 +34,9 @@ impl Sizes {
     }
 }
 
-/// Courses of two or three lessons for each class, the last of what is left,
-/// longest first; every class has as many lessons as any other, or one less.
+/// Draws the courses of each class, as numbers of lessons, longest first. A
+/// course has two or three lessons; the last may have fewer. The classes differ
+/// by at most one lesson.
 pub(super) fn courses(lessons: usize, sizes: Sizes, rng: &mut impl Rng) -> Vec<Vec<usize>> {
     let group = |group: usize| {
         let mut left = (lessons + sizes.groups - 1 - group) / sizes.groups;
@@ -51,9 +52,10 @@ pub(super) fn courses(lessons: usize, sizes: Sizes, rng: &mut impl Rng) -> Vec<V
     (0..sizes.groups).map(group).collect()
 }
 
-/// Slots for the courses of one class, ascending in each course: no two
-/// lessons at a time, and those of a course on different days. Days with the
-/// most free hours are filled first, so that there always are enough.
+/// Draws slots for the courses of one class, ascending in each course. No two
+/// lessons share a slot, and the lessons of a course are on different days.
+/// Each course takes the days with the most free hours, so that there are
+/// always enough.
 pub(super) fn slots(courses: &[usize], sizes: Sizes, rng: &mut impl Rng) -> Vec<Vec<usize>> {
     let mut free: Vec<Vec<usize>> = (0..sizes.days)
         .map(|day| {

@@ -1,4 +1,5 @@
-//! A school around a timetable: who teaches what and when, which rooms fit.
+//! Draws a school around a timetable: who teaches what and when, and which
+//! rooms fit.
 
 use rand::Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -6,7 +7,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use super::plan::{self, Sizes};
 use crate::model::Value;
 
-/// Who, where and when.
+/// When, where and by whom a lesson is taught.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     pub(super) slot: usize,
@@ -21,9 +22,9 @@ pub(super) struct Course {
     pub(super) subject: usize,
     /// The rooms that fit.
     pub(super) rooms: Vec<usize>,
-    /// Whether all of it has to be in one room.
+    /// Whether all lessons must be in one room.
     pub(super) one_room: bool,
-    /// The lessons of the timetable that the school is made around.
+    /// The lessons in the timetable that the school is drawn around.
     pub(super) places: Vec<Place>,
 }
 
@@ -32,7 +33,7 @@ pub(super) struct Teacher {
     pub(super) subjects: Vec<usize>,
     /// The slots with lessons.
     busy: Vec<usize>,
-    /// The slots at which the teacher cannot come.
+    /// The slots at which the teacher is not available.
     pub(super) away: Vec<usize>,
 }
 
@@ -44,11 +45,12 @@ pub(super) struct School {
     pub(super) courses: Vec<Course>,
 }
 
-/// The most rooms that fit a course, beyond those that it is in.
+/// The number of rooms that fit a course, unless its timetable uses more or
+/// the school has fewer.
 const FITTING: usize = 3;
 
 impl School {
-    /// A random school that has a timetable of so many lessons.
+    /// Draws a random school that has a timetable of `lessons` lessons.
     pub(super) fn drawn(lessons: usize, rng: &mut impl Rng) -> Self {
         let sizes = Sizes::of(lessons);
         let mut school = School { sizes, rooms: 2, teachers: Vec::new(), courses: Vec::new() };
@@ -67,8 +69,8 @@ impl School {
         school
     }
 
-    /// Finds a teacher for a new course: one of the subject, else one who can
-    /// take it up, else a new one.
+    /// Adds a course and finds a teacher for it: one who teaches the subject,
+    /// else one who can take it up, else a new one.
     fn staff(&mut self, group: usize, subject: usize, slots: &[usize], rng: &mut impl Rng) {
         let most = self.sizes.slots() * 4 / 5;
         let can = |teacher: &Teacher| {
@@ -91,8 +93,8 @@ impl School {
         self.courses.push(course);
     }
 
-    /// Finds rooms, one for all of a course where that is possible; there are
-    /// no more of them than the fullest slot needs, but two.
+    /// Finds rooms, if possible the same room for all lessons of a course. The
+    /// school has as many rooms as the fullest slot needs, but at least two.
     fn house(&mut self, rng: &mut impl Rng) {
         let slots = self.sizes.slots();
         let places = || self.courses.iter().flat_map(|course| &course.places);
@@ -118,8 +120,8 @@ impl School {
         }
     }
 
-    /// Some take up a subject that only one teaches, and all are away half
-    /// of the time that they are free.
+    /// Lets a random teacher take up each subject that only one teaches, and
+    /// makes every teacher unavailable at half of their free slots, rounded up.
     fn leave(&mut self, rng: &mut impl Rng) {
         for subject in 0..=self.courses.iter().map(|course| course.subject).max().unwrap_or(0) {
             let alone = self.teachers.iter().filter(|t| t.subjects.contains(&subject)).count() == 1;
@@ -140,7 +142,8 @@ impl School {
         }
     }
 
-    /// The value of a place: slots weigh most.
+    /// The value of a place, from 1. Values ascend by slot, then room, then
+    /// teacher.
     pub(super) fn value(&self, place: Place) -> Value {
         let room = place.slot * self.rooms + place.room;
         (room * self.teachers.len() + place.teacher) as Value + 1
@@ -166,8 +169,8 @@ impl School {
         })
     }
 
-    /// Whether nobody gets from one place to the other in the break between:
-    /// one hour after the other, in different buildings.
+    /// Whether the break is too short to get from one place to the other: the
+    /// lessons are in consecutive hours of a day and in different buildings.
     pub(super) fn too_far(&self, one: Place, other: Place) -> bool {
         let hours = self.sizes.hours;
         one.slot.abs_diff(other.slot) == 1

@@ -1,26 +1,27 @@
-//! Clues about two things, or a thing and a house.
+//! Clues about two items, or about an item and a house.
 
 use rand::Rng;
 
 use super::ATTRIBUTES;
 
-/// A value of an attribute: the color green, say. Each is in one house.
+/// A value of an attribute, for example the color green. Each item is in one
+/// house.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Item {
     pub(super) attribute: usize,
     pub(super) value: usize,
 }
 
-/// What is said of the houses of one or two things.
+/// A statement about the houses of one or two items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Clue {
-    /// It is in this house, counted from 0.
+    /// The item is in this house, counted from 0.
     Place(Item, usize),
-    /// Both are in one house.
+    /// Both items are in the same house.
     Together(Item, Item),
-    /// The first is in the house to the right of the other's.
+    /// The first item is in the house just right of the house of the second.
     RightOf(Item, Item),
-    /// Their houses are neighbours.
+    /// The houses of the items are neighbours.
     NextTo(Item, Item),
 }
 
@@ -29,7 +30,7 @@ impl Item {
         ATTRIBUTES[self.attribute].values[self.value]
     }
 
-    /// The house that it is in, in words.
+    /// The house of the item, in words.
     fn house(self) -> String {
         let [before, after] = ATTRIBUTES[self.attribute].words;
         format!("{before}{}{after}", self.name())
@@ -37,8 +38,9 @@ impl Item {
 }
 
 impl Clue {
-    /// What can be told of two things with their houses, if they are together
-    /// or side by side.
+    /// A clue about two items in these houses; `None` unless they are in the
+    /// same house or in neighbouring houses. Neighbours get one of two clues at
+    /// random.
     pub(super) fn between(
         one: (Item, usize),
         other: (Item, usize),
@@ -54,8 +56,8 @@ impl Clue {
         }
     }
 
-    /// The pairs of houses that it allows its two things, of so many; none
-    /// for a clue that names the house itself.
+    /// The pairs of houses that the clue allows its two items when there are
+    /// `number` houses. Empty for [`Clue::Place`].
     pub(super) fn houses(&self, number: usize) -> Vec<(usize, usize)> {
         let right = (1..number).map(|house| (house, house - 1));
         match self {
@@ -66,7 +68,7 @@ impl Clue {
         }
     }
 
-    /// The clue as people say it.
+    /// The clue in English.
     pub(super) fn words(&self) -> String {
         match self {
             Clue::Place(item, house) => format!("{} is number {}", item.house(), house + 1),

@@ -1,18 +1,19 @@
-//! How many solutions clues have, by a search of its own.
+//! Counts the solutions of clues by a separate search.
 //!
-//! The model has a variable for each house and values for what is in it; here
-//! it is the other way round: for each thing the houses where it can be.
+//! The model has a variable for each house, and its values are what is in the
+//! house. This search is the dual: each item has a set of possible houses.
 
 use super::clue::{Clue, Item};
 
-/// The number of solutions, of which at most `most` are looked for.
+/// Counts the solutions, up to `most`.
 pub(super) fn count(houses: usize, attributes: usize, clues: &[Clue], most: u64) -> u64 {
     let anywhere = (1u8 << houses) - 1;
     let state = State { houses, clues, open: vec![anywhere; houses * attributes] };
     state.count(most)
 }
 
-/// Things in the order of attributes and values, each with its houses as bits.
+/// The possible houses of each item, as bits; items in the order of attributes
+/// and values.
 #[derive(Clone)]
 struct State<'a> {
     houses: usize,
@@ -41,8 +42,9 @@ impl State<'_> {
         found
     }
 
-    /// Takes away what contradicts clues, or the house of another thing of the
-    /// same attribute, until nothing does; whether all have a house left.
+    /// Removes houses that contradict a clue or belong to another item of the
+    /// same attribute, up to the fixpoint. Returns whether every item has a
+    /// house left.
     fn narrow(&mut self) -> bool {
         loop {
             let before = self.open.clone();
@@ -93,9 +95,9 @@ mod tests {
         Item { attribute, value }
     }
 
-    /// The houses of two attributes of three values each, all ways, kept when
-    /// the clues hold.
-    fn plainly(clues: &[Clue]) -> u64 {
+    /// Counts by brute force: all assignments of two attributes with three
+    /// values each that satisfy the clues.
+    fn brute_force(clues: &[Clue]) -> u64 {
         let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
         let all = orders.iter().flat_map(|one| orders.iter().map(move |other| [one, other]));
         let holds = |at: &[&[usize; 3]; 2], clue: &Clue| {
@@ -111,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_what_is_counted_plainly() {
+    fn counts_like_brute_force() {
         let mut clues = vec![Clue::Place(item(0, 0), 0), Clue::Place(item(1, 2), 1)];
         let items: Vec<Item> = (0..6).map(|i| item(i / 3, i % 3)).collect();
         for (i, &a) in items.iter().enumerate() {
@@ -124,7 +126,7 @@ mod tests {
         for (i, one) in clues.iter().enumerate() {
             for other in &clues[..=i] {
                 let both = [*one, *other];
-                assert_eq!(count(3, 2, &both, u64::MAX), plainly(&both), "{both:?}");
+                assert_eq!(count(3, 2, &both, u64::MAX), brute_force(&both), "{both:?}");
             }
         }
     }

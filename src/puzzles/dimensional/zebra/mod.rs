@@ -1,4 +1,4 @@
-//! Houses in a row and clues about who lives where: the zebra puzzle.
+//! The zebra puzzle: houses in a row and clues about who lives where.
 
 mod clue;
 mod count;
@@ -18,17 +18,18 @@ use clue::{Clue, Item};
 /// The fewest and the most houses.
 const HOUSES: (usize, usize) = (3, 6);
 
-/// So many clues that name a house are drawn first and spared last; the
-/// others come when nothing else helps.
+/// How many clues that name a house come first in the list of true clues, so
+/// that they are the last to be removed. The others come at the end of the
+/// list, and are used only if all other clues leave several solutions.
 const PLACES: usize = 1;
 
 const EXAMPLE: &str = "zebra:4 or zebra:4@7";
 
-/// What an attribute gives to houses, as it is told in clues.
+/// An attribute of houses and the words for it in clues.
 struct Attribute {
     name: &'static str,
     values: [&'static str; HOUSES.1],
-    /// What stands before and after a value where its house is named.
+    /// The words before and after a value that name its house.
     words: [&'static str; 2],
 }
 
@@ -55,19 +56,19 @@ const ATTRIBUTES: [Attribute; 4] = [
     },
 ];
 
-/// A zebra puzzle with exactly one solution and no clue that could be spared.
+/// A zebra puzzle with exactly one solution and no redundant clue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Zebra {
-    /// The number of houses. Three have a color, a nationality and a pet,
-    /// more of them a drink as well.
+    /// The number of houses, 3 to 6. With three houses, each has a color, a
+    /// nationality and a pet; with more, also a drink.
     pub houses: usize,
-    /// What the puzzle is drawn with.
+    /// The seed of the random puzzle.
     pub seed: u64,
 }
 
 impl Zebra {
-    /// A variable for each house, with values that stand for a color, a
-    /// nationality, a pet and a drink.
+    /// The model: a variable for each house, whose values stand for a color, a
+    /// nationality, a pet and, with more than three houses, a drink.
     ///
     /// # Errors
     /// When there are too few or too many houses.
@@ -86,8 +87,8 @@ impl Zebra {
         if self.houses == HOUSES.0 { 3 } else { 4 }
     }
 
-    /// Clues that leave one solution, and without any of which there would be
-    /// others.
+    /// Draws clues that leave one solution. Without any one of them there
+    /// would be several.
     fn clues(&self) -> Vec<Clue> {
         let rng = &mut ChaCha8Rng::seed_from_u64(self.seed);
         let unique = |clues: &[Clue]| count::count(self.houses, self.attributes(), clues, 2) == 1;
@@ -99,17 +100,17 @@ impl Zebra {
             clues.push(clue);
         }
         for at in (0..clues.len()).rev() {
-            let spared = clues.remove(at);
+            let removed = clues.remove(at);
             if !unique(&clues) {
-                clues.insert(at, spared);
+                clues.insert(at, removed);
             }
         }
         clues
     }
 
-    /// All that could be told of a random solution, in random order between
-    /// one clue that names a house and all the others that do: together they
-    /// leave no other solution.
+    /// All true clues of a random solution: [`PLACES`] clues that name a house,
+    /// then the clues about two items in random order, then the other clues
+    /// that name a house. Together they leave no other solution.
     fn true_clues(&self, rng: &mut impl Rng) -> Vec<Clue> {
         let mut items: Vec<(Item, usize)> = Vec::new();
         for attribute in 0..self.attributes() {
@@ -142,7 +143,7 @@ impl fmt::Display for Zebra {
 impl FromStr for Zebra {
     type Err = String;
 
-    /// Reads what stands after `zebra:`.
+    /// Parses the text after `zebra:`.
     fn from_str(text: &str) -> Result<Self, String> {
         let (houses, seed) = seeded(text, EXAMPLE)?;
         let houses = number(houses, "a number of houses", EXAMPLE)?;

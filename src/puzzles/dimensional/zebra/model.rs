@@ -7,8 +7,8 @@ use crate::model::{
     ClassRelation, Dimension, DimensionId, Domain, Model, ModelError, Value, VarId,
 };
 
-/// Classes of the dimension of two things, by whether a value has the first
-/// and the second.
+/// Classes of the dimension of two items: whether a value has both, only the
+/// first, only the second, or neither.
 const BOTH: u32 = 0;
 const FIRST: u32 = 1;
 const SECOND: u32 = 2;
@@ -46,7 +46,8 @@ pub(super) fn of(zebra: &Zebra, clues: &[Clue]) -> Result<Model, ModelError> {
     Ok(model)
 }
 
-/// All values as what they have of each attribute, with their numbers.
+/// All values with their numbers; a value is a list with a value of each
+/// attribute.
 fn values(zebra: &Zebra) -> impl Iterator<Item = (Value, Vec<usize>)> {
     let (houses, attributes) = (zebra.houses, zebra.attributes());
     (0..houses.pow(attributes as u32)).map(move |number| {
@@ -55,7 +56,8 @@ fn values(zebra: &Zebra) -> impl Iterator<Item = (Value, Vec<usize>)> {
     })
 }
 
-/// What can be in a house: clues that name a house are no constraints.
+/// The values that a house can take. Clues that name a house restrict its
+/// domain and post no constraint.
 fn domain(zebra: &Zebra, clues: &[Clue], house: usize) -> Domain {
     let fits = |value: &[usize]| {
         clues.iter().all(|clue| match *clue {
@@ -78,7 +80,7 @@ fn add(
     model.add_dimension(Dimension::new(name, classes, &members)?)
 }
 
-/// The derived dimension of two things of different attributes: whether a
+/// Adds the derived dimension of two items of different attributes: whether a
 /// value has both, one of them, or neither.
 fn of_two(model: &mut Model, zebra: &Zebra, a: Item, b: Item) -> Result<DimensionId, ModelError> {
     let name = format!("{} and {}", a.name(), b.name());
@@ -97,8 +99,8 @@ fn of_two(model: &mut Model, zebra: &Zebra, a: Item, b: Item) -> Result<Dimensio
     add(model, zebra, &name, names, &class)
 }
 
-/// The rows of a clue about things of different attributes, in the classes of
-/// their own dimension.
+/// The table rows of a clue about two items of different attributes, in the
+/// classes of their derived dimension.
 fn marks(houses: usize, pairs: &[(usize, usize)]) -> Vec<Vec<u32>> {
     let row = |&(a, b): &(usize, usize)| {
         let class = |house| match (house == a, house == b) {
@@ -112,8 +114,8 @@ fn marks(houses: usize, pairs: &[(usize, usize)]) -> Vec<Vec<u32>> {
     pairs.iter().map(row).collect()
 }
 
-/// The rows of a clue about two things of one attribute: all orders of its
-/// values in which they stand as they should.
+/// The table rows of a clue about two items of one attribute: all orders of its
+/// values that satisfy the clue.
 fn orders(houses: usize, a: Item, b: Item, pairs: &[(usize, usize)]) -> Vec<Vec<u32>> {
     let others: Vec<u32> =
         (0..houses).filter(|&v| v != a.value && v != b.value).map(|v| v as u32).collect();
@@ -128,7 +130,7 @@ fn orders(houses: usize, a: Item, b: Item, pairs: &[(usize, usize)]) -> Vec<Vec<
     rows
 }
 
-/// All ways to put the values into the free places of a row.
+/// Adds all rows that put the values into the free places of `row`.
 fn fill(row: &mut [u32], free: &[usize], values: &[u32], rows: &mut Vec<Vec<u32>>) {
     let [place, later @ ..] = free else {
         rows.push(row.to_vec());

@@ -1,5 +1,5 @@
-//! Solutions of square grids as numbers: row by row on one line, or a row a
-//! line.
+//! Solutions of square grids as numbers: row by row on one line, or one row
+//! per line.
 
 use crate::instance::{InputError, Lines, PuzzleSolution};
 use crate::model::Value;
@@ -54,15 +54,15 @@ fn complete(place: Place<'_>, rows: &[Value], order: usize) -> Result<(), InputE
     }
 }
 
-/// The numbers on a line, with spaces or commas between.
+/// The numbers on a line, separated by spaces, commas, semicolons or bars.
 fn numbers(place: Place<'_>, text: &str, largest: usize) -> Result<PuzzleSolution, InputError> {
     let pieces = fields(text, |c| c.is_whitespace() || matches!(c, ',' | ';' | '|' | '│'));
     let number = |piece| place.integer(piece, "a value", 1..=largest as Value);
     pieces.into_iter().map(number).collect()
 }
 
-/// Numbers with spaces between.
-pub(super) fn write(terms: &[Value]) -> String {
-    let numbers: Vec<String> = terms.iter().map(Value::to_string).collect();
+/// Writes a solution as numbers separated by spaces.
+pub(super) fn write(solution: &[Value]) -> String {
+    let numbers: Vec<String> = solution.iter().map(Value::to_string).collect();
     numbers.join(" ")
 }
