@@ -164,7 +164,7 @@ fn the_page_needs_nothing_from_elsewhere() {
     let page = html(&[explanation]);
     assert_eq!(page.matches("</script>").count(), 2);
     assert!(!page.contains("http") && !page.contains("{{"));
-    assert!(page.contains("\\u003c/script>") && page.contains("&lt;/script>"));
+    assert!(page.contains("\\u003c/script>") && page.contains("&lt;/script&gt;"));
 }
 
 #[test]
