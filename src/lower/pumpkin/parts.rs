@@ -81,7 +81,7 @@ impl Poster<'_> {
         self.count_posted(literals.len())?;
         let number = literals.len() as i64;
         let terms = || {
-            let views = literals.iter().map(|literal| literal.get_integer_variable());
+            let views = literals.iter().map(pumpkin_core::variables::Literal::get_integer_variable);
             views.collect::<Vec<AffineView<DomainId>>>()
         };
         if min > number || min > max {

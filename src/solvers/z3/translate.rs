@@ -173,8 +173,8 @@ impl Making<'_, '_> {
             Term::Bits(number, width) => BV::from_i64(*number, *width),
             Term::BitsVar(i) => self.of.bits[*i].clone(),
             Term::SignExtend(more, a) => self.bit_vector(a)?.sign_ext(*more),
-            Term::BitsAdd(terms) => fold(terms, |a, b| a.bvadd(b))?,
-            Term::BitsMul(terms) => fold(terms, |a, b| a.bvmul(b))?,
+            Term::BitsAdd(terms) => fold(terms, BV::bvadd)?,
+            Term::BitsMul(terms) => fold(terms, BV::bvmul)?,
             Term::Ite(a, b, c) => self.truth(a)?.ite(&self.bit_vector(b)?, &self.bit_vector(c)?),
             other => unreachable!("{other:?} where the encodings build a bit-vector"),
         })
