@@ -24,7 +24,7 @@ pub(super) const CORNERS: ModelOption = ModelOption {
 
 /// The option that keeps one solution of each orbit.
 pub(super) const SYMMETRY: ModelOption = symmetry::option(
-    "without clues: one square of those that exchanges of lines turn into each other",
+    "without clues: one square of each class under exchanges of lines",
 );
 
 /// The options of the models.
