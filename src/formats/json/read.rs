@@ -88,7 +88,7 @@ pub(crate) fn read_while(
     // Drops trailing line breaks, so that the error of a truncated text names
     // its last line.
     let file: File<'_> = whole.parse(text.trim_end())?;
-    if file.format.get().trim_matches('"') != FORMAT {
+    if !serde_json::from_str::<String>(file.format.get()).is_ok_and(|format| format == FORMAT) {
         let message = format!("{}; expected \"{FORMAT}\"", shorten(file.format.get()));
         return Err(whole.of(file.format).fault(message));
     }
@@ -109,20 +109,7 @@ pub(crate) fn read_while(
     }
     for raw in file.variables {
         check()?;
-        let part = whole.of(raw);
-        let item: VariableItem<'_> = part.parse(raw.get())?;
-        let named = matches!(item.domain, DomainItem::Names(_));
-        let domain = item.domain.build(&mut presentation);
-        let domain = domain.map_err(|error| part.fault_in(raw.get(), "domain", &error))?;
-        let added = match item.shown {
-            true => model.add_shown(item.name, domain),
-            false => model.add_hidden(item.name, domain),
-        };
-        let variable = added.map_err(|error| part.fault(error.to_string()))?;
-        item.label.into_iter().for_each(|label| presentation.set_label(variable, label));
-        if named {
-            presentation.show_names(variable);
-        }
+        add_variable(&mut model, &mut presentation, &whole.of(raw), raw)?;
     }
     if let Some(raw) = file.grid {
         let part = whole.of(raw);
@@ -150,14 +137,44 @@ pub(crate) fn read_while(
     }
     for (sense, raw) in [(Sense::Minimize, file.minimize), (Sense::Maximize, file.maximize)] {
         if let Some(raw) = raw {
-            let part = whole.of(raw);
-            let terms = part.parse(raw.get())?;
-            let objective = objective(&model, sense, terms)
-                .map_err(|missing| part.fault_of(raw.get(), &missing.name, &missing.to_string()))?;
-            model.set_objective(objective).map_err(|error| part.fault(error.to_string()))?;
+            set_objective(&mut model, sense, &whole.of(raw), raw)?;
         }
     }
     Ok((model, presentation))
+}
+
+fn add_variable(
+    model: &mut Model,
+    presentation: &mut Presentation,
+    part: &Part<'_>,
+    raw: &RawValue,
+) -> Result<(), InputError> {
+    let item: VariableItem<'_> = part.parse(raw.get())?;
+    let named = matches!(item.domain, DomainItem::Names(_));
+    let domain = item.domain.build(presentation);
+    let domain = domain.map_err(|error| part.fault_in(raw.get(), "domain", &error))?;
+    let added = match item.shown {
+        true => model.add_shown(item.name, domain),
+        false => model.add_hidden(item.name, domain),
+    };
+    let variable = added.map_err(|error| part.fault(error.to_string()))?;
+    item.label.into_iter().for_each(|label| presentation.set_label(variable, label));
+    if named {
+        presentation.show_names(variable);
+    }
+    Ok(())
+}
+
+fn set_objective(
+    model: &mut Model,
+    sense: Sense,
+    part: &Part<'_>,
+    raw: &RawValue,
+) -> Result<(), InputError> {
+    let terms = part.parse(raw.get())?;
+    let objective = objective(model, sense, terms)
+        .map_err(|missing| part.fault_of(raw.get(), &missing.name, &missing.to_string()))?;
+    model.set_objective(objective).map_err(|error| part.fault(error.to_string()))
 }
 
 /// Reads a constraint that refers to values by name. Returns `fault`, the error

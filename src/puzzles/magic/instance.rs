@@ -23,9 +23,8 @@ pub(super) const CORNERS: ModelOption = ModelOption {
 };
 
 /// The option that keeps one solution of each orbit.
-pub(super) const SYMMETRY: ModelOption = symmetry::option(
-    "without clues: one square of each class under exchanges of lines",
-);
+pub(super) const SYMMETRY: ModelOption =
+    symmetry::option("without clues: one square of each class under exchanges of lines");
 
 /// The options of the models.
 const OPTIONS: &[ModelOption] = &[CORNERS, SYMMETRY];
