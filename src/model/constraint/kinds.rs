@@ -158,3 +158,55 @@ impl std::str::FromStr for ConstraintKind {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+    use crate::model::sample;
+
+    #[test]
+    fn names_are_read_back() {
+        for &kind in ConstraintKind::ALL {
+            assert_eq!(kind.to_string().parse(), Ok(kind));
+        }
+        let error = "sums".parse::<ConstraintKind>().unwrap_err();
+        assert!(error.contains("'sums'") && error.contains("alldiff, card, sum"), "{error}");
+    }
+
+    #[test]
+    fn visiting_and_renaming_meet_the_same_variables_in_the_same_order() {
+        for &kind in ConstraintKind::ALL {
+            for seed in 0..40 {
+                let mut rng = ChaCha8Rng::seed_from_u64(seed);
+                let model = sample::model_of_kind(&mut rng, kind).unwrap();
+                let constraint = &model.constraints()[0].constraint;
+                assert_eq!(constraint.kind(), kind);
+                let (mut renamed, mut dimensions) = (Vec::new(), Vec::new());
+                let Ok(same) = constraint.rename(
+                    &mut |&v| {
+                        renamed.push(v);
+                        Ok::<_, Infallible>(v)
+                    },
+                    &mut |&d| {
+                        dimensions.push(d);
+                        Ok(d)
+                    },
+                    &mut |_, &c| Ok(c),
+                );
+                assert_eq!(&same, constraint);
+                let (mut visited, mut named) = (Vec::new(), Vec::new());
+                constraint.each_variable(&mut |v| visited.push(v));
+                constraint.each_dimension(&mut |d| named.push(d));
+                assert_eq!((&visited, &named), (&renamed, &dimensions), "{model}");
+                if let Arity::Fixed(number) = kind.arity() {
+                    assert_eq!(visited.len(), number, "{model}");
+                }
+            }
+        }
+    }
+}
