@@ -39,11 +39,10 @@ pub(crate) fn write(
         writeln!(out, "{comment} var {prefix}{} = {story}", index + 1)?;
     }
     for (index, (label, clauses)) in formula.groups().enumerate() {
-        match clauses.is_empty() {
-            true => write!(out, "{comment} group no clauses")?,
-            false => {
-                write!(out, "{comment} group clauses {}..{}", clauses.start + 1, clauses.end)?;
-            }
+        if clauses.is_empty() {
+            write!(out, "{comment} group no clauses")?
+        } else {
+            write!(out, "{comment} group clauses {}..{}", clauses.start + 1, clauses.end)?;
         }
         write!(out, ": {}", one_line(label))?;
         let notes = formula.notes(index).map(|(key, name)| format!("{key}={name}"));

@@ -68,9 +68,10 @@ fn solution_text(args: &Args) -> Result<Text, Failure> {
     let is_solution = name.chars().all(|c| c.is_ascii_digit() || " ,{}-".contains(c))
         || name.starts_with("v ")
         || name.contains('=');
-    match name != "-" && is_solution && !Path::new(name).exists() {
-        true => Ok(Text { source: "<argument>".into(), content: name.to_owned() }),
-        false => Ok(Text::read(name)?),
+    if name != "-" && is_solution && !Path::new(name).exists() {
+        Ok(Text { source: "<argument>".into(), content: name.to_owned() })
+    } else {
+        Ok(Text::read(name)?)
     }
 }
 

@@ -176,9 +176,10 @@ impl Wanted {
 
     /// Refuses what is not done in a child process.
     pub(super) fn refuse_child(&self, what: &str) -> Result<(), Failure> {
-        match self.isolate || self.memory.is_some() {
-            true => Err(Failure(format!("{what} does not go with --isolate or --memory"))),
-            false => Ok(()),
+        if self.isolate || self.memory.is_some() {
+            Err(Failure(format!("{what} does not go with --isolate or --memory")))
+        } else {
+            Ok(())
         }
     }
 

@@ -82,10 +82,7 @@ impl Progress {
 
     /// Writes to standard output while the line is out of the way.
     pub(super) fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
-        match self.bar.is_hidden() {
-            true => write(),
-            false => self.bar.suspend(write),
-        }
+        if self.bar.is_hidden() { write() } else { self.bar.suspend(write) }
     }
 
     /// Takes the line away.

@@ -32,9 +32,10 @@ impl Text {
         let mut content = String::new();
         let read = input.take(MAX_BYTES + 1).read_to_string(&mut content);
         let bytes = read.map_err(|error| fail(format!("cannot read: {error}")))?;
-        match bytes as u64 > MAX_BYTES {
-            true => Err(fail(format!("longer than {MAX_BYTES} bytes"))),
-            false => Ok(Text { source: source.to_owned(), content }),
+        if bytes as u64 > MAX_BYTES {
+            Err(fail(format!("longer than {MAX_BYTES} bytes")))
+        } else {
+            Ok(Text { source: source.to_owned(), content })
         }
     }
 }

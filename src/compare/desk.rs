@@ -51,9 +51,10 @@ impl<'p> Desk<'p> {
         let control = within(found.spent + building);
         let start = Instant::now();
         let prepared = built.model.and_then(|model| {
-            let givens = match self.shared.with_givens {
-                true => Vec::new(),
-                false => instance.givens(&self.shared.viewpoint),
+            let givens = if self.shared.with_givens {
+                Vec::new()
+            } else {
+                instance.givens(&self.shared.viewpoint)
             };
             self.prepare(&model, &control)?;
             Ok(Posed { model, givens })

@@ -116,9 +116,6 @@ impl Models {
                 Err(error) => fault = error.to_string(),
             }
         }
-        match chosen.is_empty() {
-            true => Err(InputError::new(source, fault)),
-            false => Ok(chosen),
-        }
+        if chosen.is_empty() { Err(InputError::new(source, fault)) } else { Ok(chosen) }
     }
 }

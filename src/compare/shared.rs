@@ -49,10 +49,8 @@ impl Shared {
         let build = || {
             let start = Instant::now();
             let model = instance.model_within(&self.viewpoint, control).map(|model| {
-                let givens = match self.with_givens {
-                    true => instance.givens(&self.viewpoint),
-                    false => Vec::new(),
-                };
+                let givens =
+                    if self.with_givens { instance.givens(&self.viewpoint) } else { Vec::new() };
                 Arc::new(if givens.is_empty() { model } else { model.restricted(&givens) })
             });
             Built { model, time: start.elapsed() }

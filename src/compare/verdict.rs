@@ -151,10 +151,13 @@ fn proved(row: &Row) -> bool {
 /// Compares two rows whose models keep the same solutions.
 fn same(a: &Row, b: &Row) -> Verdict {
     match equally_many((a, Some(a.count)), (b, Some(b.count))) {
-        Verdict::Agree if a.complete && b.complete => match differ(a.digest, b.digest) {
-            true => Verdict::Contradiction,
-            false => Verdict::Agree,
-        },
+        Verdict::Agree if a.complete && b.complete => {
+            if differ(a.digest, b.digest) {
+                Verdict::Contradiction
+            } else {
+                Verdict::Agree
+            }
+        }
         Verdict::Agree if strays(a, b) || strays(b, a) => Verdict::Contradiction,
         verdict => verdict,
     }

@@ -132,9 +132,10 @@ impl Walk<'_> {
     fn give(&mut self) -> ControlFlow<()> {
         self.found += 1;
         self.clock.outside(|| (self.on_candidate)(&self.values))?;
-        match self.task.limit().is_some_and(|limit| self.found >= limit) {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+        if self.task.limit().is_some_and(|limit| self.found >= limit) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
         }
     }
 }

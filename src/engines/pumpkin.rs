@@ -150,10 +150,8 @@ mod with_pumpkin {
                     }
                     _ => false,
                 };
-                let answer = match all_tried {
-                    true => Err(Ended::Exhausted),
-                    false => self.ask(&assumed, question),
-                };
+                let answer =
+                    if all_tried { Err(Ended::Exhausted) } else { self.ask(&assumed, question) };
                 match answer {
                     Err(Ended::Exhausted) => {
                         tried.pop();
@@ -222,9 +220,10 @@ mod with_pumpkin {
         fn give(&mut self, values: &[Value]) -> ControlFlow<()> {
             self.found += 1;
             self.clock.outside(|| (self.on_candidate)(values))?;
-            match self.task.limit().is_some_and(|limit| self.found >= limit) {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
+            if self.task.limit().is_some_and(|limit| self.found >= limit) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
             }
         }
     }

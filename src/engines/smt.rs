@@ -86,9 +86,10 @@ mod with_z3 {
                 values.clear();
                 values.extend(model[..variables].iter().filter_map(|&v| Value::try_from(v).ok()));
                 strange |= values.len() < variables;
-                match strange {
-                    true => ControlFlow::Break(()),
-                    false => clock.outside(|| on_candidate(&values)),
+                if strange {
+                    ControlFlow::Break(())
+                } else {
+                    clock.outside(|| on_candidate(&values))
                 }
             });
             if strange {

@@ -211,9 +211,10 @@ impl Instance for ModelInstance {
         }
         let names = self.presentation.names().iter();
         let names: Vec<String> = names.map(|(name, value)| format!("{name} = {value}")).collect();
-        match names.is_empty() {
-            true => self.model.to_string(),
-            false => format!("{}  values: {}\n", self.model, names.join(", ")),
+        if names.is_empty() {
+            self.model.to_string()
+        } else {
+            format!("{}  values: {}\n", self.model, names.join(", "))
         }
     }
 

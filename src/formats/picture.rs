@@ -148,9 +148,10 @@ impl<'a> Picture<'a> {
             text.push('│');
             for (c, &width) in widths.iter().enumerate() {
                 let word = row.get(c).map_or("", String::as_str);
-                match is_numbers {
-                    true => text += &format!(" {word:>width$} "),
-                    false => text += &format!(" {word:<width$} "),
+                if is_numbers {
+                    text += &format!(" {word:>width$} ")
+                } else {
+                    text += &format!(" {word:<width$} ")
                 }
             }
             text += "│\n";

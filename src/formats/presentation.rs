@@ -167,10 +167,7 @@ pub fn classes(dimensions: &[Dimension], value: Value) -> String {
     let class =
         |dimension: &Dimension| Some(dimension.classes()[dimension.class(value)? as usize].clone());
     let classes: Vec<String> = dimensions.iter().filter_map(class).collect();
-    match classes.is_empty() {
-        true => String::new(),
-        false => format!(" ({})", classes.join(" ")),
-    }
+    if classes.is_empty() { String::new() } else { format!(" ({})", classes.join(" ")) }
 }
 
 #[cfg(test)]

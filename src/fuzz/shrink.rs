@@ -68,10 +68,7 @@ impl Shrinker<'_> {
             let mut at = 0;
             while at < length(&self.best) && self.left > 0 {
                 let end = (at + run).min(length(&self.best));
-                match self.attempt(without(&self.best, at..end)) {
-                    true => changed = true,
-                    false => at += run,
-                }
+                if self.attempt(without(&self.best, at..end)) { changed = true } else { at += run }
             }
             run /= 2;
         }
@@ -188,9 +185,10 @@ impl Draft {
     fn model(&self) -> Result<Model, ModelError> {
         let mut model = Model::new(self.name.clone());
         for Variable { name, domain, shown } in self.variables.iter().cloned() {
-            match shown {
-                true => model.add_shown(name, domain)?,
-                false => model.add_hidden(name, domain)?,
+            if shown {
+                model.add_shown(name, domain)?
+            } else {
+                model.add_hidden(name, domain)?
             };
         }
         for dimension in self.dimensions.iter().cloned() {

@@ -126,13 +126,12 @@ impl<'a> Lines<'a> {
         while self.ahead.len() <= distance && self.begun.is_none() {
             let mut bytes = Vec::new();
             let whole = self.extend(&mut bytes, MAX_LINE)?;
-            let line = match whole {
-                true => self.line(bytes)?,
-                false => {
-                    let line = self.beginning(&bytes)?;
-                    self.begun = Some(bytes);
-                    Some(line)
-                }
+            let line = if whole {
+                self.line(bytes)?
+            } else {
+                let line = self.beginning(&bytes)?;
+                self.begun = Some(bytes);
+                Some(line)
             };
             match line {
                 Some(line) => self.ahead.push_back(line),
@@ -178,9 +177,10 @@ impl<'a> Lines<'a> {
         }
         let text = self.text(bytes, first)?;
         self.read = first + text.matches('\n').count();
-        Ok(match first == 1 && text.starts_with('\u{feff}') {
-            true => text.trim_start_matches('\u{feff}').to_owned(),
-            false => text,
+        Ok(if first == 1 && text.starts_with('\u{feff}') {
+            text.trim_start_matches('\u{feff}').to_owned()
+        } else {
+            text
         })
     }
 

@@ -20,10 +20,7 @@ impl Naming {
             let digits = word.strip_prefix('-').unwrap_or(word).strip_prefix('x');
             digits.is_some_and(|digits| variable(digits).is_some())
         };
-        match text.split_whitespace().any(named) {
-            true => Naming::Named,
-            false => Naming::Numbers,
-        }
+        if text.split_whitespace().any(named) { Naming::Named } else { Naming::Numbers }
     }
 }
 

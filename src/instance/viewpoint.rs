@@ -151,8 +151,5 @@ fn offer(instance: &(impl Instance + ?Sized)) -> String {
     let models = instance.models().join(", ");
     let options: Vec<String> =
         instance.options().iter().map(|option| format!("+{}", option.name)).collect();
-    match options.is_empty() {
-        true => models,
-        false => format!("{models}, with {}", options.join(", ")),
-    }
+    if options.is_empty() { models } else { format!("{models}, with {}", options.join(", ")) }
 }

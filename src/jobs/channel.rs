@@ -132,9 +132,10 @@ impl Channel {
             Err(error) => return format!("crash: {error}"),
         };
         let stderr = self.tail.as_ref().map(Tail::text).unwrap_or_default();
-        match status.success() {
-            true => "the child ended without an answer".into(),
-            false => crash(status, &stderr),
+        if status.success() {
+            "the child ended without an answer".into()
+        } else {
+            crash(status, &stderr)
         }
     }
 }

@@ -104,9 +104,12 @@ pub(super) fn write_line(message: &impl Serialize, out: &mut dyn Write) -> io::R
 /// # Errors
 /// If they are negative.
 pub(super) fn seconds(seconds: Option<f64>) -> Result<Option<Duration>, String> {
-    let time = |seconds: f64| match seconds >= 0.0 {
-        true => Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)),
-        false => Err(format!("timeout_s: {seconds}; expected seconds, 0 or more")),
+    let time = |seconds: f64| {
+        if seconds >= 0.0 {
+            Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
+        } else {
+            Err(format!("timeout_s: {seconds}; expected seconds, 0 or more"))
+        }
     };
     seconds.map(time).transpose()
 }

@@ -118,9 +118,10 @@ impl Model {
             None => Ok(()),
             Some(index) => {
                 let posted = &self.constraints[index];
-                let label = match posted.label.is_empty() {
-                    true => posted.constraint.words(self),
-                    false => format!("{} ({})", posted.label, posted.constraint.words(self)),
+                let label = if posted.label.is_empty() {
+                    posted.constraint.words(self)
+                } else {
+                    format!("{} ({})", posted.label, posted.constraint.words(self))
                 };
                 Err(Violation::Constraint { index, label })
             }

@@ -192,10 +192,7 @@ impl fmt::Display for Domain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let runs: Vec<String> = self
             .intervals()
-            .map(|(low, high)| match low == high {
-                true => low.to_string(),
-                false => format!("{low}..{high}"),
-            })
+            .map(|(low, high)| if low == high { low.to_string() } else { format!("{low}..{high}") })
             .collect();
         match runs.as_slice() {
             [run] if run.contains("..") => f.write_str(run),

@@ -304,9 +304,10 @@ impl Model {
 
     /// Fails unless the domain of `id` contains only 0 and 1.
     pub(crate) fn require_boolean(&self, id: VarId) -> Result<(), String> {
-        match self.domain(id).is_boolean() {
-            true => Ok(()),
-            false => Err(format!("'{}' is not a boolean (0 or 1)", self.name_of(id))),
+        if self.domain(id).is_boolean() {
+            Ok(())
+        } else {
+            Err(format!("'{}' is not a boolean (0 or 1)", self.name_of(id)))
         }
     }
 

@@ -46,9 +46,10 @@ pub fn check<'f>(
         writer.flush()?;
     }
     checked?;
-    match witness.refuted {
-        true => Ok(Accepted { checker: "varisat-checker".into(), derived: Some(witness.derived) }),
-        false => Err(Fault::Refused("the proof ends without the empty clause".into())),
+    if witness.refuted {
+        Ok(Accepted { checker: "varisat-checker".into(), derived: Some(witness.derived) })
+    } else {
+        Err(Fault::Refused("the proof ends without the empty clause".into()))
     }
 }
 
@@ -190,9 +191,6 @@ impl ProofProcessor for Witness<'_> {
         _data: CheckerData<'_, '_>,
     ) -> Result<(), anyhow::Error> {
         // Steps after the empty clause do not matter.
-        match self.refuted {
-            true => Ok(()),
-            false => self.step(step).map_err(anyhow::Error::msg),
-        }
+        if self.refuted { Ok(()) } else { self.step(step).map_err(anyhow::Error::msg) }
     }
 }

@@ -41,9 +41,10 @@ pub(super) fn read(
         }
     }
     complete(Place { source, line: last }, &rows, order)?;
-    match found.is_empty() {
-        true => Err(lines.error(format!("no solution; expected {order} rows of {order} numbers"))),
-        false => Ok(found),
+    if found.is_empty() {
+        Err(lines.error(format!("no solution; expected {order} rows of {order} numbers")))
+    } else {
+        Ok(found)
     }
 }
 

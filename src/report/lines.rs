@@ -49,9 +49,10 @@ impl<W: Write> Lines<W> {
 
     /// One line: name, answer, count, and the first solution.
     fn line(&mut self, row: &Row) -> io::Result<()> {
-        let mut pieces = match self.view.unique {
-            true => vec![instance_name(row), uniqueness(row).to_string()],
-            false => vec![instance_name(row), answer(row), count(row)],
+        let mut pieces = if self.view.unique {
+            vec![instance_name(row), uniqueness(row).to_string()]
+        } else {
+            vec![instance_name(row), answer(row), count(row)]
         };
         pieces.extend(row.solutions.first().cloned());
         pieces.extend(row.reason.clone().map(|reason| format!("({reason})")));
@@ -97,10 +98,8 @@ impl<W: Write> Lines<W> {
             }
         }
         let second = self.view.second.and_then(|second| second(found, row));
-        let sentence = match self.view.unique {
-            true => uniqueness(row).sentence(row),
-            false => outcome(row, second),
-        };
+        let sentence =
+            if self.view.unique { uniqueness(row).sentence(row) } else { outcome(row, second) };
         writeln!(self.out, "{}", layout.paint(&sentence, paint(row)))?;
         if let Some(core) = &row.core {
             let minimal = if core.minimal { ", and none can be left out" } else { "" };
@@ -131,18 +130,20 @@ impl<W: Write> Report for Lines<W> {
     fn add(&mut self, compared: &Compared) -> io::Result<()> {
         let rows = compared.rows.clone();
         for row in rows {
-            match self.is_one_of_many()? {
-                true => self.line(&row)?,
-                false => self.first = Some(First::Row(compared.found.clone(), Box::new(row))),
+            if self.is_one_of_many()? {
+                self.line(&row)?
+            } else {
+                self.first = Some(First::Row(compared.found.clone(), Box::new(row)))
             }
         }
         Ok(())
     }
 
     fn unread(&mut self, error: &InputError) -> io::Result<()> {
-        match self.is_one_of_many()? {
-            true => self.unread_line(error)?,
-            false => self.first = Some(First::Unread(error.clone())),
+        if self.is_one_of_many()? {
+            self.unread_line(error)?
+        } else {
+            self.first = Some(First::Unread(error.clone()))
         }
         Ok(())
     }

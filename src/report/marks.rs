@@ -11,9 +11,10 @@ pub(super) fn painted<'t>(picture: &'t str, layout: &Layout) -> Cow<'t, str> {
     }
     let cells = picture.split_inclusive([' ', '\n']).map(|piece| {
         let cell = piece.trim_end();
-        match cell.len() > 1 && cell.ends_with('*') {
-            true => format!("{}{}", layout.paint(cell, Paint::Doubtful), &piece[cell.len()..]),
-            false => piece.to_owned(),
+        if cell.len() > 1 && cell.ends_with('*') {
+            format!("{}{}", layout.paint(cell, Paint::Doubtful), &piece[cell.len()..])
+        } else {
+            piece.to_owned()
         }
     });
     Cow::Owned(cells.collect())

@@ -88,9 +88,10 @@ fn remark(row: &Row) -> Option<&str> {
 /// A comparison's verdict, and who is known to be wrong.
 fn verdict(compared: &Compared) -> String {
     let wrong: Vec<&str> = compared.wrong().map(|row| row.engine.as_str()).collect();
-    match wrong.is_empty() {
-        true => compared.verdict.to_string(),
-        false => format!("{} (wrong: {})", compared.verdict, wrong.join(", ")),
+    if wrong.is_empty() {
+        compared.verdict.to_string()
+    } else {
+        format!("{} (wrong: {})", compared.verdict, wrong.join(", "))
     }
 }
 

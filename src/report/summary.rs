@@ -97,10 +97,8 @@ impl Summary {
         for (verdict, n) in &self.verdicts {
             verdicts.push(format!("{n} {verdict}"));
         }
-        let verdicts = match verdicts.is_empty() {
-            true => String::new(),
-            false => format!(": {}", verdicts.join(", ")),
-        };
+        let verdicts =
+            if verdicts.is_empty() { String::new() } else { format!(": {}", verdicts.join(", ")) };
         let unread = match self.unread {
             0 => String::new(),
             n => format!("; {} not read", plural(n, "input")),

@@ -94,9 +94,10 @@ fn at_most(kind: ConstraintKind, level: Level) -> Level {
 /// `level`, if the kind has it.
 fn exactly(kind: ConstraintKind, level: Level) -> Result<Level, String> {
     let own = levels(kind);
-    match own.contains(&level) {
-        true => Ok(level),
-        false => Err(format!("{kind} has the levels {}, not {level}", names(own))),
+    if own.contains(&level) {
+        Ok(level)
+    } else {
+        Err(format!("{kind} has the levels {}, not {level}", names(own)))
     }
 }
 

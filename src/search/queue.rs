@@ -278,10 +278,7 @@ impl Queue {
         let Some(number) = self.running.take() else {
             return;
         };
-        match again {
-            true => self.append(number),
-            false => self.forget(number),
-        }
+        if again { self.append(number) } else { self.forget(number) }
     }
 
     fn forget(&mut self, number: u32) {

@@ -196,14 +196,12 @@ impl Settings {
             let mut known: Vec<&str> = groups().filter(|group| !group.is_empty()).collect();
             known.sort_unstable();
             known.dedup();
-            return Err(match known.is_empty() {
-                true => format!(
+            return Err(if known.is_empty() {
+                format!(
                     "the model has no constraint group '{name}'; its constraints have no labels"
-                ),
-                false => format!(
-                    "the model has no constraint group '{name}'; it has: {}",
-                    known.join(", ")
-                ),
+                )
+            } else {
+                format!("the model has no constraint group '{name}'; it has: {}", known.join(", "))
             });
         }
         Ok(())

@@ -104,9 +104,10 @@ impl<'a> Tree<'a> {
                 }
             };
             let fresh = *found == 0 || self.aim.is_some();
-            let again = match fresh && self.cutoffs.reached(self.search.work.backtracks) {
-                true => self.restart(),
-                false => self.retreat(from_solution),
+            let again = if fresh && self.cutoffs.reached(self.search.work.backtracks) {
+                self.restart()
+            } else {
+                self.retreat(from_solution)
             };
             if !again {
                 return Ended::Exhausted;

@@ -15,10 +15,7 @@ fn signals() -> Vec<&'static str> {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let mask = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-    match mask.is_some_and(|mask| mask & 0b10 != 0) {
-        true => vec!["TERM"],
-        false => vec!["INT", "TERM"],
-    }
+    if mask.is_some_and(|mask| mask & 0b10 != 0) { vec!["TERM"] } else { vec!["INT", "TERM"] }
 }
 
 /// More pigeons than holes: hard for every engine.

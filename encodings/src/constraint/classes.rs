@@ -88,9 +88,10 @@ impl Encoder {
             let mut every = true;
             for partner in 0..self.size(y) {
                 let other = class_of.get(&self.value(y, partner));
-                match other.is_some_and(|&other| fit(class, other)) {
-                    true => _ = draft.or(self.eq_at(y, partner)?),
-                    false => every = false,
+                if other.is_some_and(|&other| fit(class, other)) {
+                    _ = draft.or(self.eq_at(y, partner)?)
+                } else {
+                    every = false
                 }
             }
             if !every {

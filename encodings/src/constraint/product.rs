@@ -14,10 +14,7 @@ impl Encoder {
     /// [`EncodeError::TooLarge`] if there are more pairs than
     /// [`Options::product_pairs`](crate::Options::product_pairs).
     pub fn product(&mut self, x: IntId, y: IntId, z: IntId) -> Result<(), EncodeError> {
-        let pairs = match x == y {
-            true => self.size(x),
-            false => self.size(x).saturating_mul(self.size(y)),
-        };
+        let pairs = if x == y { self.size(x) } else { self.size(x).saturating_mul(self.size(y)) };
         if pairs > self.options.product_pairs {
             return Err(EncodeError::TooLarge {
                 what: "pairs of a product",

@@ -229,9 +229,10 @@ pub fn option_grid(kind: EncodedKind) -> Vec<Options> {
                     for &all_different in differents {
                         // Intervals are counted by a cardinality encoding, values are not.
                         let counts = all_different == AllDifferentKind::Hall;
-                        let idle = match counts {
-                            true => amo != AmoKind::Auto,
-                            false => cardinalities != CardinalityKind::Auto,
+                        let idle = if counts {
+                            amo != AmoKind::Auto
+                        } else {
+                            cardinalities != CardinalityKind::Auto
                         };
                         if kind == EncodedKind::AllDifferent && idle {
                             continue;

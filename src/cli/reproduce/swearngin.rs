@@ -64,9 +64,10 @@ fn sizes(text: &str) -> Result<RangeInclusive<usize>, String> {
     let (from, to) = text.split_once("..").unwrap_or((text, text));
     let number = |text: &str| text.trim().parse::<usize>().map_err(|_| expected());
     let range = number(from)?..=number(to)?;
-    match range.is_empty() || *range.start() < 1 || *range.end() > DECK {
-        true => Err(expected()),
-        false => Ok(range),
+    if range.is_empty() || *range.start() < 1 || *range.end() > DECK {
+        Err(expected())
+    } else {
+        Ok(range)
     }
 }
 

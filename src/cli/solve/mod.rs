@@ -52,10 +52,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let spec = args.engine();
     let (engine, stream) = args.proof.apply(&spec, &args.input, &args.wanted)?;
-    let task = match args.unique {
-        true => Task::Limit(2),
-        false => args.wanted.task().unwrap_or(Task::First),
-    };
+    let task = if args.unique { Task::Limit(2) } else { args.wanted.task().unwrap_or(Task::First) };
     let screen = Screen::chosen();
     let cheap = matches!(spec, Spec::Native(_)) && task == Task::First;
     let view = LinesView {
@@ -87,9 +84,12 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let mut answers = Answers::default();
     let progress = args.input.progress("solving");
     let summary = execute(&plan, stream, &control, &mut *report, &progress, &mut |compared| {
-        compared.rows.iter().for_each(|row| match args.unique {
-            true => answers.add_uniqueness(row),
-            false => answers.add(&row.answer, row.checked),
+        compared.rows.iter().for_each(|row| {
+            if args.unique {
+                answers.add_uniqueness(row)
+            } else {
+                answers.add(&row.answer, row.checked)
+            }
         });
     })?;
     let code = answers.exit_code();

@@ -78,8 +78,9 @@ fn place(file: &Path, found: &Found) -> Result<(), Failure> {
     };
     let mut formula = file.as_os_str().to_owned();
     formula.push(".cnf");
-    match is_instance(file) || is_instance(Path::new(&formula)) {
-        true => refused("this would replace the instance"),
-        false => Ok(()),
+    if is_instance(file) || is_instance(Path::new(&formula)) {
+        refused("this would replace the instance")
+    } else {
+        Ok(())
     }
 }

@@ -152,9 +152,10 @@ impl Clauses {
             let label = group.map(|(label, _)| format!(" ({label})")).unwrap_or_default();
             return Err(format!("its model violates clause {}{label}", place + 1));
         }
-        match self.more[..self.givens].iter().all(|unit| holds(unit)) {
-            true => Ok(()),
-            false => Err("its model violates a given".into()),
+        if self.more[..self.givens].iter().all(|unit| holds(unit)) {
+            Ok(())
+        } else {
+            Err("its model violates a given".into())
         }
     }
 }

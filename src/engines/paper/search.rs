@@ -23,9 +23,8 @@ pub(super) fn run(cards: &Cards, run: &mut Run<'_>) -> Result<(), Ended> {
             };
             equal.clear();
             unequal.clear();
-            order.iter().for_each(|&attribute| match same(&attribute) {
-                true => equal.push(attribute),
-                false => unequal.push(attribute),
+            order.iter().for_each(|&attribute| {
+                if same(&attribute) { equal.push(attribute) } else { unequal.push(attribute) }
             });
             third(cards, [first, second], &equal, &unequal, run)?;
         }

@@ -51,9 +51,10 @@ impl Session for PaperSession {
         let mut give = |set: [usize; 3]| {
             given += 1;
             let flow = clock.outside(|| on_candidate(&cards.candidate(set)));
-            match task.limit().is_some_and(|limit| given >= limit) {
-                true => ControlFlow::Break(()),
-                false => flow,
+            if task.limit().is_some_and(|limit| given >= limit) {
+                ControlFlow::Break(())
+            } else {
+                flow
             }
         };
         let mut run = Run::new(control, &mut give);
@@ -125,9 +126,10 @@ fn record_leaf(
 ) {
     let sets: Vec<_> = run.kept.iter_mut().flat_map(|kept| kept.drain(..)).collect();
     trace.at(leaf.step, |step| {
-        step.end = match sets.is_empty() {
-            true => StepEnd::Failed("the search found nothing".into()),
-            false => StepEnd::Leaf("search with forward checking".into()),
+        step.end = if sets.is_empty() {
+            StepEnd::Failed("the search found nothing".into())
+        } else {
+            StepEnd::Leaf("search with forward checking".into())
         };
         step.counters.add("nodes", run.nodes - before.0);
         step.counters.add("checks", run.checks - before.1);

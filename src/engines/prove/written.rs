@@ -34,10 +34,7 @@ pub(super) struct Tap {
 
 impl Write for Tap {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self.open.get() {
-            true => self.out.write(bytes),
-            false => Ok(bytes.len()),
-        }
+        if self.open.get() { self.out.write(bytes) } else { Ok(bytes.len()) }
     }
 
     fn flush(&mut self) -> io::Result<()> {

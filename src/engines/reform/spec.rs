@@ -29,10 +29,7 @@ impl fmt::Display for Reform {
             chosen.push(format!("leaf={}", self.leaf));
         }
         f.write_str("reform")?;
-        match chosen.is_empty() {
-            true => Ok(()),
-            false => write!(f, ":{}", chosen.join(",")),
-        }
+        if chosen.is_empty() { Ok(()) } else { write!(f, ":{}", chosen.join(",")) }
     }
 }
 

@@ -132,9 +132,10 @@ impl<'a> Work<'a> {
                 enough |= give(values).is_break() || limit.is_some_and(|limit| *found >= limit);
                 // One solution may represent very many.
                 stopped |= found.is_multiple_of(4096) && control.stopped().is_some();
-                match enough || counts || stopped {
-                    true => ControlFlow::Break(()),
-                    false => ControlFlow::Continue(()),
+                if enough || counts || stopped {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
                 }
             });
             // When counting, only the first solution is unfolded.

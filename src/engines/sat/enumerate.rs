@@ -134,10 +134,7 @@ impl Walk<'_, '_> {
             }
             here += 1;
             cnf.forbid(values, Some(guard), clause);
-            match here < limit {
-                true => ControlFlow::Continue(()),
-                false => ControlFlow::Break(()),
-            }
+            if here < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         })?;
         Ok(match (answer, ended) {
             (_, Some(ended)) => Part::Ended(ended),

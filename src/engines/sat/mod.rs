@@ -194,9 +194,10 @@ impl Question<'_> {
     fn take(&mut self, values: &[Value]) -> ControlFlow<()> {
         *self.found += 1;
         self.clock.outside(|| (self.on_candidate)(values))?;
-        match self.task.limit().is_some_and(|limit| *self.found >= limit) {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+        if self.task.limit().is_some_and(|limit| *self.found >= limit) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
         }
     }
 }

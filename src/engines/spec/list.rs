@@ -148,9 +148,10 @@ impl Item {
 
 impl Combinations {
     fn new(solver: &str, integers: &str, choices: &[&str], written: &str) -> Result<Self, String> {
-        let solvers = match solver.contains('*') {
-            true => SatKind::ALL.into_iter().filter(|kind| fits(solver, kind.name())).collect(),
-            false => vec![solver.parse()?],
+        let solvers = if solver.contains('*') {
+            SatKind::ALL.into_iter().filter(|kind| fits(solver, kind.name())).collect()
+        } else {
+            vec![solver.parse()?]
         };
         let mut names = vec![(&Options::INTEGERS, expand(&Options::INTEGERS, integers)?)];
         for choice in choices {
@@ -173,14 +174,15 @@ impl Combinations {
             let mut longer = Vec::new();
             for options in all {
                 let few = names.len() > 1 && choice.key != "integers" && !matters(&options, choice);
-                match few {
-                    true => longer.push(options),
-                    false => longer.extend(names.iter().map(|name| {
+                if few {
+                    longer.push(options)
+                } else {
+                    longer.extend(names.iter().map(|name| {
                         let mut options = options.clone();
                         // Cannot fail: the names are the option's own.
                         let _ = (choice.set)(&mut options, name);
                         options
-                    })),
+                    }))
                 }
             }
             all = longer;
@@ -199,11 +201,10 @@ fn expand(choice: &EncodingChoice, pattern: &str) -> Result<Vec<&'static str>, S
     let names = (choice.names)();
     let fitting = |name: &&str| fits(pattern, name) && (*name != "auto" || pattern == "auto");
     let found: Vec<&str> = names.iter().copied().filter(fitting).collect();
-    match found.is_empty() {
-        true => {
-            Err(format!("no {} encoding fits '{pattern}'; known: {}", choice.key, names.join(", ")))
-        }
-        false => Ok(found),
+    if found.is_empty() {
+        Err(format!("no {} encoding fits '{pattern}'; known: {}", choice.key, names.join(", ")))
+    } else {
+        Ok(found)
     }
 }
 

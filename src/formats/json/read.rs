@@ -153,9 +153,10 @@ fn add_variable(
     let named = matches!(item.domain, DomainItem::Names(_));
     let domain = item.domain.build(presentation);
     let domain = domain.map_err(|error| part.fault_in(raw.get(), "domain", &error))?;
-    let added = match item.shown {
-        true => model.add_shown(item.name, domain),
-        false => model.add_hidden(item.name, domain),
+    let added = if item.shown {
+        model.add_shown(item.name, domain)
+    } else {
+        model.add_hidden(item.name, domain)
     };
     let variable = added.map_err(|error| part.fault(error.to_string()))?;
     item.label.into_iter().for_each(|label| presentation.set_label(variable, label));
@@ -191,9 +192,10 @@ fn named_item(
     let mut json: serde_json::Value = part.parse(raw.get())?;
     let has_names = numbered(&mut json, presentation)
         .map_err(|missing| part.fault_of(raw.get(), &missing.name, &missing.to_string()))?;
-    match has_names {
-        true => item::of_json(json).map_err(|error| part.fault(error.to_string())),
-        false => Err(fault),
+    if has_names {
+        item::of_json(json).map_err(|error| part.fault(error.to_string()))
+    } else {
+        Err(fault)
     }
 }
 

@@ -187,9 +187,10 @@ impl Instance for OpbInstance {
     }
 
     fn text(&self, solutions: &[PuzzleSolution]) -> String {
-        match solutions.is_empty() {
-            true => format!("{}\n", self.title()),
-            false => boolean::text(solutions, Naming::Named),
+        if solutions.is_empty() {
+            format!("{}\n", self.title())
+        } else {
+            boolean::text(solutions, Naming::Named)
         }
     }
 

@@ -81,12 +81,11 @@ impl Inequality {
         let mut terms: Vec<(i128, i32)> = Vec::with_capacity(self.terms.len());
         for &(coefficient, literal) in &self.terms {
             let coefficient = flip * i128::from(coefficient);
-            match coefficient < 0 {
-                true => {
-                    bound -= coefficient;
-                    terms.push((-coefficient, -literal));
-                }
-                false => terms.push((coefficient, literal)),
+            if coefficient < 0 {
+                bound -= coefficient;
+                terms.push((-coefficient, -literal));
+            } else {
+                terms.push((coefficient, literal))
             }
         }
         terms.retain(|(coefficient, _)| *coefficient != 0);

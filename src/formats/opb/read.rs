@@ -295,9 +295,10 @@ impl Reader {
 /// Checks that a sum stays well within 64 bits.
 fn check_range(terms: &[(i64, i32)], bound: i64) -> Result<(), String> {
     let reach = terms.iter().map(|(c, _)| i128::from(*c).abs()).sum::<i128>();
-    match 2 * reach + i128::from(bound).abs() > MAX_SUM {
-        true => Err(format!("the sum can reach {reach}, which is too large (2^60)")),
-        false => Ok(()),
+    if 2 * reach + i128::from(bound).abs() > MAX_SUM {
+        Err(format!("the sum can reach {reach}, which is too large (2^60)"))
+    } else {
+        Ok(())
     }
 }
 

@@ -39,10 +39,13 @@ impl<'t> Values<'t> {
             Node::And(list) => self.any(list, false).map(|found| !found)?,
             Node::Or(list) => self.any(list, true)?,
             Node::Iff(left, right) => self.bool(left)? == self.bool(right)?,
-            Node::Choose(condition, then, other) => match self.bool(condition)? {
-                true => self.bool(then)?,
-                false => self.bool(other)?,
-            },
+            Node::Choose(condition, then, other) => {
+                if self.bool(condition)? {
+                    self.bool(then)?
+                } else {
+                    self.bool(other)?
+                }
+            }
             Node::Compare(left, relation, right) => {
                 relation.holds(self.int(left)?.cmp(&self.int(right)?) as i64, 0)
             }

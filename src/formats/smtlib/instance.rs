@@ -165,16 +165,18 @@ impl Instance for SmtInstance {
 
     /// Reads what a solver prints after `(get-model)`, or `name = value` pairs.
     fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
-        match text.contains("define-fun") {
-            true => Ok(vec![self.read_model(source, text)?]),
-            false => self.inner.read_solutions(source, text),
+        if text.contains("define-fun") {
+            Ok(vec![self.read_model(source, text)?])
+        } else {
+            self.inner.read_solutions(source, text)
         }
     }
 
     fn text(&self, solutions: &[PuzzleSolution]) -> String {
-        match solutions.is_empty() {
-            true => format!("{}\n", self.title()),
-            false => self.inner.text(solutions),
+        if solutions.is_empty() {
+            format!("{}\n", self.title())
+        } else {
+            self.inner.text(solutions)
         }
     }
 

@@ -146,9 +146,10 @@ fn difference(terms: &mut Terms, mut parts: Vec<Int>) -> Int {
 fn equality(reader: &mut Reader<'_>, distinct: bool, start: usize, first: usize) -> Read<Bool> {
     if let Typed::Int(_) = reader.arguments(first)[0].1 {
         let parts = reader.ints(first)?;
-        return Ok(match distinct {
-            true => reader.terms.distinct(&parts),
-            false => chain(&mut reader.terms, &parts, Relation::Eq),
+        return Ok(if distinct {
+            reader.terms.distinct(&parts)
+        } else {
+            chain(&mut reader.terms, &parts, Relation::Eq)
         });
     }
     let parts = reader.bools(first)?;

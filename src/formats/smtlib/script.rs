@@ -149,10 +149,7 @@ impl<'t> Commands<'t> {
             }
             any = true;
         }
-        match any {
-            true => Ok(()),
-            false => Err(self.reader.lexer.empty()),
-        }
+        if any { Ok(()) } else { Err(self.reader.lexer.empty()) }
     }
 
     /// Reads one command, after its bracket. Returns false for `(exit)`.
@@ -184,9 +181,10 @@ impl<'t> Commands<'t> {
                 let is_bool = self.is_bool(at)?;
                 let number = self.script.variables.len();
                 let terms = &mut self.reader.terms;
-                let term = match is_bool {
-                    true => Typed::Bool(terms.flag(number)),
-                    false => Typed::Int(terms.variable(number)),
+                let term = if is_bool {
+                    Typed::Bool(terms.flag(number))
+                } else {
+                    Typed::Int(terms.variable(number))
                 };
                 self.script.variables.push((symbol.clone().into_owned(), is_bool));
                 self.places.push(place);

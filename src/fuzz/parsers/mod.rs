@@ -109,9 +109,10 @@ impl Parsers {
         on_done: &mut dyn FnMut(u64, &ParserTally),
     ) -> ParserTally {
         let mut tally = ParserTally::default();
-        let cases = match self.targets.is_empty() {
-            true => 0..0,
-            false => self.from..self.from.saturating_add(self.cases),
+        let cases = if self.targets.is_empty() {
+            0..0
+        } else {
+            self.from..self.from.saturating_add(self.cases)
         };
         let mut take = |sum: ParsersSum, done| {
             for trouble in &sum.trouble {

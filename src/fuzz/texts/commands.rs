@@ -48,12 +48,11 @@ fn declaration<R: Rng>(scope: &mut Scope<'_, R>, number: usize) -> (Sort, Vec<Te
         return (Sort::Bool, Vec::new());
     }
     scope.features.insert("integer");
-    let place = match scope.wild && scope.rng.random_bool(0.2) {
-        true => {
-            scope.features.insert(LARGE);
-            PLACES.choose(scope.rng).copied().unwrap_or_default()
-        }
-        false => scope.rng.random_range(-3..3),
+    let place = if scope.wild && scope.rng.random_bool(0.2) {
+        scope.features.insert(LARGE);
+        PLACES.choose(scope.rng).copied().unwrap_or_default()
+    } else {
+        scope.rng.random_range(-3..3)
     };
     let (low, high) = (place, place + scope.rng.random_range(-1..4));
     let bounds = bounds(scope.rng.random_range(0..6), number, low, high);

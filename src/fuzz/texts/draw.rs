@@ -68,11 +68,10 @@ const ENDS: &[i64] = &[
 
 /// A small number, or, if `wild`, sometimes one at a limit.
 pub(super) fn number(rng: &mut impl Rng, wild: bool) -> i64 {
-    match wild && rng.random_bool(0.1) {
-        true => {
-            let end = ENDS.choose(rng).copied().unwrap_or_default();
-            end.saturating_add(rng.random_range(-1..2))
-        }
-        false => rng.random_range(-MOST..=MOST),
+    if wild && rng.random_bool(0.1) {
+        let end = ENDS.choose(rng).copied().unwrap_or_default();
+        end.saturating_add(rng.random_range(-1..2))
+    } else {
+        rng.random_range(-MOST..=MOST)
     }
 }

@@ -111,10 +111,7 @@ impl Texts {
 
     fn draw(&self, case: u64) -> Drawn {
         let mut rng = rng(self.seed, case);
-        match rng.random_bool(0.6) {
-            true => script::draw(&mut rng),
-            false => opb::draw(&mut rng),
-        }
+        if rng.random_bool(0.6) { script::draw(&mut rng) } else { opb::draw(&mut rng) }
     }
 }
 

@@ -126,12 +126,11 @@ impl Problem {
     }
 
     fn text(&self, rng: &mut impl Rng) -> String {
-        let mut text = match self.has_header {
-            true => {
-                let (variables, constraints) = (self.variables, self.constraints.len());
-                format!("* #variable= {variables} #constraint= {constraints}\n")
-            }
-            false => String::new(),
+        let mut text = if self.has_header {
+            let (variables, constraints) = (self.variables, self.constraints.len());
+            format!("* #variable= {variables} #constraint= {constraints}\n")
+        } else {
+            String::new()
         };
         if let Some(sum) = &self.objective {
             text += "min: ";

@@ -94,10 +94,7 @@ impl TextTally {
             self.kinds.entry(format!("{format} {feature}")).or_default().count(fate);
         }
         if let (Fate::Compared, Some(meaning)) = (fate, &drawn.meaning) {
-            match meaning.solutions.is_empty() {
-                true => self.unsat += 1,
-                false => self.sat += 1,
-            }
+            if meaning.solutions.is_empty() { self.unsat += 1 } else { self.sat += 1 }
         }
     }
 

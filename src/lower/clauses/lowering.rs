@@ -35,9 +35,10 @@ impl Lowering<'_> {
             self.encoder.integer(&variable.domain.to_vec())?;
         }
         for (i, posted) in self.model.constraints().iter().enumerate() {
-            let label = match posted.label.is_empty() {
-                true => format_compact!("{}: {}", i + 1, posted.constraint.words(self.model)),
-                false => posted.label.clone(),
+            let label = if posted.label.is_empty() {
+                format_compact!("{}: {}", i + 1, posted.constraint.words(self.model))
+            } else {
+                posted.label.clone()
             };
             self.encoder.formula.begin_group(label.clone());
             match self.selectors.as_mut() {

@@ -128,9 +128,10 @@ impl Poster<'_> {
     pub(super) fn allow(&mut self, scope: Vec<DomainId>, rows: Vec<Vec<Value>>) -> Posting {
         self.count_posted(rows.len().saturating_mul(scope.len()))?;
         let tag = self.tag();
-        match rows.is_empty() {
-            true => self.clause(Vec::new()),
-            false => self.post(cp::table(scope, rows, tag)),
+        if rows.is_empty() {
+            self.clause(Vec::new())
+        } else {
+            self.post(cp::table(scope, rows, tag))
         }
     }
 
@@ -170,9 +171,10 @@ impl Poster<'_> {
     fn extremum(&mut self, c: &Extremum) -> Posting {
         self.count_posted(c.scope.len())?;
         let (scope, result, tag) = (self.scope(&c.scope), self.variable(c.result), self.tag());
-        match c.max {
-            true => self.post(cp::maximum(scope, result, tag)),
-            false => self.post(cp::minimum(scope, result, tag)),
+        if c.max {
+            self.post(cp::maximum(scope, result, tag))
+        } else {
+            self.post(cp::minimum(scope, result, tag))
         }
     }
 
@@ -236,9 +238,6 @@ impl Poster<'_> {
             None => constraint.post(&mut self.solver),
             Some(condition) => constraint.implied_by(&mut self.solver, condition),
         }
-        match self.solver.is_inconsistent() {
-            true => Err(PostingError::Contradiction),
-            false => Ok(()),
-        }
+        if self.solver.is_inconsistent() { Err(PostingError::Contradiction) } else { Ok(()) }
     }
 }

@@ -155,9 +155,10 @@ impl Poster<'_> {
     /// Counts posted numbers.
     fn count_posted(&mut self, numbers: usize) -> Posting {
         self.posted = self.posted.saturating_add(numbers.saturating_add(1));
-        match self.posted <= MAX_POSTED {
-            true => Ok(()),
-            false => refuse(format!("more than {MAX_POSTED} numbers in what Pumpkin would hold")),
+        if self.posted <= MAX_POSTED {
+            Ok(())
+        } else {
+            refuse(format!("more than {MAX_POSTED} numbers in what Pumpkin would hold"))
         }
     }
 
@@ -202,9 +203,10 @@ impl Poster<'_> {
 
 /// Fails if a number is too large.
 fn within(number: i64) -> Posting {
-    match number <= MAX_NUMBER {
-        true => Ok(()),
-        false => refuse(format!("a number is beyond {MAX_NUMBER}, which Pumpkin cannot hold")),
+    if number <= MAX_NUMBER {
+        Ok(())
+    } else {
+        refuse(format!("a number is beyond {MAX_NUMBER}, which Pumpkin cannot hold"))
     }
 }
 

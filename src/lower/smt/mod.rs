@@ -107,9 +107,10 @@ impl Lowering<'_> {
             }
             Constraint::Lexicographic(c) => {
                 let (left, right) = (ints(&c.left), ints(&c.right));
-                match left.len() <= SHORT {
-                    true => smt::lex(&left, &right, c.strict),
-                    false => smt::lex_by_steps(&mut self.script, &left, &right, c.strict),
+                if left.len() <= SHORT {
+                    smt::lex(&left, &right, c.strict)
+                } else {
+                    smt::lex_by_steps(&mut self.script, &left, &right, c.strict)
                 }
             }
             Constraint::Extremum(c) => smt::extremum(c.result.index(), &ints(&c.scope), c.max),

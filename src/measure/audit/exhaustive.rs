@@ -67,9 +67,10 @@ fn size(group: &Group<'_>) -> Option<u128> {
 
 fn limit(group: &Group<'_>) -> u128 {
     let literals: usize = group.clauses.iter().map(|clause| clause.len()).sum();
-    match group.auxiliaries.is_empty() {
-        true => MAX_ASSIGNMENTS.min(MAX_LITERALS / (literals.max(1) as u128)),
-        false => MAX_QUESTIONS,
+    if group.auxiliaries.is_empty() {
+        MAX_ASSIGNMENTS.min(MAX_LITERALS / (literals.max(1) as u128))
+    } else {
+        MAX_QUESTIONS
     }
 }
 

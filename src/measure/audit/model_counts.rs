@@ -14,9 +14,10 @@ use crate::solvers::{SatAnswer, SatKind};
 fn related(rng: &mut ChaCha8Rng, guarded: bool) -> Model {
     let mut model = sample::model_of_kind(rng, ConstraintKind::Dimension).unwrap();
     let then = Box::new(sample::constraint(rng, &model, ConstraintKind::Dimension));
-    let constraint = match guarded {
-        true => Constraint::Implies(Implies { condition: VarId::new(0), then }),
-        false => *then,
+    let constraint = if guarded {
+        Constraint::Implies(Implies { condition: VarId::new(0), then })
+    } else {
+        *then
     };
     model.post("", constraint).unwrap();
     model

@@ -71,9 +71,12 @@ impl ClassRelation {
     /// Whether `count` classes satisfy this relation; `class` returns the class at each place.
     pub fn holds(&self, count: usize, class: impl Fn(usize) -> u32) -> bool {
         let same = || (1..count).all(|i| class(i) == class(0));
-        let different = || match count <= SHORT {
-            true => (1..count).all(|i| (0..i).all(|j| class(i) != class(j))),
-            false => most_common(count, &class) == 1,
+        let different = || {
+            if count <= SHORT {
+                (1..count).all(|i| (0..i).all(|j| class(i) != class(j)))
+            } else {
+                most_common(count, &class) == 1
+            }
         };
         match self {
             ClassRelation::AllSame => same(),

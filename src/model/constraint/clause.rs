@@ -31,10 +31,7 @@ impl Kind for Clause {
 
     fn words(&self, model: &Model) -> String {
         let atoms: Vec<String> = self.atoms.iter().map(|atom| atom.words(model)).collect();
-        match atoms.is_empty() {
-            true => "false".into(),
-            false => atoms.join(" or "),
-        }
+        if atoms.is_empty() { "false".into() } else { atoms.join(" or ") }
     }
 
     fn validate(&self, _model: &Model) -> Result<(), String> {

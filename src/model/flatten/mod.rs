@@ -149,12 +149,10 @@ impl<'m> Flattener<'m> {
         if before / POLL_EVERY != self.steps / POLL_EVERY && (self.stop)() {
             return Err("stopped".into());
         }
-        match self.steps > self.most_steps {
-            true => Err(format!(
-                "the expressions take more than {} steps to write out",
-                self.most_steps
-            )),
-            false => Ok(()),
+        if self.steps > self.most_steps {
+            Err(format!("the expressions take more than {} steps to write out", self.most_steps))
+        } else {
+            Ok(())
         }
     }
 

@@ -38,9 +38,8 @@ impl Sum {
             std::mem::swap(&mut self, &mut other);
         }
         let same_sign = self.negated == other.negated;
-        let add = |mine: i64, its: i64| match same_sign {
-            true => mine.checked_add(its),
-            false => mine.checked_sub(its),
+        let add = |mine: i64, its: i64| {
+            if same_sign { mine.checked_add(its) } else { mine.checked_sub(its) }
         };
         self.constant = add(self.constant, other.constant).ok_or(TOO_LARGE)?;
         for (variable, coefficient) in other.terms {
@@ -107,9 +106,10 @@ impl Sum {
         }
         // coefficient * x relation bound, with a positive coefficient.
         let (coefficient, bound) = (self.signed(coefficient), -constant);
-        let (coefficient, bound, relation) = match coefficient < 0 {
-            true => (-coefficient, -bound, mirrored(relation)),
-            false => (coefficient, bound, relation),
+        let (coefficient, bound, relation) = if coefficient < 0 {
+            (-coefficient, -bound, mirrored(relation))
+        } else {
+            (coefficient, bound, relation)
         };
         let floor = bound.div_euclid(coefficient);
         let exact = floor * coefficient == bound;
@@ -141,12 +141,13 @@ impl Sum {
             ends[1] += products[0].max(products[1]);
         }
         let most = i128::from(MAX_VALUE);
-        match ends.iter().all(|end| (-most..=most).contains(end)) {
-            true => Ok((ends[0] as Value, ends[1] as Value)),
-            false => Err(format!(
+        if ends.iter().all(|end| (-most..=most).contains(end)) {
+            Ok((ends[0] as Value, ends[1] as Value))
+        } else {
+            Err(format!(
                 "an integer may be from {} to {}; values beyond {MAX_VALUE} are not supported",
                 ends[0], ends[1]
-            )),
+            ))
         }
     }
 }

@@ -104,9 +104,8 @@ pub fn extreme_of_kind(
 
 fn frame(rng: &mut impl Rng, span: Span) -> Model {
     let mut model = Model::new("extreme");
-    let mut add = |name: String, domain, shown: bool| match shown {
-        true => model.add_shown(name, domain),
-        false => model.add_hidden(name, domain),
+    let mut add = |name: String, domain, shown: bool| {
+        if shown { model.add_shown(name, domain) } else { model.add_hidden(name, domain) }
     };
     add("b".into(), Domain::boolean(), true).expect("a fresh name");
     for i in 1..rng.random_range(2..=4) {
@@ -133,10 +132,7 @@ fn domain(rng: &mut impl Rng, span: Span) -> Domain {
     if span == Span::Any && rng.random_bool(0.35) {
         let (a, b) = (end(rng), end(rng));
         let whole = Domain::range(a.min(b), a.max(b));
-        return match rng.random_bool(0.4) {
-            true => whole.without(&[end(rng), end(rng), a]),
-            false => whole,
-        };
+        return if rng.random_bool(0.4) { whole.without(&[end(rng), end(rng), a]) } else { whole };
     }
     match rng.random_range(0..12) {
         0 => Domain::of([]),
@@ -179,9 +175,10 @@ fn stretch(rng: &mut impl Rng, model: &Model, constraint: &mut Constraint) {
                 term.coefficient.saturating_mul(value.unwrap_or(0).into())
             };
             let sum = c.terms.iter().map(of).fold(0, i64::saturating_add);
-            c.constant = match rng.random_bool(0.2) {
-                true => number(rng),
-                false => sum.saturating_add(rng.random_range(-1..=1)),
+            c.constant = if rng.random_bool(0.2) {
+                number(rng)
+            } else {
+                sum.saturating_add(rng.random_range(-1..=1))
             };
         }
         Constraint::Compare(c) if rng.random_bool(0.7) => c.offset = number(rng),

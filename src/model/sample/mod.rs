@@ -61,9 +61,10 @@ fn frame(rng: &mut impl Rng) -> Result<Model, ModelError> {
     model.add_shown("b", Domain::boolean())?;
     for i in 1..rng.random_range(3..=6) {
         let (name, domain) = (format!("x{i}"), domain(rng));
-        match rng.random_bool(0.2) {
-            true => model.add_hidden(name, domain)?,
-            false => model.add_shown(name, domain)?,
+        if rng.random_bool(0.2) {
+            model.add_hidden(name, domain)?
+        } else {
+            model.add_shown(name, domain)?
         };
     }
     let classes = ["low", "middle", "high"].map(str::to_owned).to_vec();
@@ -211,9 +212,10 @@ fn value(rng: &mut impl Rng, model: &Model, v: VarId) -> Value {
         return ends[usize::from(rng.random::<bool>())];
     }
     let values = domain.to_vec();
-    match rng.random_bool(0.85) {
-        true => *values.choose(rng).expect("domains here are not empty"),
-        false => rng.random_range(-4..=6),
+    if rng.random_bool(0.85) {
+        *values.choose(rng).expect("domains here are not empty")
+    } else {
+        rng.random_range(-4..=6)
     }
 }
 

@@ -73,9 +73,10 @@ impl Checker {
     /// # Errors
     /// If no clause has this id.
     pub fn delete(&mut self, id: u64) -> Result<(), Fault> {
-        match self.clauses.remove(id) {
-            true => Ok(()),
-            false => refuse(format!("clause {id} is to be deleted, but does not exist")),
+        if self.clauses.remove(id) {
+            Ok(())
+        } else {
+            refuse(format!("clause {id} is to be deleted, but does not exist"))
         }
     }
 

@@ -114,17 +114,19 @@ impl Instance for Latin {
     }
 
     fn weight(&self, viewpoint: &Viewpoint) -> Option<Weight> {
-        match viewpoint.has(&SYMMETRY) {
-            true => Symmetry::of(self).ok()?.weight(self.order),
-            false => Some(Weight::ONE),
+        if viewpoint.has(&SYMMETRY) {
+            Symmetry::of(self).ok()?.weight(self.order)
+        } else {
+            Some(Weight::ONE)
         }
     }
 
     /// With symmetry broken, the model depends on the clues.
     fn shape(&self, viewpoint: &Viewpoint) -> String {
-        match viewpoint.has(&SYMMETRY) {
-            true => format!("{}/{viewpoint}", self.write()),
-            false => format!("latin:{}/{viewpoint}", self.order),
+        if viewpoint.has(&SYMMETRY) {
+            format!("{}/{viewpoint}", self.write())
+        } else {
+            format!("latin:{}/{viewpoint}", self.order)
         }
     }
 

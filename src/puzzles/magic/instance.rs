@@ -108,18 +108,20 @@ impl Instance for Magic {
     }
 
     fn weight(&self, viewpoint: &Viewpoint) -> Option<Weight> {
-        match viewpoint.has(&SYMMETRY) {
-            true => Symmetry::of(self).ok().map(|symmetry| symmetry.weight()),
-            false => Some(Weight::ONE),
+        if viewpoint.has(&SYMMETRY) {
+            Symmetry::of(self).ok().map(|symmetry| symmetry.weight())
+        } else {
+            Some(Weight::ONE)
         }
     }
 
     /// Symmetry is broken only in a square without clues, so with the option
     /// the key contains the clues.
     fn shape(&self, viewpoint: &Viewpoint) -> String {
-        match viewpoint.has(&SYMMETRY) {
-            true => format!("{}/{viewpoint}", self.write()),
-            false => format!("magic:{}/{viewpoint}", self.order),
+        if viewpoint.has(&SYMMETRY) {
+            format!("{}/{viewpoint}", self.write())
+        } else {
+            format!("magic:{}/{viewpoint}", self.order)
         }
     }
 

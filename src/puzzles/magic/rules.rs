@@ -39,8 +39,9 @@ fn sum(
     // The sum of all values is 1 + 2 + ... + n*n, and each of the n rows has an equal share.
     let all = (n * n * (n * n + 1) / 2) as i64;
     let expected = all / n as i64;
-    match found == expected {
-        true => Ok(()),
-        false => Err(BrokenRule::new(place, format!("the sum is {found}, expected {expected}"))),
+    if found == expected {
+        Ok(())
+    } else {
+        Err(BrokenRule::new(place, format!("the sum is {found}, expected {expected}")))
     }
 }

@@ -40,9 +40,10 @@ fn likeness(board: &SetBoard, set: &PuzzleSolution) -> String {
         .filter(same)
         .map(|i| board.attributes()[i].name.as_str())
         .collect();
-    match names.is_empty() {
-        true => "  all different".to_owned(),
-        false => format!("  same {}", names.join(", ")),
+    if names.is_empty() {
+        "  all different".to_owned()
+    } else {
+        format!("  same {}", names.join(", "))
     }
 }
 

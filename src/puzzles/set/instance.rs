@@ -78,9 +78,10 @@ impl Instance for SetBoard {
     }
 
     fn weight(&self, viewpoint: &Viewpoint) -> Option<Weight> {
-        match viewpoint.has(&SYMMETRY) {
-            true => super::symmetry::weight(self).ok(),
-            false => Some(Weight::ONE),
+        if viewpoint.has(&SYMMETRY) {
+            super::symmetry::weight(self).ok()
+        } else {
+            Some(Weight::ONE)
         }
     }
 
@@ -135,10 +136,7 @@ impl Instance for SetBoard {
     /// Writes a header and a line of digits for each card, or JSON for cards
     /// whose attributes have other names.
     fn write(&self) -> String {
-        let values = match self.is_standard() {
-            true => Some(3),
-            false => self.numbered(),
-        };
+        let values = if self.is_standard() { Some(3) } else { self.numbered() };
         let Some(values) = values else { return json::write(self) };
         let mut text = format!("{} {values} {}\n", self.attributes().len(), self.cards().len());
         for card in self.cards() {

@@ -15,9 +15,10 @@ use super::{EXPECTED, MAX_ATTRIBUTES, MAX_CARDS, SetBoard, json, words};
 
 /// Reads the next board of a text, or all boards of a JSON file.
 pub(crate) fn step(lines: &mut Lines<'_>) -> Batch {
-    let boards = match any_json::starts(lines)? {
-        true => json::read(lines)?,
-        false => text(lines)?.into_iter().collect(),
+    let boards = if any_json::starts(lines)? {
+        json::read(lines)?
+    } else {
+        text(lines)?.into_iter().collect()
     };
     Ok(boards.into_iter().map(|board| Box::new(board) as Box<dyn Instance>).collect())
 }
@@ -228,9 +229,10 @@ impl Cards {
                     .then(|| format!("{} ({})", attribute.name, attribute.values.join(", ")))
             })
             .collect();
-        match missing.is_empty() {
-            true => Ok(card.into_iter().flatten().collect()),
-            false => Err(place.line(format!("the card has no {}", missing.join(" and no ")))),
+        if missing.is_empty() {
+            Ok(card.into_iter().flatten().collect())
+        } else {
+            Err(place.line(format!("the card has no {}", missing.join(" and no "))))
         }
     }
 
@@ -274,8 +276,9 @@ pub(super) fn solutions(
         set.sort_unstable();
         found.push(set);
     }
-    match found.is_empty() {
-        true => Err(lines.error("no solution; expected three card numbers a line")),
-        false => Ok(found),
+    if found.is_empty() {
+        Err(lines.error("no solution; expected three card numbers a line"))
+    } else {
+        Ok(found)
     }
 }

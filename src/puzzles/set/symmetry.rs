@@ -20,10 +20,11 @@ pub(super) fn weight(board: &SetBoard) -> Result<Weight, ModelError> {
     let deck = sizes.into_iter().try_fold(1, usize::checked_mul);
     let cards = board.cards().len();
     // No two cards are equal, so comparing the numbers is enough.
-    match deck == Some(cards) {
-        true => Ok(Weight { times: cards as u128, over: 3 }),
-        false => Err(ModelError::new(
+    if deck == Some(cards) {
+        Ok(Weight { times: cards as u128, over: 3 })
+    } else {
+        Err(ModelError::new(
             "no symmetry to break: the board is no full deck; some combination of values is missing",
-        )),
+        ))
     }
 }

@@ -139,17 +139,19 @@ impl Instance for Sudoku {
     }
 
     fn weight(&self, viewpoint: &Viewpoint) -> Option<Weight> {
-        match viewpoint.has(&SYMMETRY) {
-            true => Symmetry::of(self).ok()?.weight(self),
-            false => Some(Weight::ONE),
+        if viewpoint.has(&SYMMETRY) {
+            Symmetry::of(self).ok()?.weight(self)
+        } else {
+            Some(Weight::ONE)
         }
     }
 
     /// With symmetry broken, the model depends on the clues.
     fn shape(&self, viewpoint: &Viewpoint) -> String {
-        match viewpoint.has(&SYMMETRY) {
-            true => format!("{}/{viewpoint}", self.write()),
-            false => format!("sudoku:{}/{viewpoint}", self.order),
+        if viewpoint.has(&SYMMETRY) {
+            format!("{}/{viewpoint}", self.write())
+        } else {
+            format!("sudoku:{}/{viewpoint}", self.order)
         }
     }
 
@@ -173,18 +175,20 @@ impl Instance for Sudoku {
     }
 
     fn write(&self) -> String {
-        let rows: Vec<String> = match self.order <= symbol::MAX_ORDER {
-            true => vec![self.clues.iter().map(|&clue| symbol::cell(clue)).collect()],
-            false => self.clues.chunks(self.order).map(symbol::numbers).collect(),
+        let rows: Vec<String> = if self.order <= symbol::MAX_ORDER {
+            vec![self.clues.iter().map(|&clue| symbol::cell(clue)).collect()]
+        } else {
+            self.clues.chunks(self.order).map(symbol::numbers).collect()
         };
         rows.join("\n") + "\n"
     }
 
     fn write_solution(&self, solution: &[Value]) -> String {
         let cells: Vec<Option<Value>> = solution.iter().map(|&value| Some(value)).collect();
-        match self.order <= symbol::MAX_ORDER {
-            true => cells.into_iter().map(symbol::cell).collect(),
-            false => symbol::numbers(&cells),
+        if self.order <= symbol::MAX_ORDER {
+            cells.into_iter().map(symbol::cell).collect()
+        } else {
+            symbol::numbers(&cells)
         }
     }
 

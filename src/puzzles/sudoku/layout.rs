@@ -81,10 +81,7 @@ pub(super) fn row(text: &str, order: usize) -> Result<Vec<(usize, Option<Value>)
         .iter()
         .flat_map(|p| p.text.chars().enumerate().map(|(i, c)| (p.column + i, symbol::value(c))));
     let values: Vec<_> = chars.collect();
-    match values.len() == order {
-        true => Ok(values),
-        false => Err(values.len()),
-    }
+    if values.len() == order { Ok(values) } else { Err(values.len()) }
 }
 
 /// Whether a line is a row of this order without larger values.

@@ -146,9 +146,10 @@ fn clue(
                 Some(number) if rest.starts_with(&number.to_string()) => number.to_string(),
                 _ => rest.chars().take(1).collect(),
             };
-            let allowed = match order <= symbol::MAX_ORDER {
-                true => symbol::allowed(order),
-                false => format!("1 to {order}, or a blank (. 0 _ - *)"),
+            let allowed = if order <= symbol::MAX_ORDER {
+                symbol::allowed(order)
+            } else {
+                format!("1 to {order}, or a blank (. 0 _ - *)")
             };
             Err(place.column(
                 column,
@@ -243,9 +244,10 @@ pub(super) fn solutions(
         };
         found.push(solution.ok_or_else(blank)?);
     }
-    match found.is_empty() {
-        true => Err(lines
-            .error(format!("no solution; expected {} symbols on a line, or rows", order * order))),
-        false => Ok(found),
+    if found.is_empty() {
+        Err(lines
+            .error(format!("no solution; expected {} symbols on a line, or rows", order * order)))
+    } else {
+        Ok(found)
     }
 }

@@ -66,14 +66,13 @@ impl<'a> Arrangements<'a> {
                 insert(&group.variables, own, &mut self.values);
                 continue;
             }
-            let own = match group.ordered {
-                false => own,
-                true => {
-                    self.set.clear();
-                    self.set.extend_from_slice(own);
-                    self.set.sort_unstable();
-                    &self.set
-                }
+            let own = if group.ordered {
+                self.set.clear();
+                self.set.extend_from_slice(own);
+                self.set.sort_unstable();
+                &self.set
+            } else {
+                own
             };
             for (v, &value) in group.variables.iter().zip(own) {
                 self.values[v.index()] = value;

@@ -77,10 +77,7 @@ impl DomainTable {
             let to = *from + block.count as usize;
             let scope = own.groups[at].1[*from..to].to_vec();
             *from = to;
-            let classes = match root {
-                true => own.present[at].to_vec(),
-                false => self.present(i).collect(),
-            };
+            let classes = if root { own.present[at].to_vec() } else { self.present(i).collect() };
             Place { scope, classes }
         };
         Shape { places: self.blocks.iter().enumerate().map(place).collect() }

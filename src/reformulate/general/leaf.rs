@@ -84,9 +84,8 @@ impl<'a> Leaf<'a> {
             sorted.clone_from(scope);
             sorted.sort_unstable();
         }
-        let is_in = |v: &&VarId| match sorted.is_empty() {
-            true => scope.contains(v),
-            false => sorted.binary_search(v).is_ok(),
+        let is_in = |v: &&VarId| {
+            if sorted.is_empty() { scope.contains(v) } else { sorted.binary_search(v).is_ok() }
         };
         let mut seen = vec![false; self.problem.values.len()];
         let mut covered = 0;
@@ -127,9 +126,10 @@ impl<'a> Leaf<'a> {
         }
         let mut model = Model::new(original.name());
         for (variable, domain) in original.variables().iter().zip(domains) {
-            match variable.shown {
-                true => model.add_shown(variable.name.clone(), domain)?,
-                false => model.add_hidden(variable.name.clone(), domain)?,
+            if variable.shown {
+                model.add_shown(variable.name.clone(), domain)?
+            } else {
+                model.add_hidden(variable.name.clone(), domain)?
             };
         }
         for dimension in original.dimensions() {

@@ -185,9 +185,10 @@ impl Walk<'_> {
         let class = self.sets[place][set][0];
         self.chosen[scope] = Some(class);
         let goes = may_hold(self.relation, self.chosen.len(), class, |i| self.chosen[i]);
-        match goes {
-            true => self.path.push(set),
-            false => self.chosen[scope] = None,
+        if goes {
+            self.path.push(set)
+        } else {
+            self.chosen[scope] = None
         }
         goes
     }

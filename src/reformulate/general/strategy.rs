@@ -107,12 +107,11 @@ impl<'a> Strategy<'a> {
         let all = root.enforced(self.problem);
         let consistent =
             all.is_empty() || self.cache.enforce(self.problem, &mut root, &all, &self.control);
-        match consistent && root.size(self.problem) > 0 {
-            false => self.dead_ends += 1,
-            true => {
-                self.open_bytes = root.bytes();
-                self.agenda.add(&mut vec![root], |_| 0);
-            }
+        if consistent && root.size(self.problem) > 0 {
+            self.open_bytes = root.bytes();
+            self.agenda.add(&mut vec![root], |_| 0);
+        } else {
+            self.dead_ends += 1
         }
     }
 
@@ -173,9 +172,10 @@ impl<'a> Strategy<'a> {
             self.sorted.fill(problem, parent, &candidate);
         }
         for (alternative, cost) in candidate.costs.iter().enumerate() {
-            match cost.split {
-                true => self.split(parent, &candidate, alternative),
-                false => self.keep(parent, &candidate, alternative),
+            if cost.split {
+                self.split(parent, &candidate, alternative)
+            } else {
+                self.keep(parent, &candidate, alternative)
             }
         }
         if self.children.is_empty() {
@@ -235,9 +235,10 @@ impl<'a> Strategy<'a> {
     fn keep(&mut self, parent: &Node, candidate: &Candidate, alternative: usize) {
         let mut child = self.fresh();
         keep(parent, candidate, alternative as u32, &mut child);
-        let kept = match self.options.again {
-            true => child.enforced(self.problem),
-            false => child.kept.last().copied().into_iter().collect(),
+        let kept = if self.options.again {
+            child.enforced(self.problem)
+        } else {
+            child.kept.last().copied().into_iter().collect()
         };
         let consistent = self.cache.enforce(self.problem, &mut child, &kept, &self.control);
         let name = self.trace.is_some().then(|| trace::kept(self.problem, candidate, alternative));
@@ -255,18 +256,14 @@ impl<'a> Strategy<'a> {
 
     fn add(&mut self, parent: &Node, mut child: Node, consistent: bool, name: Option<String>) {
         if let (Some(trace), Some(name)) = (&mut self.trace, name) {
-            match consistent {
-                true => {
-                    let step = trace::step(self.problem, &child, Some(parent.step), name);
-                    child.step = trace.add(step);
-                }
-                false => trace.absent(parent.step, &[(name, "consistency leaves a domain empty")]),
+            if consistent {
+                let step = trace::step(self.problem, &child, Some(parent.step), name);
+                child.step = trace.add(step);
+            } else {
+                trace.absent(parent.step, &[(name, "consistency leaves a domain empty")])
             }
         }
-        match consistent {
-            true => self.push(child),
-            false => self.spare(child),
-        }
+        if consistent { self.push(child) } else { self.spare(child) }
     }
 
     /// Adds a child; checks the memory, and from time to time the clock.

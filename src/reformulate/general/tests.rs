@@ -127,19 +127,16 @@ fn reformed(model: &Arc<Model>, options: Options) -> BTreeSet<Vec<Value>> {
             assert!(found.insert(values.to_vec()), "twice: {values:?}, {options:?}\n{model}");
             ControlFlow::Continue(())
         };
-        match leaf.is_box() {
-            true => {
-                let _ = leaf.each(&mut give);
-                assert_eq!(leaf.count(), Some(given - before), "{options:?}\n{model}");
+        if leaf.is_box() {
+            let _ = leaf.each(&mut give);
+            assert_eq!(leaf.count(), Some(given - before), "{options:?}\n{model}");
+        } else {
+            let solutions = brute(&leaf.model().unwrap());
+            for solution in &solutions {
+                let _ = leaf.unfold(solution, &mut give);
             }
-            false => {
-                let solutions = brute(&leaf.model().unwrap());
-                for solution in &solutions {
-                    let _ = leaf.unfold(solution, &mut give);
-                }
-                let stands = leaf.weight().unwrap() * solutions.len() as u128;
-                assert_eq!(given - before, stands, "{options:?}\n{model}");
-            }
+            let stands = leaf.weight().unwrap() * solutions.len() as u128;
+            assert_eq!(given - before, stands, "{options:?}\n{model}");
         }
     }
     found
@@ -169,9 +166,10 @@ fn boxes_that_are_counted_are_those_that_are_given_out() {
         let mut rest = 0;
         for leaf in strategy.by_ref() {
             let leaf = leaf.unwrap();
-            rest += match leaf.is_box() {
-                true => leaf.count().unwrap(),
-                false => leaf.weight().unwrap() * brute(&leaf.model().unwrap()).len() as u128,
+            rest += if leaf.is_box() {
+                leaf.count().unwrap()
+            } else {
+                leaf.weight().unwrap() * brute(&leaf.model().unwrap()).len() as u128
             };
         }
         let counted = strategy.counted().unwrap();

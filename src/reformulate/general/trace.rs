@@ -37,12 +37,11 @@ pub(super) fn step(problem: &Problem, node: &Node, parent: Option<usize>, branch
 /// dimension.
 fn name(problem: &Problem, relation: usize) -> String {
     let dimension = problem.dimension_of(relation);
-    match problem.is_shared(relation) {
-        true => {
-            let scope = problem.model.names_of(&problem.relations[relation].scope);
-            format!("{dimension} of {scope}")
-        }
-        false => dimension.to_owned(),
+    if problem.is_shared(relation) {
+        let scope = problem.model.names_of(&problem.relations[relation].scope);
+        format!("{dimension} of {scope}")
+    } else {
+        dimension.to_owned()
     }
 }
 

@@ -89,9 +89,10 @@ impl Cards {
             let of = of.map(|class| class as u8).collect();
             attributes.push(Attribute { name: dimension.name().to_owned(), values, of });
         }
-        match attributes.is_empty() {
-            true => Err("the model has no dimensions".into()),
-            false => Ok(Cards { variables, ids: cards, attributes }),
+        if attributes.is_empty() {
+            Err("the model has no dimensions".into())
+        } else {
+            Ok(Cards { variables, ids: cards, attributes })
         }
     }
 

@@ -20,9 +20,10 @@ pub fn children(
     consistency: Consistency,
 ) -> Children {
     let mut children = Children::default();
-    match parent.same {
-        true => from_same(cards, parent, attribute, &mut children),
-        false => from_different(cards, parent, attribute, consistency, &mut children),
+    if parent.same {
+        from_same(cards, parent, attribute, &mut children)
+    } else {
+        from_different(cards, parent, attribute, consistency, &mut children)
     }
     children
 }
@@ -90,9 +91,10 @@ fn from_different(
         }
         let mut child = below(parent, attribute, false);
         child.domains = [0, 1, 2].map(|i| having(cards, parent.domain(i), attribute, value));
-        match consistency.enforce(cards, &mut child, None) {
-            true => out.made.push((name, child)),
-            false => out.absent.push((name, "consistency leaves a domain empty")),
+        if consistency.enforce(cards, &mut child, None) {
+            out.made.push((name, child))
+        } else {
+            out.absent.push((name, "consistency leaves a domain empty"))
         }
     }
     let name = format!("{} ≠", cards.attributes()[attribute].name);
@@ -103,8 +105,9 @@ fn from_different(
     let mut child = below(parent, attribute, false);
     child.domains = parent.domains.clone();
     child.kept.push(attribute);
-    match consistency.enforce(cards, &mut child, Some(attribute)) {
-        true => out.made.push((name, child)),
-        false => out.absent.push((name, "consistency leaves a domain empty")),
+    if consistency.enforce(cards, &mut child, Some(attribute)) {
+        out.made.push((name, child))
+    } else {
+        out.absent.push((name, "consistency leaves a domain empty"))
     }
 }

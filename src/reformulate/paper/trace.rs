@@ -13,11 +13,10 @@ pub(super) fn step(
     branch: &str,
 ) -> Step {
     let ids = |domain: &[usize]| domain.iter().map(|&card| cards.id(card)).collect::<Vec<_>>();
-    let domains = match subproblem.same {
-        true => vec![Domains::new("D1 = D2 = D3", ids(subproblem.domain(0)))],
-        false => {
-            (0..3).map(|i| Domains::new(format!("D{}", i + 1), ids(subproblem.domain(i)))).collect()
-        }
+    let domains = if subproblem.same {
+        vec![Domains::new("D1 = D2 = D3", ids(subproblem.domain(0)))]
+    } else {
+        (0..3).map(|i| Domains::new(format!("D{}", i + 1), ids(subproblem.domain(i)))).collect()
     };
     let kept = subproblem.kept.iter();
     let kept = kept.map(|&attribute| format!("{} ≠", cards.attributes()[attribute].name));

@@ -45,9 +45,10 @@ impl Mark {
             },
             (End::Solved, Published::Unsolved) => Mark::SolvedHere,
             (End::Limit(_), Published::Unsolved) => {
-                match trial.count("enumerations") >= FAR || trial.time >= LONG {
-                    true => Mark::NeitherSolved,
-                    false => Mark::Short,
+                if trial.count("enumerations") >= FAR || trial.time >= LONG {
+                    Mark::NeitherSolved
+                } else {
+                    Mark::Short
                 }
             }
             (End::Limit(_), Published::Solved(..)) => Mark::SolvedThere,

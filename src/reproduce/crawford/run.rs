@@ -40,9 +40,10 @@ impl Limits {
         let nodes = self.enumerations(which).map(|limit| format!("{limit} enumerations"));
         let time = self.time.map(|time| format!("{} s", time.as_secs()));
         let limits: Vec<String> = nodes.into_iter().chain(time).collect();
-        match limits.is_empty() {
-            true => "no limit".into(),
-            false => format!("limit {} a cell", limits.join(" and ")),
+        if limits.is_empty() {
+            "no limit".into()
+        } else {
+            format!("limit {} a cell", limits.join(" and "))
         }
     }
 }

@@ -55,9 +55,10 @@ impl Propagator for Ceiling {
         // How far a term may exceed its least value.
         let above = bound - least;
         for &(a, v) in &self.terms {
-            match a > 0 {
-                true => store.remove_above(v, i64::from(store.min(v)) + above / a)?,
-                false => store.remove_below(v, i64::from(store.max(v)) - above / -a)?,
+            if a > 0 {
+                store.remove_above(v, i64::from(store.min(v)) + above / a)?
+            } else {
+                store.remove_below(v, i64::from(store.max(v)) - above / -a)?
             }
         }
         Ok(())

@@ -102,10 +102,7 @@ impl Propagator for Compare {
 
     fn propagate(&mut self, store: &mut Store) -> Pruned {
         if self.left == self.right {
-            return match self.relation.holds(0, self.offset) {
-                true => Ok(()),
-                false => Err(Conflict),
-            };
+            return if self.relation.holds(0, self.offset) { Ok(()) } else { Err(Conflict) };
         }
         match self.relation {
             Relation::Eq => self.equal(store),

@@ -193,10 +193,7 @@ impl Propagator for Inverse {
 
     fn propagate(&mut self, store: &mut Store) -> Pruned {
         let mut changed = std::mem::take(&mut self.changed);
-        let answered = match store.take_changes(&mut changed) {
-            false => self.sweep(store),
-            true => Ok(()),
-        };
+        let answered = if store.take_changes(&mut changed) { Ok(()) } else { self.sweep(store) };
         let mut answered = answered;
         while answered.is_ok() && !changed.is_empty() {
             answered = changed.iter().try_for_each(|&watched| self.answer(watched as usize, store));

@@ -74,9 +74,6 @@ impl Propagator for Lexicographic {
                 return Ok(());
             }
         }
-        match self.strict {
-            true => Err(Conflict),
-            false => Ok(()),
-        }
+        if self.strict { Err(Conflict) } else { Ok(()) }
     }
 }

@@ -56,10 +56,7 @@ impl Product {
             store.remove_below(v, from)?;
         }
         // The greatest value may lie between the two parts.
-        match i64::from(store.max(v)) < from {
-            true => store.remove_above(v, to),
-            false => Ok(()),
-        }
+        if i64::from(store.max(v)) < from { store.remove_above(v, to) } else { Ok(()) }
     }
 
     /// Checks the product once all variables are fixed.
@@ -68,10 +65,7 @@ impl Product {
         let (Some(left), Some(right), Some(result)) = (left, right, result) else {
             return Ok(());
         };
-        match i64::from(left) * i64::from(right) == i64::from(result) {
-            true => Ok(()),
-            false => Err(Conflict),
-        }
+        if i64::from(left) * i64::from(right) == i64::from(result) { Ok(()) } else { Err(Conflict) }
     }
 
     /// A fixed nonzero factor and a fixed result fix the other factor.

@@ -116,10 +116,7 @@ impl Store {
         if span.words == 1 {
             return self.keep_word(v, mask);
         }
-        match self.cut(v, word, mask) {
-            true => self.settle(v, span),
-            false => Ok(()),
-        }
+        if self.cut(v, word, mask) { self.settle(v, span) } else { Ok(()) }
     }
 
     /// Like [`keep`](Store::keep), for a domain in one word.

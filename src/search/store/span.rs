@@ -63,12 +63,11 @@ impl Span {
         let mut span =
             Span { start, words: count, base, size: domain.len() as u32, min, max, blocks: DENSE };
         words.resize(start + count, 0);
-        match sparse {
-            false => span.fill(domain, words),
-            true => {
-                span.blocks = blocks.len();
-                fill_sparse(domain, &mut words[start..], blocks);
-            }
+        if sparse {
+            span.blocks = blocks.len();
+            fill_sparse(domain, &mut words[start..], blocks);
+        } else {
+            span.fill(domain, words)
         }
         Ok(span)
     }
@@ -114,10 +113,7 @@ impl Span {
     /// The first value of a word.
     #[inline]
     pub(super) fn start_of(&self, word: usize, blocks: &[Value]) -> Value {
-        match self.is_dense() {
-            true => self.base + (word * 64) as Value,
-            false => blocks[self.blocks + word],
-        }
+        if self.is_dense() { self.base + (word * 64) as Value } else { blocks[self.blocks + word] }
     }
 }
 

@@ -66,9 +66,10 @@ impl Cadical {
         // There is no point in continuing when the proof cannot be written.
         cadical.solver.attach_terminator(move || {
             let failed = watched.try_borrow().is_ok_and(|log| log.failed().is_some());
-            match failed || control.borrow().stopped().is_some() {
-                true => ControlSignal::Terminate,
-                false => ControlSignal::Continue,
+            if failed || control.borrow().stopped().is_some() {
+                ControlSignal::Terminate
+            } else {
+                ControlSignal::Continue
             }
         });
         let antecedents = form != Form::Drat;

@@ -63,10 +63,7 @@ fn every_source_file_that_a_page_mentions_exists() {
 fn list(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
-        match path.is_dir() {
-            true => list(&path, files),
-            false => files.push(path),
-        }
+        if path.is_dir() { list(&path, files) } else { files.push(path) }
     }
 }
 

@@ -149,10 +149,7 @@ impl<'s> Walk<'s> {
                 _ => break,
             }
             read += 1;
-            match is_colons(tokens, read) {
-                true => read += 2,
-                false => break,
-            }
+            if is_colons(tokens, read) { read += 2 } else { break }
         }
         let renamed = matches!(tokens.get(read), Some(TokenTree::Ident(word)) if word == "as");
         self.arrow(before, line, renamed, test);

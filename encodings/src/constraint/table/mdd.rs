@@ -99,9 +99,10 @@ impl Encoder {
     /// Adds a clause. If counts are kept it defines an auxiliary literal; otherwise it is part
     /// of the constraint.
     fn table_definition(&mut self, clause: &[Lit]) -> Result<(), EncodeError> {
-        match self.options.keep_counts {
-            true => self.formula.add_definition(clause),
-            false => self.formula.add(clause),
+        if self.options.keep_counts {
+            self.formula.add_definition(clause)
+        } else {
+            self.formula.add(clause)
         }
     }
 }

@@ -95,10 +95,7 @@ pub fn classes() -> Vec<Case> {
                 EncodedKind::Classes,
                 format!("classes of {domains:?}, same: {same}"),
                 domains,
-                move |e, x| match same {
-                    true => e.same_class(x, &MAP),
-                    false => e.different_classes(x, &MAP),
-                },
+                move |e, x| if same { e.same_class(x, &MAP) } else { e.different_classes(x, &MAP) },
                 move |v| {
                     let classes: Vec<Option<i32>> = v.iter().map(|&value| class(value)).collect();
                     let fits = |i: usize, j: usize| (classes[i] == classes[j]) == same;

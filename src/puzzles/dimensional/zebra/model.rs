@@ -37,9 +37,10 @@ pub(super) fn of(zebra: &Zebra, clues: &[Clue]) -> Result<Model, ModelError> {
             continue;
         };
         let pairs = clue.houses(houses);
-        let (dimension, rows) = match a.attribute == b.attribute {
-            true => (dimensions[a.attribute], orders(houses, a, b, &pairs)),
-            false => (of_two(&mut model, zebra, a, b)?, marks(houses, &pairs)),
+        let (dimension, rows) = if a.attribute == b.attribute {
+            (dimensions[a.attribute], orders(houses, a, b, &pairs))
+        } else {
+            (of_two(&mut model, zebra, a, b)?, marks(houses, &pairs))
         };
         relate(&mut model, clue.words(), &scope, dimension, ClassRelation::Table(rows))?;
     }

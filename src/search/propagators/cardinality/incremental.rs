@@ -124,10 +124,7 @@ impl Counts {
         store.spend(self.scope.len())?;
         for &v in &self.scope {
             if store.contains(v, o.value) && !store.is_fixed(v) {
-                match full {
-                    true => store.remove(v, o.value)?,
-                    false => store.fix(v, o.value)?,
-                }
+                if full { store.remove(v, o.value)? } else { store.fix(v, o.value)? }
             }
         }
         Ok(())
@@ -181,9 +178,6 @@ impl Propagator for Counts {
     }
 
     fn propagate(&mut self, store: &mut Store) -> Pruned {
-        match store.take_changes(&mut self.changed) {
-            true => self.follow(store),
-            false => self.sweep(store),
-        }
+        if store.take_changes(&mut self.changed) { self.follow(store) } else { self.sweep(store) }
     }
 }

@@ -185,10 +185,7 @@ fn sum(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {
 }
 
 fn relation(rng: &mut impl Rng) -> Relation {
-    match rng.random_bool(0.5) {
-        true => Relation::Eq,
-        false => *Relation::ALL.choose(rng).expect("not empty"),
-    }
+    if rng.random_bool(0.5) { Relation::Eq } else { *Relation::ALL.choose(rng).expect("not empty") }
 }
 
 fn lexicographic(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {

@@ -102,9 +102,10 @@ fn step(rng: &mut impl Rng, search: &mut Search) {
         }
         let place = rng.random_range(0..search.store.size(v));
         let value = search.store.nth(v, place).expect("a value of the domain");
-        let done = match rng.random_bool(0.3) {
-            true => search.store.fix(v, value),
-            false => search.store.remove(v, value),
+        let done = if rng.random_bool(0.3) {
+            search.store.fix(v, value)
+        } else {
+            search.store.remove(v, value)
         };
         done.expect("an open variable keeps a value");
     }

@@ -125,10 +125,7 @@ impl Filter {
         for &x in &self.components.order[part] {
             let value = self.flow.taken[x as usize] as usize;
             let bit = 1 << (value % 64);
-            match inside {
-                true => self.inside[value / 64] |= bit,
-                false => self.inside[value / 64] &= !bit,
-            }
+            if inside { self.inside[value / 64] |= bit } else { self.inside[value / 64] &= !bit }
         }
     }
 

@@ -60,9 +60,10 @@ fn truth(rng: &mut ChaCha8Rng, depth: u32, products: bool) -> Term {
 
 fn number(rng: &mut ChaCha8Rng, depth: u32, products: bool) -> Term {
     if depth == 0 || rng.random_bool(0.5) {
-        return match rng.random_bool(0.7) {
-            true => Term::IntVar(rng.random_range(0..4)),
-            false => Term::Int(rng.random_range(-4..5)),
+        return if rng.random_bool(0.7) {
+            Term::IntVar(rng.random_range(0..4))
+        } else {
+            Term::Int(rng.random_range(-4..5))
         };
     }
     let mut part = || number(rng, depth - 1, products);
