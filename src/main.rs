@@ -1,7 +1,5 @@
 //! The `parallax` program.
 
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
+fn main() {
     parallax::cli::main()
 }

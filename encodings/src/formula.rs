@@ -85,6 +85,7 @@ impl Formula {
     }
 
     /// The clauses, in the order in which they were added.
+    #[must_use]
     pub fn clauses(&self) -> impl ExactSizeIterator<Item = &[Lit]> + '_ {
         (0..self.store.len()).map(|index| self.store.clause(index))
     }
@@ -218,6 +219,7 @@ impl Formula {
     }
 
     /// All groups: the label of each, and the indices of its clauses.
+    #[must_use]
     pub fn groups(&self) -> impl ExactSizeIterator<Item = (&str, Range<usize>)> + '_ {
         self.groups.iter().enumerate().map(|(index, group)| {
             let next = self.groups.get(index + 1);

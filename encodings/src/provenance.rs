@@ -40,7 +40,7 @@ pub(crate) fn write(
     }
     for (index, (label, clauses)) in formula.groups().enumerate() {
         if clauses.is_empty() {
-            write!(out, "{comment} group no clauses")?
+            write!(out, "{comment} group no clauses")?;
         } else {
             write!(out, "{comment} group clauses {}..{}", clauses.start + 1, clauses.end)?;
         }

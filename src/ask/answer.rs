@@ -28,6 +28,7 @@ pub enum Answer {
 impl Answer {
     /// The answer's short name in tables and JSON: `sat`, `optimal`, `unsat`,
     /// `unknown` or `unsupported`.
+    #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
             Answer::Satisfiable => "sat",
@@ -39,6 +40,7 @@ impl Answer {
     }
 
     /// Why the answer is unknown or unsupported.
+    #[must_use]
     pub fn reason(&self) -> Option<&str> {
         match self {
             Answer::Unknown(why) | Answer::Unsupported(why) => Some(why),
@@ -110,17 +112,20 @@ impl Outcome {
     }
 
     /// The outcome of optimising a model that has no objective.
+    #[must_use]
     pub fn without_objective() -> Self {
         Outcome::at_once(Answer::Unsupported("the model has no objective".into()))
     }
 
     /// The outcome of optimising with an engine that cannot.
+    #[must_use]
     pub fn without_best() -> Self {
         Outcome::at_once(Answer::Unsupported("this engine finds no best solutions".into()))
     }
 
     /// The outcome of an enumeration that reported `found` candidates and ended as `ended`
     /// says.
+    #[must_use]
     pub fn enumerated(found: u64, ended: Ended, counters: Counters, solve: Duration) -> Self {
         let wrong = match &ended {
             Ended::Wrong(how) => Some(how.clone()),
@@ -137,6 +142,7 @@ impl Outcome {
 
     /// The outcome of counting. `number` is the number of all solutions, of which at least one
     /// was reported if there is any; `None` if it is too large.
+    #[must_use]
     pub fn with_count(self, number: Option<u128>) -> Self {
         match number {
             Some(_) => Outcome { counted: number, ..self },
@@ -151,6 +157,7 @@ impl Outcome {
 impl Outcome {
     /// The outcome of an optimisation: the value of the last candidate reported, and how the
     /// search ended. The value is proved optimal only if the search is exhausted.
+    #[must_use]
     pub fn optimised(best: Option<i64>, ended: Ended, counters: Counters, solve: Duration) -> Self {
         let proved = best.filter(|_| ended == Ended::Exhausted);
         let outcome = Outcome::enumerated(best.is_some().into(), ended, counters, solve);

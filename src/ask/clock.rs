@@ -11,6 +11,7 @@ pub struct Clock {
 
 impl Clock {
     /// Starts a clock.
+    #[must_use]
     pub fn start() -> Self {
         Clock { start: Instant::now(), outside: Duration::ZERO }
     }
@@ -24,6 +25,7 @@ impl Clock {
     }
 
     /// Returns the time so far.
+    #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed().saturating_sub(self.outside)
     }

@@ -5,6 +5,7 @@ use super::{Answer, Outcome};
 impl Outcome {
     /// Says how the outcome contradicts itself, or the number of solutions that were reported
     /// and accepted; `None` if it does not.
+    #[must_use]
     pub fn contradiction(&self, given: u128) -> Option<String> {
         let name = self.answer.name();
         let counted = self.counted.unwrap_or(given);

@@ -49,6 +49,7 @@ impl Default for Control {
 
 impl Control {
     /// Makes a control without a deadline and with a flag of its own.
+    #[must_use]
     pub fn unlimited() -> Self {
         Control {
             deadline: None,
@@ -64,6 +65,7 @@ impl Control {
 
     /// Returns a control with the same flag and allowance and a deadline `timeout` from now
     /// (`None`: no deadline). The earlier of two deadlines applies.
+    #[must_use]
     pub fn within(&self, timeout: Option<Duration>) -> Self {
         let asked = timeout.and_then(|t| Instant::now().checked_add(t));
         let deadline = match (self.deadline, asked) {
@@ -74,16 +76,19 @@ impl Control {
     }
 
     /// Returns the same control with another allowance for one encoded formula, in bytes.
+    #[must_use]
     pub fn with_formula_bytes(self, bytes: usize) -> Self {
         Control { formula_bytes: bytes, ..self }
     }
 
     /// The allowance for one encoded formula, in bytes.
+    #[must_use]
     pub fn formula_bytes(&self) -> usize {
         self.formula_bytes
     }
 
     /// When the run must end, if ever.
+    #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
         self.deadline
     }
@@ -95,6 +100,7 @@ impl Control {
 
     /// Whether and why to stop now. Reads the clock (about 25 ns), so inner loops call it once
     /// in a few dozen steps.
+    #[must_use]
     pub fn stopped(&self) -> Option<Stop> {
         if self.cancelled.load(Ordering::Relaxed) {
             return Some(Stop::Cancelled);

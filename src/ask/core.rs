@@ -14,11 +14,13 @@ pub struct Core {
 
 impl Core {
     /// The number of constraints and givens.
+    #[must_use]
     pub fn len(&self) -> usize {
         self.constraints.len() + self.givens.len()
     }
 
     /// Whether the domains alone have no solution.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -53,6 +55,7 @@ pub fn minimize(session: &mut dyn Session, core: Core, control: &Control) -> (Co
 }
 
 /// The answer of a session that has no cores.
+#[must_use]
 pub fn no_cores() -> Answer {
     Answer::Unsupported("this engine gives no cores; SAT engines do".into())
 }

@@ -13,6 +13,7 @@ pub struct Counters(Vec<(Cow<'static, str>, u64)>);
 
 impl Counters {
     /// Makes an empty set of counters.
+    #[must_use]
     pub fn new() -> Self {
         Counters::default()
     }
@@ -27,6 +28,7 @@ impl Counters {
     }
 
     /// The value of a counter, if the engine reports it.
+    #[must_use]
     pub fn get(&self, name: &str) -> Option<u64> {
         self.0.iter().find(|(n, _)| *n == name).map(|(_, v)| *v)
     }
@@ -37,6 +39,7 @@ impl Counters {
     }
 
     /// Whether there are no counters.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -35,16 +35,19 @@ pub struct Family {
 
 impl Family {
     /// The family of engines that pass a model to this solver.
+    #[must_use]
     pub fn of(solver: Solver) -> Self {
         Family { solver, reformulated: false }
     }
 
     /// The family of engines that reformulate a model for this family.
+    #[must_use]
     pub fn reformulated(self) -> Self {
         Family { reformulated: true, ..self }
     }
 
     /// Whether the solver is unknown.
+    #[must_use]
     pub fn is_unknown(self) -> bool {
         self.solver == Solver::Unknown
     }
@@ -52,6 +55,7 @@ impl Family {
     /// Whether an answer of one family supports the same answer of the other: both are known,
     /// have different solvers, and do not both reformulate. All unknown engines count as one
     /// family; since it may be any, it supports none and none supports it.
+    #[must_use]
     pub fn is_independent_of(self, other: Family) -> bool {
         let known = !self.is_unknown() && !other.is_unknown();
         known && self.solver != other.solver && !(self.reformulated && other.reformulated)

@@ -25,6 +25,7 @@ pub fn did_you_mean<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -
 
 /// The message about a name that is none of the known ones: the nearest, and
 /// all of them.
+#[must_use]
 pub fn unknown_name(what: &str, given: &str, known: &[&str]) -> String {
     let near = did_you_mean(given, known.iter().copied());
     format!("unknown {what} '{given}'{near}; known: {}", known.join(", "))

@@ -24,6 +24,7 @@ pub enum Task {
 
 impl Task {
     /// The number of distinct solutions after which the task is done, or `None` for all.
+    #[must_use]
     pub fn limit(self) -> Option<u64> {
         match self {
             Task::First => Some(1),

@@ -123,11 +123,13 @@ impl Step {
 
 impl Trace {
     /// Makes a trace that keeps at most `most` steps.
+    #[must_use]
     pub fn with_limit(most: usize) -> Self {
         Trace { most, ..Trace::default() }
     }
 
     /// Whether the trace keeps no further steps.
+    #[must_use]
     pub fn is_full(&self) -> bool {
         self.steps.len() >= self.most
     }

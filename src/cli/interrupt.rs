@@ -1,6 +1,7 @@
 //! Ctrl-C and termination signals: the first ends the run with what is done,
 //! within a second; the second ends the program at once.
 
+use std::io::{Write, stdout};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -26,16 +27,16 @@ pub(super) fn control() -> Control {
         if shared.swap(true, Ordering::Relaxed) {
             // `timeout` and job control may send one signal twice.
             if first.is_some_and(|first| first.elapsed() > TWICE) {
-                std::process::exit(INTERRUPTED.into());
+                end(INTERRUPTED);
             }
             return;
         }
         first = Some(Instant::now());
         std::thread::spawn(|| {
             std::thread::sleep(LAST);
-            std::process::exit(INTERRUPTED.into());
+            end(INTERRUPTED);
         });
-        eprintln!("parallax: interrupted; telling what is done (again: quit at once)");
+        eprintln!("parallax: interrupted; reporting what is done (again: quit at once)");
     });
     if let Err(error) = handled {
         eprintln!("parallax: Ctrl-C will end the program at once: {error}");
@@ -51,4 +52,13 @@ pub(super) fn exit_code(control: &Control, code: u8) -> u8 {
         _ if control.stopped().is_some() => INTERRUPTED,
         _ => code,
     }
+}
+
+/// Ends the program. Unlike [`std::process::exit`], it does not run the exit handlers of C++
+/// libraries: a solver that ignores interrupts may still run on another thread, and would find its
+/// data destroyed.
+pub(super) fn end(code: u8) -> ! {
+    // The other end of a pipe may be gone.
+    let _ = stdout().flush();
+    signal_hook::low_level::exit(code.into())
 }

@@ -24,8 +24,6 @@ mod solve;
 mod text;
 mod version;
 
-use std::process::ExitCode;
-
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
@@ -102,8 +100,13 @@ impl<E: std::error::Error> From<E> for Failure {
 /// Exit code for wrong usage or input.
 const WRONG: u8 = 2;
 
-/// Runs the program with the arguments of this process.
-pub fn main() -> ExitCode {
+/// Runs the program with the arguments of this process, and ends the process.
+pub fn main() -> ! {
+    interrupt::end(run())
+}
+
+/// Runs the program and returns the exit code.
+fn run() -> u8 {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
@@ -126,17 +129,17 @@ pub fn main() -> ExitCode {
         Command::Man(args) => pages::man(&args),
     };
     match result {
-        Ok(code) => ExitCode::from(code),
+        Ok(code) => code,
         Err(Failure(message)) => {
             eprintln!("parallax: {message}");
-            ExitCode::from(WRONG)
+            WRONG
         }
     }
 }
 
 /// Prints what is wrong with the arguments in one line, as all else that goes
 /// wrong; help and version are printed as they are.
-fn usage(error: &clap::Error) -> ExitCode {
+fn usage(error: &clap::Error) -> u8 {
     let is_help = error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
     if is_help || !error.use_stderr() {
         error.exit();
@@ -156,5 +159,5 @@ fn usage(error: &clap::Error) -> ExitCode {
         message += line;
     }
     eprintln!("parallax: {}", message.strip_prefix("error: ").unwrap_or(&message));
-    ExitCode::from(WRONG)
+    WRONG
 }

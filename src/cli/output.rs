@@ -2,6 +2,8 @@
 
 use std::io::{self, BufWriter, Stdout, Write};
 
+use super::interrupt::end;
+
 /// Buffered standard output. When the other end of a pipe is closed, the
 /// program ends without a word, as `head` expects.
 pub(super) struct Output(BufWriter<Stdout>);
@@ -14,7 +16,7 @@ impl Output {
 
 fn quiet<T>(result: io::Result<T>) -> io::Result<T> {
     match result {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => std::process::exit(0),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => end(0),
         other => other,
     }
 }

@@ -56,6 +56,7 @@ impl Plan {
     /// A plan with these engines, the default model and task of each instance, no time limit,
     /// seed 0, one worker thread, no cores, and up to 10,000 solutions kept in each row. Set the
     /// fields to change it.
+    #[must_use]
     pub fn new(engines: Vec<Arc<dyn Engine>>) -> Self {
         Plan {
             engines,

@@ -110,6 +110,7 @@ pub enum Keeps {
 
 impl Keeps {
     /// What the model of a viewpoint keeps, by its options.
+    #[must_use]
     pub fn of(viewpoint: &Viewpoint) -> Self {
         let part = || viewpoint.options().iter().filter(|option| option.effect == Effect::Part);
         match viewpoint.effect() {
@@ -173,12 +174,14 @@ fn integer<S: Serializer>(value: &u128, serializer: S) -> Result<S::Ok, S::Error
 
 impl Row {
     /// Whether the engine does not support the instance.
+    #[must_use]
     pub fn is_unsupported(&self) -> bool {
         matches!(self.answer, Answer::Unsupported(_))
     }
 
     /// Whether the engine did not finish its task: the answer is unknown, or
     /// the engine stopped early.
+    #[must_use]
     pub fn is_unanswered(&self) -> bool {
         matches!(self.answer, Answer::Unknown(_))
             || (self.answer == Answer::Satisfiable && self.reason.is_some() && self.checked)

@@ -24,6 +24,7 @@ pub enum Standing {
 
 impl Standing {
     /// The name in tables, CSV and JSON.
+    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Standing::Claimed => "claimed",

@@ -47,6 +47,7 @@ impl Verdict {
     ];
 
     /// The verdict in words.
+    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Verdict::Agree => "agree",
@@ -60,6 +61,7 @@ impl Verdict {
     }
 
     /// The exit code of `compare` when this is the worst verdict.
+    #[must_use]
     pub fn exit_code(self) -> u8 {
         match self {
             Verdict::Agree => 0,
@@ -70,11 +72,13 @@ impl Verdict {
     }
 
     /// Whether engines disagree.
+    #[must_use]
     pub fn is_disagreement(self) -> bool {
         self >= Verdict::CountMismatch
     }
 
     /// The verdict on the rows of one instance.
+    #[must_use]
     pub fn of(rows: &[Row]) -> Verdict {
         if rows.iter().any(|row| !row.checked) {
             return Verdict::WrongSolution;

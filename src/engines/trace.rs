@@ -37,6 +37,7 @@ pub(super) fn full(trace: &Trace) -> Ended {
 
 impl Spec {
     /// Whether the engine can record a trace.
+    #[must_use]
     pub fn is_traced(&self) -> bool {
         matches!(self, Spec::Native(_) | Spec::Reform(_) | Spec::Paper(paper::Paper::Reform(_)))
     }

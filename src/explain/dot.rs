@@ -7,6 +7,7 @@ use super::explanation::{domain, end};
 use crate::ask::{Step, StepEnd};
 
 /// An explanation in DOT, for `dot -Tsvg`. Branches that were not made are dashed.
+#[must_use]
 pub fn dot(explanation: &Explanation) -> String {
     let mut out = String::from("digraph explanation {\n");
     out += "  node [shape=box, style=\"rounded,filled\", fillcolor=white, fontname=\"Helvetica\", fontsize=10];\n";

@@ -58,6 +58,7 @@ const MEANINGS: usize = 1000;
 
 impl Explanation {
     /// Explains the trace of a run on a model.
+    #[must_use]
     pub fn new(
         instance: &str,
         title: &str,
@@ -82,16 +83,19 @@ impl Explanation {
     }
 
     /// The steps.
+    #[must_use]
     pub fn steps(&self) -> &[Step] {
         &self.trace.steps
     }
 
     /// The number of solutions found at all steps.
+    #[must_use]
     pub fn solutions(&self) -> u64 {
         self.steps().iter().map(|step| step.solutions).sum()
     }
 
     /// The run in a line: nodes by how they ended, and solutions.
+    #[must_use]
     pub fn summary(&self) -> String {
         let count = |is: fn(&StepEnd) -> bool| self.steps().iter().filter(|s| is(&s.end)).count();
         let kinds = [

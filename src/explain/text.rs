@@ -10,6 +10,7 @@ use crate::ask::{Step, StepEnd, StepTable};
 const MOST: usize = 12;
 
 /// The explanation in text, a node after the other, children below their parents.
+#[must_use]
 pub fn text(explanation: &Explanation) -> String {
     let mut out =
         format!("{}: {}\n{}\n", explanation.instance, explanation.title, explanation.engine);

@@ -91,6 +91,7 @@ impl Meanings {
     }
 
     /// Whether the comments describe no integer.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ints.is_empty()
     }

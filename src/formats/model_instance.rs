@@ -22,6 +22,7 @@ pub struct ModelInstance {
 
 impl ModelInstance {
     /// An instance with this model.
+    #[must_use]
     pub fn new(model: Model) -> Self {
         ModelInstance { model, presentation: Presentation::default() }
     }

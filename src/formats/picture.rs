@@ -149,9 +149,9 @@ impl<'a> Picture<'a> {
             for (c, &width) in widths.iter().enumerate() {
                 let word = row.get(c).map_or("", String::as_str);
                 if is_numbers {
-                    text += &format!(" {word:>width$} ")
+                    text += &format!(" {word:>width$} ");
                 } else {
-                    text += &format!(" {word:<width$} ")
+                    text += &format!(" {word:<width$} ");
                 }
             }
             text += "│\n";

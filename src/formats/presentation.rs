@@ -75,11 +75,13 @@ impl Presentation {
     }
 
     /// The named values, by name.
+    #[must_use]
     pub fn names(&self) -> &BTreeMap<String, Value> {
         &self.values
     }
 
     /// Whether a variable shows its values by name.
+    #[must_use]
     pub fn shows_names(&self, variable: VarId) -> bool {
         self.named.contains(&variable)
     }
@@ -90,11 +92,13 @@ impl Presentation {
     }
 
     /// The label of a variable, or its name.
+    #[must_use]
     pub fn label<'p>(&'p self, model: &'p Model, variable: VarId) -> &'p str {
         self.own_label(variable).unwrap_or_else(|| model.name_of(variable))
     }
 
     /// The rows of the picture, or those of the model's grid where none are set.
+    #[must_use]
     pub fn rows(&self, model: &Model) -> Vec<Vec<Option<VarId>>> {
         match (self.rows.is_empty(), model.grid()) {
             (true, Some(order)) => (0..order)
@@ -105,11 +109,13 @@ impl Presentation {
     }
 
     /// The rows that the model file states.
+    #[must_use]
     pub fn own_rows(&self) -> &[Vec<Option<VarId>>] {
         &self.rows
     }
 
     /// A value of a variable as text: its name or its number.
+    #[must_use]
     pub fn word(&self, variable: VarId, value: Value) -> Cow<'_, str> {
         match self.names.get(&value).filter(|_| self.named.contains(&variable)) {
             Some(name) => Cow::Borrowed(name),
@@ -146,6 +152,7 @@ impl Presentation {
 
 /// The first dimensions of a model that suffice to distinguish its values, or
 /// all of them where none suffice.
+#[must_use]
 pub fn distinguishing(model: &Model) -> &[Dimension] {
     let all = model.dimensions();
     let values: BTreeSet<Value> = all.iter().flat_map(|d| d.members().map(|m| m.0)).collect();
@@ -163,6 +170,7 @@ pub fn distinguishing(model: &Model) -> &[Dimension] {
 
 /// The classes of a value in some dimensions, in parentheses: ` (green Finn
 /// tea)`; empty where it has none.
+#[must_use]
 pub fn classes(dimensions: &[Dimension], value: Value) -> String {
     let class =
         |dimension: &Dimension| Some(dimension.classes()[dimension.class(value)? as usize].clone());

@@ -133,6 +133,7 @@ impl Tally {
     }
 
     /// 5 if engines disagree, 3 if nothing could be compared, otherwise 0.
+    #[must_use]
     pub fn exit_code(&self) -> u8 {
         match (self.findings, self.compared) {
             (0, 0) => 3,

@@ -36,6 +36,7 @@ impl Form {
     }
 
     /// The name that commands use.
+    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Form::Puzzle(puzzle) => puzzle.name(),

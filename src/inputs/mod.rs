@@ -61,18 +61,21 @@ pub type Stream = Box<dyn Iterator<Item = Result<Found, InputError>> + Send>;
 
 impl Sources {
     /// The number of instances, if it is known without reading.
+    #[must_use]
     pub fn number(&self) -> Option<u64> {
         let one = |name: &String| !Path::new(name).exists() && generated::generate(name).is_some();
         self.names.iter().all(one).then_some(self.names.len() as u64)
     }
 
     /// Whether standard input is one of the sources.
+    #[must_use]
     pub fn reads_stdin(&self) -> bool {
         self.names.iter().any(|name| name == "-")
     }
 
     /// All instances, in the order of the names; within a folder, in the order of
     /// the file names. Reads lazily.
+    #[must_use]
     pub fn stream(&self) -> Stream {
         let (puzzle, limit) = (self.puzzle, self.limit);
         let sources = self.names.clone().into_iter().flat_map(move |name| expand(name, puzzle));

@@ -25,6 +25,7 @@ impl InputError {
     }
 
     /// The same error at a line, counted from 1.
+    #[must_use]
     pub fn at_line(mut self, line: usize) -> Self {
         self.line = Some(line);
         self
@@ -32,6 +33,7 @@ impl InputError {
 
     /// The same error at a line and a column, both counted from 1; columns
     /// count characters.
+    #[must_use]
     pub fn at(mut self, line: usize, column: usize) -> Self {
         self.line = Some(line);
         self.column = Some(column);
@@ -39,6 +41,7 @@ impl InputError {
     }
 
     /// The same error, confined to one instance: the reader can go on after it.
+    #[must_use]
     pub fn confined(mut self) -> Self {
         self.confined = true;
         self
@@ -51,21 +54,25 @@ impl InputError {
     }
 
     /// Why reading stopped early, if it did.
+    #[must_use]
     pub fn why_stopped(&self) -> Option<Stop> {
         self.stopped
     }
 
     /// Whether the reader can go on after the error.
+    #[must_use]
     pub fn is_confined(&self) -> bool {
         self.confined
     }
 
     /// The name of the input.
+    #[must_use]
     pub fn source(&self) -> &str {
         &self.source
     }
 
     /// The message: what was found and what was expected.
+    #[must_use]
     pub fn message(&self) -> &str {
         &self.message
     }

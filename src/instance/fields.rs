@@ -38,6 +38,7 @@ pub fn words(line: &str) -> Vec<Field<'_>> {
 
 /// Shortens a text for a message: its first 40 characters and `...` if it is
 /// longer.
+#[must_use]
 pub fn shorten(text: &str) -> String {
     const LONGEST: usize = 40;
     match text.char_indices().nth(LONGEST) {

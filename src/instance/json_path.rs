@@ -10,6 +10,7 @@ enum Frame {
 
 /// The path of the value at an offset of a text, or ending there. Empty for the
 /// whole text. The text before the offset need not be valid JSON.
+#[must_use]
 pub fn json_path(text: &str, offset: usize) -> String {
     let before = &text[..boundary(text, offset)];
     let mut frames: Vec<Frame> = Vec::new();
@@ -58,6 +59,7 @@ pub fn json_path(text: &str, offset: usize) -> String {
 
 /// The offset after a column of a line. Both count from 1, columns in bytes, as
 /// in errors of `serde_json`.
+#[must_use]
 pub fn offset(text: &str, line: usize, column: usize) -> usize {
     let starts = text.match_indices('\n').map(|(place, _)| place + 1);
     let start = starts.take(line.saturating_sub(1)).last().unwrap_or(0);

@@ -61,6 +61,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The control that can stop reading.
+    #[must_use]
     pub fn control(&self) -> &Control {
         &self.control
     }
@@ -75,6 +76,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The name of the input in errors.
+    #[must_use]
     pub fn source(&self) -> &str {
         &self.source
     }

@@ -15,6 +15,7 @@ pub enum Naming {
 
 impl Naming {
     /// The naming that a text uses: [`Naming::Named`] if a literal has an `x`.
+    #[must_use]
     pub fn of(text: &str) -> Naming {
         let named = |word: &str| {
             let digits = word.strip_prefix('-').unwrap_or(word).strip_prefix('x');
@@ -134,6 +135,7 @@ fn literal(text: &str, naming: Naming) -> Option<i64> {
 }
 
 /// Parses a number that consists of digits only.
+#[must_use]
 pub fn variable(digits: &str) -> Option<u32> {
     let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
     digits.parse().ok().filter(|_| plain)
@@ -184,6 +186,7 @@ pub fn read_solutions(
 
 /// Writes a puzzle solution as literals on one line, in a form that
 /// [`read_solutions`] reads back.
+#[must_use]
 pub fn write_solution(solution: &[i32], naming: Naming) -> String {
     let mut text = String::from("v");
     for (number, &value) in (1..).zip(solution) {

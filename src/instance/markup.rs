@@ -2,6 +2,7 @@
 
 /// Escapes the reserved characters of a text, for the content of an element or
 /// an attribute.
+#[must_use]
 pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

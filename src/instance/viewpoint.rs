@@ -22,6 +22,7 @@ pub enum Effect {
 
 impl Effect {
     /// The name of the effect: `same`, `orbits` or `part`.
+    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Effect::Same => "same",
@@ -104,31 +105,37 @@ impl Viewpoint {
     }
 
     /// The index of the model in [`Instance::models`], counted from 0.
+    #[must_use]
     pub fn place(&self) -> usize {
         self.place
     }
 
     /// The name of the model without options.
+    #[must_use]
     pub fn base(&self) -> &'static str {
         self.base
     }
 
     /// The same model without options.
+    #[must_use]
     pub fn plain(&self) -> Self {
         Viewpoint { options: Vec::new(), ..*self }
     }
 
     /// The options, in the order of [`Instance::options`].
+    #[must_use]
     pub fn options(&self) -> &[&'static ModelOption] {
         &self.options
     }
 
     /// Whether this option is on.
+    #[must_use]
     pub fn has(&self, option: &ModelOption) -> bool {
         self.options.iter().any(|on| on.name == option.name)
     }
 
     /// The combined effect of the options on the set of solutions.
+    #[must_use]
     pub fn effect(&self) -> Effect {
         let strongest = [Effect::Part, Effect::Orbits];
         strongest.into_iter().find(|&effect| self.first(effect).is_some()).unwrap_or(Effect::Same)

@@ -15,12 +15,14 @@ impl Weight {
     pub const ONE: Weight = Weight { times: 1, over: 1 };
 
     /// Each solution stands for `times` solutions.
+    #[must_use]
     pub fn times(times: u128) -> Self {
         Weight { times, over: 1 }
     }
 
     /// The number of solutions that `found` solutions stand for, rounded down if
     /// the search has found only a part of them; `None` beyond 128 bits.
+    #[must_use]
     pub fn of(self, found: u128) -> Option<u128> {
         found.checked_mul(self.times)?.checked_div(self.over)
     }

@@ -49,6 +49,7 @@ impl Ceiling {
     }
 
     /// The least possible cost.
+    #[must_use]
     pub fn least(&self) -> i64 {
         self.least
     }
@@ -56,6 +57,7 @@ impl Ceiling {
     /// The clauses that say `cost <= bound` where `guard` is true, for a bound that is at least
     /// [`least`](Ceiling::least): a digit exceeds the bound's only if a more significant one is
     /// smaller.
+    #[must_use]
     pub fn clauses(&self, bound: i64, guard: Lit) -> Vec<Vec<Lit>> {
         let mut rest = bound.abs_diff(self.least);
         let base = if self.digits.len() == 1 { SMALL } else { BASE };

@@ -17,6 +17,7 @@ pub struct EncodingUse {
 
 impl EncodingUse {
     /// The encodings that the constraints of a model use.
+    #[must_use]
     pub fn of(model: &Model) -> Self {
         let wide_domains = model.variables().iter().any(|variable| variable.domain.len() > 2);
         let mut encoding_use = EncodingUse { wide_domains, ..EncodingUse::default() };
@@ -77,6 +78,7 @@ impl EncodingUse {
 
     /// The kinds of constraint encoded for a model, and whether any of that kind is guarded;
     /// each kind once.
+    #[must_use]
     pub fn kinds(model: &Model) -> Vec<(enc::EncodedKind, bool)> {
         let mut kinds = vec![(enc::EncodedKind::Integer, false)];
         for posted in model.constraints() {
@@ -91,6 +93,7 @@ impl EncodingUse {
     }
 
     /// Whether an encoding option can make a difference, given the other options.
+    #[must_use]
     pub fn matters(&self, options: &Options, choice: &EncodingChoice) -> bool {
         let one_hot = self.wide_domains && options.integers == IntEncoding::Direct;
         match choice.key {

@@ -27,6 +27,7 @@ enum Test {
 
 impl Statement {
     /// Whether it is true if the variable has this value.
+    #[must_use]
     pub fn truth(&self, model: &Model, value: Value) -> bool {
         let number = match self.class {
             None => value,
@@ -46,6 +47,7 @@ impl Statement {
 impl Cnf {
     /// What a variable of the formula, by its index, says about a variable of the model; `None`
     /// for auxiliary variables.
+    #[must_use]
     pub fn statement(&self, variable: usize) -> Option<Statement> {
         let (int, test) = match self.formula().meanings().get(variable)? {
             Meaning::Eq(x, value) => (*x, Test::Is(*value)),

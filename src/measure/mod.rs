@@ -96,11 +96,13 @@ impl Study {
     }
 
     /// The number of partial assignments.
+    #[must_use]
     pub fn probes(&self) -> usize {
         self.bare.as_ref().map_or(&self.probes, |(_, probes)| probes).len()
     }
 
     /// Whether they are assignments of the constraints without the givens.
+    #[must_use]
     pub fn is_bare(&self) -> bool {
         self.bare.is_some()
     }

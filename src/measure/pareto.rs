@@ -4,6 +4,7 @@ use super::Measured;
 
 /// For each point, whether no other is at least as small in every coordinate and smaller in
 /// one. Points with a NaN coordinate are never marked.
+#[must_use]
 pub fn front<const N: usize>(points: &[[f64; N]]) -> Vec<bool> {
     let beats = |a: &[f64; N], b: &[f64; N]| {
         let pairs = || a.iter().zip(b);

@@ -56,11 +56,13 @@ pub struct Strength {
 impl Strength {
     /// The fraction of removed values that unit propagation finds, from 0 to 1; 1 if there is
     /// nothing to find.
+    #[must_use]
     pub fn share(&self) -> f64 {
         share(self.removed_found, self.removed)
     }
 
     /// The fraction of contradictions that unit propagation finds, from 0 to 1.
+    #[must_use]
     pub fn refuted_share(&self) -> f64 {
         share(self.refuted_found, self.refuted)
     }
@@ -169,11 +171,13 @@ impl Probes {
     }
 
     /// The number of partial assignments, without the root.
+    #[must_use]
     pub fn len(&self) -> usize {
         self.probes.len() - 1
     }
 
     /// Whether there are none because the root leaves nothing to decide.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

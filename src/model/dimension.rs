@@ -58,16 +58,19 @@ impl Dimension {
     }
 
     /// The name, unique within a model.
+    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// The names of the classes.
+    #[must_use]
     pub fn classes(&self) -> &[String] {
         &self.classes
     }
 
     /// The index of the class of `value`, if it has one.
+    #[must_use]
     pub fn class(&self, value: Value) -> Option<u32> {
         let place = usize::try_from(i64::from(value) - i64::from(self.first)).ok()?;
         self.class_of.get(place)?.checked_sub(1)

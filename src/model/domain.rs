@@ -23,11 +23,13 @@ enum Repr {
 
 impl Domain {
     /// The integers from `low` to `high`, inclusive; empty if `low > high`.
+    #[must_use]
     pub fn range(low: Value, high: Value) -> Self {
         Domain::from_intervals(vec![(low, high)])
     }
 
     /// The two truth values 0 and 1.
+    #[must_use]
     pub fn boolean() -> Self {
         Domain::range(0, 1)
     }
@@ -38,6 +40,7 @@ impl Domain {
     }
 
     /// The union of inclusive intervals, in any order; empty ones are allowed.
+    #[must_use]
     pub fn from_intervals(mut intervals: Vec<(Value, Value)>) -> Self {
         intervals.retain(|(low, high)| low <= high);
         intervals.sort_unstable();
@@ -63,6 +66,7 @@ impl Domain {
     }
 
     /// The number of values.
+    #[must_use]
     pub fn len(&self) -> u64 {
         match &self.0 {
             Repr::Bits { bits, .. } => u64::from(bits.count_ones()),
@@ -73,16 +77,19 @@ impl Domain {
     }
 
     /// Whether the set has no value.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// The smallest value, if any.
+    #[must_use]
     pub fn min(&self) -> Option<Value> {
         self.intervals().next().map(|(low, _)| low)
     }
 
     /// The largest value, if any.
+    #[must_use]
     pub fn max(&self) -> Option<Value> {
         match &self.0 {
             Repr::Bits { bits: 0, .. } => None,
@@ -93,6 +100,7 @@ impl Domain {
     }
 
     /// Whether `value` is in the set.
+    #[must_use]
     pub fn contains(&self, value: Value) -> bool {
         match &self.0 {
             Repr::Bits { min, bits } => {
@@ -113,6 +121,7 @@ impl Domain {
 
     /// The maximal runs of consecutive values as inclusive intervals, in
     /// ascending order.
+    #[must_use]
     pub fn intervals(&self) -> Intervals<'_> {
         match &self.0 {
             Repr::Bits { min, bits } => Intervals::Bits { min: *min, bits: *bits },
@@ -147,11 +156,13 @@ impl Domain {
 
     /// The values as a vector, in ascending order. Check [`len`](Domain::len) first: a domain
     /// may have billions of values.
+    #[must_use]
     pub fn to_vec(&self) -> Vec<Value> {
         self.iter().collect()
     }
 
     /// Whether every value is 0 or 1.
+    #[must_use]
     pub fn is_boolean(&self) -> bool {
         self.iter().take(3).all(|v| v == 0 || v == 1)
     }

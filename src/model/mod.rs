@@ -38,11 +38,13 @@ pub struct VarId(u32);
 
 impl VarId {
     /// The variable at this index.
+    #[must_use]
     pub fn new(index: usize) -> Self {
         VarId(u32::try_from(index).expect("a model has fewer than 2^32 variables"))
     }
 
     /// The index in [`Model::variables`].
+    #[must_use]
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -236,67 +238,80 @@ impl Model {
     }
 
     /// The objective, if the model has one.
+    #[must_use]
     pub fn objective(&self) -> Option<&Objective> {
         self.objective.as_ref()
     }
 
     /// The order of the square grid that the first variables form, if any.
+    #[must_use]
     pub fn grid(&self) -> Option<usize> {
         self.grid
     }
 
     /// The name of the model, for people.
+    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// All variables, shown and hidden.
+    #[must_use]
     pub fn variables(&self) -> &[Variable] {
         &self.variables
     }
 
     /// The shown variables in order.
+    #[must_use]
     pub fn shown(&self) -> &[VarId] {
         &self.shown
     }
 
     /// All constraints.
+    #[must_use]
     pub fn constraints(&self) -> &[Posted] {
         &self.constraints
     }
 
     /// All dimensions.
+    #[must_use]
     pub fn dimensions(&self) -> &[Dimension] {
         &self.dimensions
     }
 
     /// A dimension of this model.
+    #[must_use]
     pub fn dimension(&self, id: DimensionId) -> &Dimension {
         &self.dimensions[id.0 as usize]
     }
 
     /// The domain of a variable of this model.
+    #[must_use]
     pub fn domain(&self, id: VarId) -> &Domain {
         &self.variables[id.index()].domain
     }
 
     /// The name of a variable of this model.
+    #[must_use]
     pub fn name_of(&self, id: VarId) -> &str {
         &self.variables[id.index()].name
     }
 
     /// The names of these variables, separated by commas.
+    #[must_use]
     pub fn names_of(&self, ids: &[VarId]) -> String {
         let names: Vec<&str> = ids.iter().map(|&id| self.name_of(id)).collect();
         names.join(", ")
     }
 
     /// The variable with this name.
+    #[must_use]
     pub fn find(&self, name: &str) -> Option<VarId> {
         self.by_name.find(name, &self.variables)
     }
 
     /// The dimension with this name.
+    #[must_use]
     pub fn find_dimension(&self, name: &str) -> Option<DimensionId> {
         let place = self.dimensions.iter().position(|d| d.name() == name)?;
         Some(DimensionId(place as u32))
@@ -313,6 +328,7 @@ impl Model {
 
     /// Returns the same model with the domain of each given variable narrowed to its value (to
     /// nothing if the value was not in the domain).
+    #[must_use]
     pub fn restricted(&self, givens: &[Given]) -> Model {
         let mut model = self.clone();
         for given in givens {
@@ -324,6 +340,7 @@ impl Model {
     }
 
     /// The number of assignments of all variables, or `None` if it exceeds `u128`.
+    #[must_use]
     pub fn assignments(&self) -> Option<u128> {
         self.variables
             .iter()

@@ -27,12 +27,14 @@ pub struct Objective {
 
 impl Objective {
     /// The sum under an assignment of all variables of its model.
+    #[must_use]
     pub fn value(&self, values: &[Value]) -> i64 {
         let of = |term: &Term| term.coefficient * i64::from(values[term.variable.index()]);
         self.terms.iter().map(of).sum()
     }
 
     /// Whether one value is strictly better than another.
+    #[must_use]
     pub fn is_better(&self, value: i64, than: i64) -> bool {
         match self.sense {
             Sense::Minimize => value < than,
@@ -41,6 +43,7 @@ impl Objective {
     }
 
     /// The terms of the sum to minimise: the objective's own, or their negations.
+    #[must_use]
     pub fn cost(&self) -> Vec<Term> {
         let sign = self.sign();
         let signed = |t: &Term| Term { coefficient: sign * t.coefficient, variable: t.variable };
@@ -49,6 +52,7 @@ impl Objective {
 
     /// Converts between the objective's value and the value of [`cost`](Objective::cost), in
     /// both directions.
+    #[must_use]
     pub fn signed(&self, cost: i64) -> i64 {
         self.sign() * cost
     }
@@ -61,6 +65,7 @@ impl Objective {
     }
 
     /// The objective in words, with the names of `model`.
+    #[must_use]
     pub fn words(&self, model: &Model) -> String {
         let what = match self.sense {
             Sense::Minimize => "minimize",

@@ -36,6 +36,7 @@ pub fn crash(status: ExitStatus, stderr: &str) -> String {
 }
 
 /// The number of the signal that ended a process.
+#[must_use]
 pub fn signal(status: ExitStatus) -> Option<i32> {
     #[cfg(unix)]
     return std::os::unix::process::ExitStatusExt::signal(&status);
@@ -47,6 +48,7 @@ pub fn signal(status: ExitStatus) -> Option<i32> {
 }
 
 /// Foreign text on one short line.
+#[must_use]
 pub fn short(text: &str) -> String {
     let clean = |c: char| if c.is_control() { ' ' } else { c };
     let mut line: String = text.trim().chars().take(SHORT).map(clean).collect();

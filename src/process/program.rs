@@ -26,6 +26,7 @@ pub struct Program {
 
 impl Program {
     /// Makes a program with literal arguments: braces in them are part of file names.
+    #[must_use]
     pub fn with(program: &str, arguments: &[&OsStr]) -> Self {
         let words = [OsStr::new(program)].into_iter().chain(arguments.iter().copied());
         let words: Vec<String> = words.map(|word| word.to_string_lossy().into_owned()).collect();
@@ -33,11 +34,13 @@ impl Program {
     }
 
     /// The program's name or path.
+    #[must_use]
     pub fn name(&self) -> &str {
         &self.words[0]
     }
 
     /// Whether the command contains a placeholder such as `{out}`.
+    #[must_use]
     pub fn takes(&self, placeholder: &str) -> bool {
         self.words.iter().any(|word| word.contains(placeholder))
     }
@@ -90,6 +93,7 @@ pub(super) fn without(paths: &OsStr, built: &Path) -> Option<OsString> {
 }
 
 /// The file of a program, given by its path or found on the search path.
+#[must_use]
 pub fn find(name: &str) -> Option<PathBuf> {
     if name.contains('/') {
         return is_program(Path::new(name)).then(|| name.into());

@@ -110,6 +110,7 @@ impl Tail {
     }
 
     /// The last output, once the process has ended.
+    #[must_use]
     pub fn text(&self) -> String {
         // The stream may stay open in a process that left the group.
         let _ = self.done.recv_timeout(REST);

@@ -50,6 +50,7 @@ impl Puzzle {
     pub const ALL: [Puzzle; 4] = [Puzzle::Set, Puzzle::Sudoku, Puzzle::Latin, Puzzle::Magic];
 
     /// The name in commands and instances.
+    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Puzzle::Set => "set",
@@ -60,6 +61,7 @@ impl Puzzle {
     }
 
     /// What a file of this puzzle must hold, for error messages.
+    #[must_use]
     pub fn expected(self) -> &'static str {
         match self {
             Puzzle::Set => set::EXPECTED,

@@ -20,6 +20,7 @@ impl Puzzle {
     /// # Errors
     /// Inside the `Some`, in words: what is wrong with the number or the seed.
     /// The message does not repeat the text.
+    #[must_use]
     pub fn from_nothing(text: &str) -> Option<Result<Box<dyn Instance>, String>> {
         let (name, size) = text.split_once(':')?;
         let puzzle: Puzzle = name.parse().ok()?;

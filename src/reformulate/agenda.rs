@@ -44,6 +44,7 @@ enum Open<T> {
 
 impl<T> Agenda<T> {
     /// Makes an empty agenda.
+    #[must_use]
     pub fn new(order: Order) -> Self {
         Agenda(match order {
             Order::BestFirst => Open::Best { items: BTreeMap::new(), came: 0 },

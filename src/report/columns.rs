@@ -53,16 +53,19 @@ pub struct Column<'t> {
 
 impl<'t> Column<'t> {
     /// A column of words.
+    #[must_use]
     pub const fn words(title: &'t str, rank: u8) -> Self {
         Column { title, content: Content::Words, rank }
     }
 
     /// A column of numbers.
+    #[must_use]
     pub const fn numbers(title: &'t str, rank: u8) -> Self {
         Column { title, content: Content::Numbers, rank }
     }
 
     /// A column of prose. It stays, and comes last.
+    #[must_use]
     pub const fn prose(title: &'t str) -> Self {
         Column { title, content: Content::Prose, rank: 0 }
     }
@@ -72,6 +75,7 @@ impl Layout {
     /// A table, each row a line with a line break. Columns without any text
     /// are left out, then those that do not fit, by their ranks; no cell is
     /// broken but prose, which is wrapped at words.
+    #[must_use]
     pub fn table(&self, columns: &[Column<'_>], rows: &[Vec<Cell>]) -> String {
         let kept = self.fitting(columns, rows);
         let titles = columns.iter().map(|c| Cell { text: c.title.into(), paint: Paint::Strong });
@@ -88,6 +92,7 @@ impl Layout {
 
     /// A table that keeps all its columns: where they do not fit side by side
     /// they stand in several tables, each with the first column.
+    #[must_use]
     pub fn tables(&self, columns: &[Column<'_>], rows: &[Vec<Cell>]) -> String {
         let widths: Vec<usize> = (0..columns.len())
             .map(|place| width_of(rows, place).max(columns[place].title.width()) + GAP)
@@ -177,6 +182,7 @@ impl Layout {
 }
 
 /// A whole table in Markdown.
+#[must_use]
 pub fn markdown(columns: &[Column<'_>], rows: &[Vec<Cell>]) -> String {
     let line = |cells: Vec<&str>| {
         let cells: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();

@@ -47,6 +47,7 @@ pub struct Layout {
 
 impl Layout {
     /// A text in a colour.
+    #[must_use]
     pub fn paint<'t>(&self, text: &'t str, paint: Paint) -> Cow<'t, str> {
         match paint.code().filter(|_| self.colour && !text.is_empty()) {
             Some(code) => Cow::Owned(format!("\x1b[{code}m{text}\x1b[0m")),
@@ -55,6 +56,7 @@ impl Layout {
     }
 
     /// Words in lines that fit, the first one without indentation.
+    #[must_use]
     pub fn wrap(&self, text: &str, indent: usize) -> String {
         let mut lines = String::new();
         let mut column = 0;

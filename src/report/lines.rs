@@ -131,9 +131,9 @@ impl<W: Write> Report for Lines<W> {
         let rows = compared.rows.clone();
         for row in rows {
             if self.is_one_of_many()? {
-                self.line(&row)?
+                self.line(&row)?;
             } else {
-                self.first = Some(First::Row(compared.found.clone(), Box::new(row)))
+                self.first = Some(First::Row(compared.found.clone(), Box::new(row)));
             }
         }
         Ok(())
@@ -141,9 +141,9 @@ impl<W: Write> Report for Lines<W> {
 
     fn unread(&mut self, error: &InputError) -> io::Result<()> {
         if self.is_one_of_many()? {
-            self.unread_line(error)?
+            self.unread_line(error)?;
         } else {
-            self.first = Some(First::Unread(error.clone()))
+            self.first = Some(First::Unread(error.clone()));
         }
         Ok(())
     }

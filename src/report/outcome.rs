@@ -21,6 +21,7 @@ pub enum Uniqueness {
 
 /// The number of solutions that a row shows. For a model that keeps only a part
 /// of them, nothing follows from one or none.
+#[must_use]
 pub fn uniqueness(row: &Row) -> Uniqueness {
     let plain = row.keeps == Keeps::All;
     let part = matches!(row.keeps, Keeps::Part(_));

@@ -76,12 +76,14 @@ impl Summary {
     }
 
     /// The worst verdict; unanswered when there was nothing.
+    #[must_use]
     pub fn verdict(&self) -> Verdict {
         self.verdicts.keys().next_back().copied().unwrap_or(Verdict::Unanswered)
     }
 
     /// The exit code of `compare`, the worst that applies: 5 and 4 of the
     /// verdicts, then 2 for what could not be read, then the others.
+    #[must_use]
     pub fn exit_code(&self) -> u8 {
         match self.verdict() {
             verdict if verdict.is_disagreement() => verdict.exit_code(),
@@ -91,6 +93,7 @@ impl Summary {
     }
 
     /// All in one line.
+    #[must_use]
     pub fn line(&self) -> String {
         let plural = |n: u64, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
         let mut verdicts: Vec<String> = Vec::new();

@@ -18,6 +18,7 @@ pub struct Oracle {
 
 impl Oracle {
     /// Returns `None` if `control` already says stop.
+    #[must_use]
     pub fn new(control: &Control) -> Option<Self> {
         let empty = Sudoku::empty(9).ok()?;
         let model = Arc::new(empty.model(&empty.default_viewpoint()).ok()?);

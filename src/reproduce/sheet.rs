@@ -28,11 +28,13 @@ pub struct Sheet {
 impl Sheet {
     /// The table as text; columns that do not fit side by side go into further
     /// tables below.
+    #[must_use]
     pub fn text(&self, layout: Layout) -> String {
         layout.tables(&self.columns(), &self.cells())
     }
 
     /// The table in Markdown.
+    #[must_use]
     pub fn markdown(&self) -> String {
         markdown(&self.columns(), &self.cells())
     }

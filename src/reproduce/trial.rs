@@ -38,11 +38,13 @@ pub struct Trial {
 
 impl Trial {
     /// A counter, or 0 if it is not reported.
+    #[must_use]
     pub fn count(&self, name: &str) -> u64 {
         self.counters.get(name).unwrap_or(0)
     }
 
     /// A search that did not take place.
+    #[must_use]
     pub fn none(end: End) -> Self {
         Trial { end, counters: Counters::new(), time: Duration::ZERO }
     }
@@ -56,6 +58,7 @@ pub struct Bench {
 
 impl Bench {
     /// Prepares native search.
+    #[must_use]
     pub fn new(model: Arc<Model>, engine: &Spec, control: &Control) -> Self {
         let session = engine.prepare(&model, 0, control);
         Bench { model, session }

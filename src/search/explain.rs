@@ -21,6 +21,7 @@ pub struct Past<'a> {
 
 impl Past<'_> {
     /// The domain of a variable at that time.
+    #[must_use]
     pub fn domain(&self, v: VarId) -> Domain {
         Domain::of(self.values(v))
     }
@@ -34,6 +35,7 @@ impl Past<'_> {
     }
 
     /// The least and the greatest value of a variable at that time.
+    #[must_use]
     pub fn bounds(&self, v: VarId) -> Option<(Value, Value)> {
         let words = &self.words[self.store.part(v)];
         let low = words.iter().position(|&word| word != 0)?;
@@ -44,12 +46,14 @@ impl Past<'_> {
     }
 
     /// The 64 values of a variable from `from` (a multiple of 64) on.
+    #[must_use]
     pub fn word_at(&self, v: VarId, from: Value) -> u64 {
         let words = &self.words[self.store.part(v)];
         self.store.place(v, from).map_or(0, |place| words[place / 64])
     }
 
     /// The value to which a variable was fixed at that time.
+    #[must_use]
     pub fn fixed(&self, v: VarId) -> Option<Value> {
         let mut values = self.values(v);
         match (values.next(), values.next()) {
@@ -73,6 +77,7 @@ pub struct Explanation {
 
 impl Search {
     /// Explains every removal on the trail, in order.
+    #[must_use]
     pub fn explain_trail(&self) -> Vec<Explanation> {
         let store = &self.store;
         let mut words = store.all_words().to_vec();

@@ -35,6 +35,7 @@ named!(Level, "level", {
 
 impl Level {
     /// What it does, in a few words.
+    #[must_use]
     pub fn about(self) -> &'static str {
         match self {
             Level::None => "back-checking: check once all variables are fixed",
@@ -76,11 +77,13 @@ fn known(kind: ConstraintKind) -> (&'static [Level], Level) {
 }
 
 /// The levels that a kind has, from weakest to strongest.
+#[must_use]
 pub fn levels(kind: ConstraintKind) -> &'static [Level] {
     known(kind).0
 }
 
 /// The level that a kind gets by default.
+#[must_use]
 pub fn default_level(kind: ConstraintKind) -> Level {
     known(kind).1
 }
@@ -161,6 +164,7 @@ impl Levels {
     }
 
     /// The level of a kind, ignoring groups.
+    #[must_use]
     pub fn of_kind(&self, kind: ConstraintKind) -> Level {
         match (self.kinds.iter().find(|entry| entry.0 == kind), self.all) {
             (Some((_, level)), _) => *level,
@@ -171,12 +175,14 @@ impl Levels {
     }
 
     /// Whether `kind` was set to exactly `level`, so that nothing weaker is acceptable.
+    #[must_use]
     pub fn insists(&self, kind: ConstraintKind, level: Level) -> bool {
         self.kinds.contains(&(kind, level))
     }
 }
 
 /// The group of a label: the label without a number at its end.
+#[must_use]
 pub fn group(label: &str) -> &str {
     label.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end()
 }

@@ -110,6 +110,7 @@ pub struct Queue {
 
 impl Queue {
     /// Makes an empty queue for this number of variables.
+    #[must_use]
     pub fn new(variables: usize) -> Self {
         Queue {
             watchers: Vec::new(),
@@ -268,6 +269,7 @@ impl Queue {
 
     /// Whether any watched place of the running propagator changed since it last asked.
     #[inline]
+    #[must_use]
     pub fn has_changes(&self) -> bool {
         self.running.is_some_and(|number| !self.changed[number as usize].is_empty())
     }

@@ -31,6 +31,7 @@ impl Restarts {
     pub const FORMS: &str = "never, luby, luby:UNIT, geometric, geometric:UNIT";
 
     /// Whether the search restarts at all.
+    #[must_use]
     pub fn happen(self) -> bool {
         self != Restarts::Never
     }

@@ -134,6 +134,7 @@ impl Search {
     }
 
     /// Whether the root alone shows that there is no solution.
+    #[must_use]
     pub fn is_refuted(&self) -> bool {
         self.refuted
     }

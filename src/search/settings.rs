@@ -55,6 +55,7 @@ pub struct SettingChoice {
 
 impl Settings {
     /// Lists all settings of native search.
+    #[must_use]
     pub fn choices() -> Vec<SettingChoice> {
         let choice = |part, name: &str, about: &str| SettingChoice {
             part,
@@ -95,6 +96,7 @@ impl Settings {
     pub const CHOICES: &str = "LEVEL, KIND=LEVEL, @GROUP=LEVEL, d-way, lc, restarts=NAME, limit=N";
 
     /// Whether one element of a list of engines is a setting rather than an engine.
+    #[must_use]
     pub fn is_choice(piece: &str) -> bool {
         piece.contains('=')
             || matches!(piece, "lc" | "d-way" | "two-way")
@@ -105,6 +107,7 @@ impl Settings {
     /// restarts are set, a search that learns from failures and looks for one solution, or the
     /// best, follows conflicts and restarts (Luby, 100 failures); every other search traverses
     /// its tree once.
+    #[must_use]
     pub fn strategy(&self, task: Task) -> (bool, Restarts) {
         match self.restarts {
             Some(restarts) => (self.last_conflict, restarts),
@@ -116,6 +119,7 @@ impl Settings {
     /// The settings for one solution, or the best, if they propagate a model differently:
     /// equations use domain consistency where that is small, unless a level for them, or for
     /// all constraints, is set.
+    #[must_use]
     pub fn for_one(&self, model: &Model) -> Option<Settings> {
         let equation = |posted: &Posted| match &posted.constraint {
             Constraint::Linear(c) => c.relation == Relation::Eq && c.terms.len() > 2,

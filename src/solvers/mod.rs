@@ -126,6 +126,7 @@ named!(SatKind, "SAT solver", {
 
 impl SatKind {
     /// Whether this build has it.
+    #[must_use]
     pub fn is_built(self) -> bool {
         match self {
             SatKind::Varisat | SatKind::Batsat => true,
@@ -136,6 +137,7 @@ impl SatKind {
     }
 
     /// The solver's own version.
+    #[must_use]
     pub fn version(self) -> String {
         match self {
             SatKind::Varisat => "0.2.2".into(),
@@ -175,6 +177,7 @@ impl SatKind {
 impl SatKind {
     /// The format in which the solver itself writes a proof for the wanted format; `None` if it
     /// cannot provide it.
+    #[must_use]
     pub fn writes(self, wanted: Form) -> Option<Form> {
         match (self, wanted) {
             (SatKind::Cadical, Form::Varisat) => None,

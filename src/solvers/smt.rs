@@ -12,11 +12,13 @@ pub enum SmtKind {
 
 impl SmtKind {
     /// Whether this build has it.
+    #[must_use]
     pub fn is_built(self) -> bool {
         cfg!(feature = "z3")
     }
 
     /// The address space that a session reserves for its thread's stack, in bytes.
+    #[must_use]
     pub fn stack_bytes(self) -> u64 {
         #[cfg(feature = "z3")]
         return super::z3::STACK_BYTES as u64;
@@ -25,6 +27,7 @@ impl SmtKind {
     }
 
     /// The solver's own version.
+    #[must_use]
     pub fn version(self) -> String {
         #[cfg(feature = "z3")]
         return super::z3::version();

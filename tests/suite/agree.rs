@@ -215,9 +215,9 @@ fn engines_agree_with_brute_force_on_the_best() {
         // The totalizer refuses a variable that is listed twice.
         let few = spec.to_string().contains("totalizer");
         if finds_no_best(&spec) {
-            assert_eq!(number, 0, "{spec}")
+            assert_eq!(number, 0, "{spec}");
         } else {
-            assert!(number == 120 || few && number > 110, "{spec}: {number}")
+            assert!(number == 120 || few && number > 110, "{spec}: {number}");
         }
     }
 }

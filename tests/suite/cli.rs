@@ -442,7 +442,7 @@ fn an_interrupt_reports_what_is_done() {
     child.stdout.take().expect("a pipe").read_to_string(&mut out).expect("UTF-8");
     child.stderr.take().expect("a pipe").read_to_string(&mut err).expect("UTF-8");
     assert_eq!(status.code(), Some(130), "{err}");
-    assert_snapshot!(err, @"parallax: interrupted; telling what is done (again: quit at once)");
+    assert_snapshot!(err, @"parallax: interrupted; reporting what is done (again: quit at once)");
     assert!(
         out.contains("latin:8: ") && out.contains("cancelled") && out.contains("overall: "),
         "{out}"

@@ -214,12 +214,12 @@ fn mixed_models_at_the_limits() {
 #[test]
 fn wide_domains_are_solved_or_refused() {
     let mut both = 0;
-    for seed in 0..60 {
+    for seed in 0..30 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let model = Arc::new(sample::extreme(&mut rng, Span::Any));
         let mut answers: Vec<(String, bool)> = Vec::new();
         for spec in engines() {
-            let limit = Some(Duration::from_secs(2));
+            let limit = Some(Duration::from_secs(1));
             if let Some((answer, _)) = asked(&spec, &model, Task::Limit(1), limit) {
                 answers.push((spec.to_string(), answer == Answer::Satisfiable));
             }
@@ -228,7 +228,7 @@ fn wide_domains_are_solved_or_refused() {
         let same = answers.windows(2).all(|pair| pair[0].1 == pair[1].1);
         assert!(same, "seed {seed}: {answers:?}\n{model}");
     }
-    assert!(both > 30, "{both}");
+    assert!(both > 15, "{both}");
 }
 
 fn two(name: &str, one: Domain, other: Domain) -> (Model, VarId, VarId) {

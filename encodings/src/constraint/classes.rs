@@ -89,9 +89,9 @@ impl Encoder {
             for partner in 0..self.size(y) {
                 let other = class_of.get(&self.value(y, partner));
                 if other.is_some_and(|&other| fit(class, other)) {
-                    _ = draft.or(self.eq_at(y, partner)?)
+                    _ = draft.or(self.eq_at(y, partner)?);
                 } else {
-                    every = false
+                    every = false;
                 }
             }
             if !every {

@@ -86,9 +86,9 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let summary = execute(&plan, stream, &control, &mut *report, &progress, &mut |compared| {
         compared.rows.iter().for_each(|row| {
             if args.unique {
-                answers.add_uniqueness(row)
+                answers.add_uniqueness(row);
             } else {
-                answers.add(&row.answer, row.checked)
+                answers.add(&row.answer, row.checked);
             }
         });
     })?;

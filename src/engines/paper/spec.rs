@@ -32,6 +32,7 @@ impl Paper {
     }
 
     /// What it does, in a few words.
+    #[must_use]
     pub fn about(self) -> &'static str {
         match self {
             Paper::Brute => "SET: three nested loops, with the effort that the paper counts",

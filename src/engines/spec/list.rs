@@ -107,12 +107,14 @@ impl EngineList {
     }
 
     /// The engines, each once, with every combination.
+    #[must_use]
     pub fn every_spec(&self) -> Vec<Spec> {
         self.specs(&|_, _| true)
     }
 
     /// Whether any item expands to several engines, considering only options that make a
     /// difference.
+    #[must_use]
     pub fn has_combinations(&self) -> bool {
         self.0.iter().any(|item| matches!(item, Item::Combinations(_)))
     }
@@ -175,14 +177,14 @@ impl Combinations {
             for options in all {
                 let few = names.len() > 1 && choice.key != "integers" && !matters(&options, choice);
                 if few {
-                    longer.push(options)
+                    longer.push(options);
                 } else {
                     longer.extend(names.iter().map(|name| {
                         let mut options = options.clone();
                         // Cannot fail: the names are the option's own.
                         let _ = (choice.set)(&mut options, name);
                         options
-                    }))
+                    }));
                 }
             }
             all = longer;

@@ -67,26 +67,31 @@ pub enum Spec {
 
 impl Spec {
     /// Native search with its default settings.
+    #[must_use]
     pub fn native() -> Self {
         Spec::Native(Box::default())
     }
 
     /// A SAT engine with this encoding of integers, and defaults for the rest.
+    #[must_use]
     pub fn sat(solver: SatKind, integers: IntEncoding) -> Self {
         Spec::Sat { solver, options: Options { integers, ..Options::default() } }
     }
 
     /// The published reformulation of SET, and the general one.
+    #[must_use]
     pub fn reformulations() -> [Self; 2] {
         [Spec::Paper(Paper::Reform(Default::default())), Spec::Reform(Box::default())]
     }
 
     /// An SMT engine with its default encoding.
+    #[must_use]
     pub fn smt(solver: SmtKind) -> Self {
         Spec::Smt { solver, encoding: SmtEncoding::Fd }
     }
 
     /// Every engine with its default options, built in or not.
+    #[must_use]
     pub fn defaults() -> Vec<Spec> {
         let sat = SatKind::ALL.into_iter().map(|solver| Spec::sat(solver, IntEncoding::Direct));
         [Spec::Brute, Spec::native(), Spec::Reform(Box::default())]
@@ -113,6 +118,7 @@ impl Spec {
     }
 
     /// Whether this build has the engine. An external solver may still not be installed.
+    #[must_use]
     pub fn is_built(&self) -> bool {
         match self {
             Spec::Brute
@@ -128,6 +134,7 @@ impl Spec {
     }
 
     /// The version of the solver behind the engine, or of Parallax.
+    #[must_use]
     pub fn version(&self) -> String {
         match self {
             Spec::Brute | Spec::Native(_) | Spec::Paper(_) | Spec::Reform(_) => {
@@ -145,6 +152,7 @@ impl Spec {
     }
 
     /// What the engine does, in a few words.
+    #[must_use]
     pub fn words(&self) -> String {
         match self {
             Spec::Brute => "every assignment, with the plain check".into(),

@@ -15,6 +15,7 @@ const PARTS: [(&str, &str); 3] = [
 /// The page: for each explanation, side by side, the tree to fold, buttons to
 /// step through it in the order in which it grew, and at each node its board or
 /// cards, its table, what was not made, and effort.
+#[must_use]
 pub fn html(explanations: &[Explanation]) -> String {
     // No '<' ends the script that holds the data.
     let data = serde_json::to_string(explanations).unwrap_or_default().replace('<', "\\u003c");

@@ -14,21 +14,25 @@ pub struct Clauses {
 
 impl Clauses {
     /// A formula over `variables` variables, without clauses.
+    #[must_use]
     pub fn new(variables: usize) -> Self {
         Clauses { variables, ..Clauses::default() }
     }
 
     /// The number of variables.
+    #[must_use]
     pub fn variables(&self) -> usize {
         self.variables
     }
 
     /// The number of clauses.
+    #[must_use]
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
     /// Whether the formula has no clauses.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }

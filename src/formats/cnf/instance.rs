@@ -27,6 +27,7 @@ pub struct CnfInstance {
 
 impl CnfInstance {
     /// An instance of this formula.
+    #[must_use]
     pub fn new(formula: Clauses) -> Self {
         CnfInstance { formula, meanings: Meanings::default() }
     }

@@ -13,6 +13,7 @@ use crate::formats::presentation::Presentation;
 use crate::model::{Constraint, Domain, Model, Posted, Sense, Term, VarId, Variable};
 
 /// Writes a model in a form that [`read`](super::read) reads back.
+#[must_use]
 pub fn write(model: &Model) -> String {
     let mut text = serde_json::to_string_pretty(&Line(model)).expect("string keys only");
     text.push('\n');
@@ -20,6 +21,7 @@ pub fn write(model: &Model) -> String {
 }
 
 /// Writes a model and how to show its solutions.
+#[must_use]
 pub fn write_presented(model: &Model, presentation: &Presentation) -> String {
     let whole = Whole { model, presentation };
     let mut text = serde_json::to_string_pretty(&whole).expect("string keys only");

@@ -36,6 +36,7 @@ pub enum Sign {
 
 impl Sign {
     /// The sign as files write it.
+    #[must_use]
     pub fn text(self) -> &'static str {
         match self {
             Sign::AtLeast => ">=",
@@ -63,6 +64,7 @@ impl Inequality {
     }
 
     /// The inequality as files write it, without a line break.
+    #[must_use]
     pub fn text(&self) -> String {
         format!("{}{} {} ;", sum(&self.terms), self.sign.text(), self.bound)
     }
@@ -70,6 +72,7 @@ impl Inequality {
     /// The literals of the equivalent clause, if the inequality is one: at least
     /// one of them must be 1. A false inequality without terms is the empty
     /// clause.
+    #[must_use]
     pub fn as_clause(&self) -> Option<Vec<i32>> {
         let flip = match self.sign {
             Sign::AtLeast => 1,
@@ -85,7 +88,7 @@ impl Inequality {
                 bound -= coefficient;
                 terms.push((-coefficient, -literal));
             } else {
-                terms.push((coefficient, literal))
+                terms.push((coefficient, literal));
             }
         }
         terms.retain(|(coefficient, _)| *coefficient != 0);

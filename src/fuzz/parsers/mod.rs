@@ -208,6 +208,7 @@ impl ParserTally {
     }
 
     /// 5 if a reader panicked or was slow, 3 if there were no cases, otherwise 0.
+    #[must_use]
     pub fn exit_code(&self) -> u8 {
         match (self.findings, self.cases) {
             (0, 0) => 3,

@@ -35,6 +35,7 @@ impl Target {
 
 /// Every reader of the program for texts written by people or other programs; random texts
 /// depend on the seed.
+#[must_use]
 pub fn all(seed: u64) -> Vec<Target> {
     let mut targets = instances::targets(seed);
     targets.extend(proofs::targets());

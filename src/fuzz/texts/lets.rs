@@ -49,14 +49,12 @@ impl<R: Rng> Scope<'_, R> {
         let mut parts = vec![first];
         for name in (start..).take(length) {
             let again = || Term::Named(name);
-            parts.push(match is_bool {
-                true => {
-                    let other = self.leaf(true);
-                    let operator = self.any(&["and", "or", "=>", "xor", "="]);
-                    Term::Apply(operator, vec![again(), other, again()])
-                }
-                // Negated, so that numbers do not grow.
-                false => Term::Apply("-", vec![again(), again(), again()]),
+            parts.push(if is_bool {
+                let other = self.leaf(true);
+                let operator = self.any(&["and", "or", "=>", "xor", "="]);
+                Term::Apply(operator, vec![again(), other, again()])
+            } else {
+                Term::Apply("-", vec![again(), again(), again()])
             });
         }
         let body = Term::Named(start + length);

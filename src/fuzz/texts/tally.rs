@@ -60,6 +60,7 @@ pub struct Fates {
 
 impl Fates {
     /// The number of texts.
+    #[must_use]
     pub fn texts(&self) -> u64 {
         self.compared + self.refused + self.beyond + self.unanswered + self.wrong
     }
@@ -123,6 +124,7 @@ impl TextTally {
     }
 
     /// 5 if something is wrong, 3 if nothing was compared, otherwise 0.
+    #[must_use]
     pub fn exit_code(&self) -> u8 {
         match (self.findings, self.fates.compared) {
             (0, 0) => 3,

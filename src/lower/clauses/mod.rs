@@ -109,11 +109,13 @@ impl Cnf {
     }
 
     /// The clauses.
+    #[must_use]
     pub fn formula(&self) -> &Formula {
         &self.formula
     }
 
     /// The bound on the cost of the objective, if it was encoded.
+    #[must_use]
     pub fn ceiling(&self) -> Option<&Ceiling> {
         self.ceiling.as_ref()
     }
@@ -176,6 +178,7 @@ impl Cnf {
     }
 
     /// The variables that distinguish solutions.
+    #[must_use]
     pub fn shown(&self) -> &[VarId] {
         &self.shown
     }

@@ -69,6 +69,7 @@ pub fn post(model: &Model, seed: u64, control: &Control) -> Result<Posted, Refus
 
 impl Posted {
     /// The predicate that a variable has a value.
+    #[must_use]
     pub fn equals(&self, variable: VarId, value: Value) -> Predicate {
         let variable = self.variables[variable.index()];
         predicate!(variable == value)

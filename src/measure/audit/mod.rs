@@ -53,6 +53,7 @@ pub enum Status {
 
 impl Status {
     /// The word in tables and JSON.
+    #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
             Status::Exhaustive => "exhaustive",
@@ -63,6 +64,7 @@ impl Status {
     }
 
     /// Why it could not be checked, or how it is wrong.
+    #[must_use]
     pub fn reason(&self) -> Option<&str> {
         match self {
             Status::Unchecked(why) | Status::Wrong(why) => Some(why),
@@ -87,6 +89,7 @@ pub struct Checked {
 /// Checks every group of a model's formula: the domains, each constraint, and the givens, if
 /// they are in the formula. `control` limits the whole check; groups without time left are
 /// unchecked.
+#[must_use]
 pub fn check(model: &Model, givens: &[Given], cnf: &Cnf, control: &Control) -> Vec<Checked> {
     check_clauses(model, givens, &Clauses::of(cnf), control)
 }

@@ -31,16 +31,19 @@ impl<V> Atom<V> {
 
 impl Atom {
     /// Whether the atom is true.
+    #[must_use]
     pub fn holds(&self, assignment: Assignment<'_>) -> bool {
         self.allows(assignment.value(self.variable))
     }
 
     /// Whether the atom is true if its variable has this value.
+    #[must_use]
     pub fn allows(&self, value: Value) -> bool {
         self.relation.holds(value.into(), self.value.into())
     }
 
     /// The atom in words.
+    #[must_use]
     pub fn words(&self, model: &Model) -> String {
         format!("{} {} {}", model.name_of(self.variable), self.relation, self.value)
     }

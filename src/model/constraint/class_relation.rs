@@ -45,6 +45,7 @@ impl<C> ClassRelation<C> {
 
     /// The same relation over `count` variables in its simplest form: exactly one equal means
     /// all different, exactly all equal means all the same.
+    #[must_use]
     pub fn simplest(&self, count: usize) -> &Self {
         match self {
             ClassRelation::ExactlyEqual(number) if count < 2 || *number as usize == count => {
@@ -56,6 +57,7 @@ impl<C> ClassRelation<C> {
     }
 
     /// The relation in words.
+    #[must_use]
     pub fn words(&self) -> String {
         match self {
             ClassRelation::AllSame => "all the same".into(),

@@ -82,16 +82,19 @@ pub struct Assignment<'a> {
 
 impl<'a> Assignment<'a> {
     /// Makes the assignment that gives the variable with index `i` the value `values[i]`.
+    #[must_use]
     pub fn new(values: &'a [Value], model: &'a Model) -> Self {
         Assignment { values, model }
     }
 
     /// The value of a variable.
+    #[must_use]
     pub fn value(&self, variable: VarId) -> Value {
         self.values[variable.index()]
     }
 
     /// The class of a variable's value in a dimension.
+    #[must_use]
     pub fn class(&self, dimension: DimensionId, variable: VarId) -> Option<u32> {
         self.model.dimension(dimension).class(self.value(variable))
     }
@@ -99,6 +102,7 @@ impl<'a> Assignment<'a> {
 
 impl Constraint {
     /// The variables of the constraint, each once, in order of first occurrence.
+    #[must_use]
     pub fn scope(&self) -> Vec<VarId> {
         let mut scope = Vec::new();
         let mut seen = std::collections::HashSet::new();

@@ -33,6 +33,7 @@ impl Relation {
         [Relation::Eq, Relation::Ne, Relation::Le, Relation::Lt, Relation::Ge, Relation::Gt];
 
     /// Whether the relation holds between `left` and `right`.
+    #[must_use]
     pub fn holds(self, left: i64, right: i64) -> bool {
         match self {
             Relation::Eq => left == right,
@@ -45,6 +46,7 @@ impl Relation {
     }
 
     /// The relation that holds exactly when this one does not.
+    #[must_use]
     pub fn negated(self) -> Self {
         match self {
             Relation::Eq => Relation::Ne,
@@ -57,6 +59,7 @@ impl Relation {
     }
 
     /// The sign in files and messages.
+    #[must_use]
     pub fn sign(self) -> &'static str {
         match self {
             Relation::Eq => "=",

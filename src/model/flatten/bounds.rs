@@ -22,6 +22,7 @@ const DEEPEST: usize = 64;
 /// Returns the bounds of each of `count` variables that the assertions, all of them true, state
 /// by comparing a multiple of one variable, plus a number, with a number. They are exact: such
 /// a comparison allows no value outside them.
+#[must_use]
 pub fn bounds(terms: &Terms, assertions: &[Bool], count: usize) -> Vec<Bounds> {
     let mut found = vec![Bounds::default(); count];
     let mut seen = HashSet::new();

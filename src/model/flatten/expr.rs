@@ -63,6 +63,7 @@ pub struct Terms {
 
 impl Bool {
     /// Its index in [`Terms::nodes`].
+    #[must_use]
     pub fn place(self) -> usize {
         self.0 as usize
     }
@@ -75,6 +76,7 @@ impl Int {
     }
 
     /// Its index in [`Terms::nodes`].
+    #[must_use]
     pub fn place(self) -> usize {
         self.0 as usize
     }
@@ -86,16 +88,19 @@ fn narrow(place: usize) -> u32 {
 
 impl Terms {
     /// All nodes; the operands of a node precede it.
+    #[must_use]
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
     }
 
     /// The node of a Boolean expression.
+    #[must_use]
     pub fn of_bool(&self, term: Bool) -> Node {
         self.nodes[term.place()]
     }
 
     /// The node of an integer expression.
+    #[must_use]
     pub fn of_int(&self, term: Int) -> Node {
         self.nodes[term.place()]
     }
@@ -116,11 +121,13 @@ impl Terms {
     }
 
     /// The operands of a [`Node::And`] or [`Node::Or`].
+    #[must_use]
     pub fn bools(&self, list: List) -> impl DoubleEndedIterator<Item = Bool> + ExactSizeIterator {
         self.parts(list).iter().map(|&place| Bool(place))
     }
 
     /// The operands of a [`Node::Add`] or [`Node::Distinct`].
+    #[must_use]
     pub fn ints(&self, list: List) -> impl DoubleEndedIterator<Item = Int> + ExactSizeIterator {
         self.parts(list).iter().map(|&place| Int(place))
     }

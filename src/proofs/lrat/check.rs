@@ -29,6 +29,7 @@ enum Propagated {
 
 impl Checker {
     /// Makes a checker without clauses that may hold this many bytes.
+    #[must_use]
     pub fn new(allowance: usize) -> Self {
         Checker {
             clauses: Clauses::default(),
@@ -49,6 +50,7 @@ impl Checker {
     }
 
     /// Whether the empty clause has been derived: the formula has no model.
+    #[must_use]
     pub fn is_refuted(&self) -> bool {
         self.refuted
     }

@@ -30,6 +30,7 @@ pub const NAMES: [&str; 3] = ["sets", "timetable", "zebra"];
 ///
 /// # Errors
 /// Inside the `Some`, in words: what is wrong with the numbers.
+#[must_use]
 pub fn from_nothing(text: &str) -> Option<Result<Model, String>> {
     let (generator, rest) = text.split_once(':')?;
     let model = match generator {

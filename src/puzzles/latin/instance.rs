@@ -75,11 +75,13 @@ impl Latin {
     }
 
     /// The number of rows and columns.
+    #[must_use]
     pub fn order(&self) -> usize {
         self.order
     }
 
     /// The clue of every cell, row by row.
+    #[must_use]
     pub fn clues(&self) -> &[Option<Value>] {
         &self.clues
     }

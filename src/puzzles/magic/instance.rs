@@ -72,11 +72,13 @@ impl Magic {
     }
 
     /// The number of rows and columns.
+    #[must_use]
     pub fn order(&self) -> usize {
         self.order
     }
 
     /// The clues: cells, row by row from 0, and their values.
+    #[must_use]
     pub fn clues(&self) -> &[(usize, Value)] {
         &self.clues
     }

@@ -150,22 +150,26 @@ impl SetBoard {
     }
 
     /// The attributes of the cards.
+    #[must_use]
     pub fn attributes(&self) -> &[Attribute] {
         &self.attributes
     }
 
     /// For each card and attribute, the index of the card's value in
     /// [`Attribute::values`].
+    #[must_use]
     pub fn cards(&self) -> &[Vec<u16>] {
         &self.cards
     }
 
     /// The name of a card's value in an attribute, both counted from 0.
+    #[must_use]
     pub fn value(&self, card: usize, attribute: usize) -> &str {
         &self.attributes[attribute].values[usize::from(self.cards[card][attribute])]
     }
 
     /// Whether the cards are those of the printed game.
+    #[must_use]
     pub fn is_standard(&self) -> bool {
         self.attributes == words::attributes()
     }

@@ -39,6 +39,7 @@ const OPTIONS: &[ModelOption] = &[SYMMETRY];
 impl SetBoard {
     /// A card, counted from 0, as text: words for the printed game, digits for
     /// numbered attributes, else the names of its values.
+    #[must_use]
     pub fn card(&self, card: usize) -> String {
         let values = || (0..self.attributes().len()).map(|attribute| self.value(card, attribute));
         if self.is_standard() {

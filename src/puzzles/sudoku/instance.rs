@@ -69,21 +69,25 @@ impl Sudoku {
     }
 
     /// The number of rows and columns.
+    #[must_use]
     pub fn order(&self) -> usize {
         self.order
     }
 
     /// The number of rows of a box.
+    #[must_use]
     pub fn box_height(&self) -> usize {
         self.box_height
     }
 
     /// The number of columns of a box.
+    #[must_use]
     pub fn box_width(&self) -> usize {
         self.order / self.box_height
     }
 
     /// The clue of every cell, row by row.
+    #[must_use]
     pub fn clues(&self) -> &[Option<Value>] {
         &self.clues
     }

@@ -35,16 +35,19 @@ impl<'a> Leaf<'a> {
     }
 
     /// Its index in the trace.
+    #[must_use]
     pub fn step(&self) -> usize {
         self.node.step
     }
 
     /// Whether every choice from the domains is a solution.
+    #[must_use]
     pub fn is_box(&self) -> bool {
         self.rest.is_empty() && self.node.kept.is_empty() && self.problem.ungrouped.is_empty()
     }
 
     /// The number of solutions of a box; `None` if it exceeds 128 bits.
+    #[must_use]
     pub fn count(&self) -> Option<u128> {
         let (size, weight) = (self.node.size(self.problem), self.node.weight(self.problem));
         size.checked_mul(weight).filter(|&count| count < u128::MAX)
@@ -52,11 +55,13 @@ impl<'a> Leaf<'a> {
 
     /// How many solutions of the original problem each of its solutions represents; `None` if
     /// that exceeds 128 bits.
+    #[must_use]
     pub fn weight(&self) -> Option<u128> {
         Some(self.node.weight(self.problem)).filter(|&weight| weight < u128::MAX)
     }
 
     /// The number of constraints and relations left to the search.
+    #[must_use]
     pub fn constraints(&self) -> usize {
         self.rest.len() + self.node.kept.len()
     }
@@ -166,6 +171,7 @@ impl<'a> Leaf<'a> {
     }
 
     /// The values of the shown variables, from values of all variables.
+    #[must_use]
     pub fn shown(&self, values: &[Value]) -> Vec<Value> {
         self.problem.model.shown().iter().map(|v| values[v.index()]).collect()
     }

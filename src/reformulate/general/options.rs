@@ -82,6 +82,7 @@ impl Options {
     }
 
     /// The options that differ from the default, as `key=name`.
+    #[must_use]
     pub fn chosen(&self) -> Vec<String> {
         let plain = Options::default();
         let mut chosen = Vec::new();

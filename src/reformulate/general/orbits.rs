@@ -186,9 +186,9 @@ impl Walk<'_> {
         self.chosen[scope] = Some(class);
         let goes = may_hold(self.relation, self.chosen.len(), class, |i| self.chosen[i]);
         if goes {
-            self.path.push(set)
+            self.path.push(set);
         } else {
-            self.chosen[scope] = None
+            self.chosen[scope] = None;
         }
         goes
     }

@@ -111,7 +111,7 @@ impl<'a> Strategy<'a> {
             self.open_bytes = root.bytes();
             self.agenda.add(&mut vec![root], |_| 0);
         } else {
-            self.dead_ends += 1
+            self.dead_ends += 1;
         }
     }
 
@@ -123,6 +123,7 @@ impl<'a> Strategy<'a> {
 
     /// The number of solutions of the boxes that were not returned; `None` if it exceeds 128
     /// bits.
+    #[must_use]
     pub fn counted(&self) -> Option<u128> {
         (self.counted < u128::MAX).then_some(self.counted)
     }
@@ -133,6 +134,7 @@ impl<'a> Strategy<'a> {
     }
 
     /// The effort so far.
+    #[must_use]
     pub fn counters(&self) -> Counters {
         let mut counters = Counters::new();
         counters.add("subproblems", self.branched);
@@ -173,9 +175,9 @@ impl<'a> Strategy<'a> {
         }
         for (alternative, cost) in candidate.costs.iter().enumerate() {
             if cost.split {
-                self.split(parent, &candidate, alternative)
+                self.split(parent, &candidate, alternative);
             } else {
-                self.keep(parent, &candidate, alternative)
+                self.keep(parent, &candidate, alternative);
             }
         }
         if self.children.is_empty() {
@@ -260,7 +262,7 @@ impl<'a> Strategy<'a> {
                 let step = trace::step(self.problem, &child, Some(parent.step), name);
                 child.step = trace.add(step);
             } else {
-                trace.absent(parent.step, &[(name, "consistency leaves a domain empty")])
+                trace.absent(parent.step, &[(name, "consistency leaves a domain empty")]);
             }
         }
         if consistent { self.push(child) } else { self.spare(child) }

@@ -16,13 +16,11 @@ pub(super) fn step(problem: &Problem, node: &Node, parent: Option<usize>, branch
         let group = &problem.groups[block.group as usize];
         let from = placed[block.group as usize];
         placed[block.group as usize] += block.count as usize;
-        let names = match group.ordered && group.variables.len() > block.count as usize {
-            // Which variables of the set they are does not matter.
-            true => format!("{} of {}", block.count, problem.model.names_of(&group.variables)),
-            false => {
-                let to = from + block.count as usize;
-                problem.model.names_of(&group.variables[from..to])
-            }
+        let names = if group.ordered && group.variables.len() > block.count as usize {
+            format!("{} of {}", block.count, problem.model.names_of(&group.variables))
+        } else {
+            let to = from + block.count as usize;
+            problem.model.names_of(&group.variables[from..to])
         };
         let values = node.domain(block).iter().map(|&value| problem.values[value as usize]);
         let mut values: Vec<_> = values.collect();

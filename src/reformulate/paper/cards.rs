@@ -97,31 +97,37 @@ impl Cards {
     }
 
     /// The number of cards.
+    #[must_use]
     pub fn len(&self) -> usize {
         self.ids.len()
     }
 
     /// Whether there is no card.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ids.is_empty()
     }
 
     /// The attributes in the order of the model's constraints.
+    #[must_use]
     pub fn attributes(&self) -> &[Attribute] {
         &self.attributes
     }
 
     /// The value of a card in the model.
+    #[must_use]
     pub fn id(&self, card: usize) -> Value {
         self.ids[card]
     }
 
     /// The value of a card in an attribute, both by index.
+    #[must_use]
     pub fn value(&self, card: usize, attribute: usize) -> u8 {
         self.attributes[attribute].of[card]
     }
 
     /// Three cards as values of the model's variables, in the model's order.
+    #[must_use]
     pub fn candidate(&self, mut cards: [usize; 3]) -> [Value; 3] {
         cards.sort_unstable();
         let mut values = [0; 3];

@@ -13,6 +13,7 @@ pub struct Children {
 }
 
 /// Branches on an attribute of a subproblem.
+#[must_use]
 pub fn children(
     cards: &Cards,
     parent: &Subproblem,
@@ -21,9 +22,9 @@ pub fn children(
 ) -> Children {
     let mut children = Children::default();
     if parent.same {
-        from_same(cards, parent, attribute, &mut children)
+        from_same(cards, parent, attribute, &mut children);
     } else {
-        from_different(cards, parent, attribute, consistency, &mut children)
+        from_different(cards, parent, attribute, consistency, &mut children);
     }
     children
 }
@@ -92,9 +93,9 @@ fn from_different(
         let mut child = below(parent, attribute, false);
         child.domains = [0, 1, 2].map(|i| having(cards, parent.domain(i), attribute, value));
         if consistency.enforce(cards, &mut child, None) {
-            out.made.push((name, child))
+            out.made.push((name, child));
         } else {
-            out.absent.push((name, "consistency leaves a domain empty"))
+            out.absent.push((name, "consistency leaves a domain empty"));
         }
     }
     let name = format!("{} ≠", cards.attributes()[attribute].name);
@@ -106,8 +107,8 @@ fn from_different(
     child.domains = parent.domains.clone();
     child.kept.push(attribute);
     if consistency.enforce(cards, &mut child, Some(attribute)) {
-        out.made.push((name, child))
+        out.made.push((name, child));
     } else {
-        out.absent.push((name, "consistency leaves a domain empty"))
+        out.absent.push((name, "consistency leaves a domain empty"));
     }
 }

@@ -4,17 +4,20 @@ use super::Summary;
 
 /// Test 1, for column *l* of an attribute: some value has no card, so neither its `=` child nor
 /// the `≠` child can have a solution.
+#[must_use]
 pub fn test1(counts: [u32; 3]) -> bool {
     counts.contains(&0)
 }
 
 /// Test 2, for one entry of column *l*: there are cards, but fewer than the three of a set.
+#[must_use]
 pub fn test2(count: u32) -> bool {
     (1..3).contains(&count)
 }
 
 /// Test 3, for an attribute of the summary: column *h* is null, some value is in no domain, and
 /// the `≠` child cannot have a solution.
+#[must_use]
 pub fn test3(summary: &Summary) -> bool {
     summary.product_of_sums() == 0
 }

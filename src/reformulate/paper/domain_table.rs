@@ -12,6 +12,7 @@ pub struct DomainTable {
 
 impl DomainTable {
     /// The table of a domain, for the attributes that remain to be enforced.
+    #[must_use]
     pub fn of(cards: &Cards, domain: &[usize], active: &[usize]) -> Self {
         let counted = |&attribute: &usize| {
             let mut counts = [0; 3];

@@ -24,6 +24,7 @@ pub enum Heuristic {
 
 impl Heuristic {
     /// The name and the reason, for people.
+    #[must_use]
     pub fn words(self) -> &'static str {
         match self {
             Heuristic::H1 => "Heuristic 1: the most zeros in column l",

@@ -19,16 +19,19 @@ pub struct Subproblem {
 
 impl Subproblem {
     /// The domain of the variable with this index, from 0.
+    #[must_use]
     pub fn domain(&self, variable: usize) -> &[usize] {
         &self.domains[if self.same { 0 } else { variable }]
     }
 
     /// Whether some domain has no card.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         (0..3).any(|variable| self.domain(variable).is_empty())
     }
 
     /// The number of combinations of cards.
+    #[must_use]
     pub fn size(&self) -> u128 {
         (0..3).map(|variable| self.domain(variable).len() as u128).product()
     }

@@ -27,6 +27,7 @@ fn plot() -> (f64, f64) {
 
 /// Draws two counts per bin as overlaid bars. Bins have one width and start at 0; the last bin
 /// includes all larger values.
+#[must_use]
 pub fn histogram(title: &str, axis: &str, counts: &[[u64; 2]], width: f64) -> String {
     let (across, up) = plot();
     let most = counts.iter().flatten().copied().max().unwrap_or(0).max(1) as f64;
@@ -72,6 +73,7 @@ pub fn histogram(title: &str, axis: &str, counts: &[[u64; 2]], width: f64) -> St
 
 /// Draws differences from the largest to the smallest as a filled curve. The scale is
 /// logarithmic on both sides of 0, so that all of them are visible.
+#[must_use]
 pub fn differences(title: &str, axis: &str, values: &[f64]) -> String {
     let (across, up) = plot();
     let mut sorted = values.to_vec();

@@ -37,6 +37,7 @@ pub enum Mark {
 
 impl Mark {
     /// Compares a trial with the published cell.
+    #[must_use]
     pub fn of(trial: &Trial, published: Published) -> Self {
         match (&trial.end, published) {
             (End::Solved, Published::Solved(enumerations, backtracks, _)) => Mark::Both {
@@ -103,6 +104,7 @@ impl Tally {
     }
 
     /// A caveat about the dashes, in a sentence; `None` if there is none.
+    #[must_use]
     pub fn warning(&self) -> Option<String> {
         (self.short > 0).then(|| {
             format!(
@@ -114,6 +116,7 @@ impl Tally {
     }
 
     /// A summary in a sentence; `None` if there is nothing to compare with.
+    #[must_use]
     pub fn summary(&self) -> Option<String> {
         if self.numbers + self.dashes == 0 {
             return None;

@@ -30,12 +30,14 @@ impl Limits {
     pub const PAPER: Limits = Limits { enumerations: None, time: Some(Duration::from_secs(600)) };
 
     /// The most enumerations of a cell of this table.
+    #[must_use]
     pub fn enumerations(self, which: Which) -> Option<u64> {
         let share = if which.is_fitted() { 1 } else { 10 };
         self.enumerations.map(|limit| limit.div_ceil(share))
     }
 
     /// Describes the limits of this table.
+    #[must_use]
     pub fn describe(self, which: Which) -> String {
         let nodes = self.enumerations(which).map(|limit| format!("{limit} enumerations"));
         let time = self.time.map(|time| format!("{} s", time.as_secs()));

@@ -21,11 +21,13 @@ impl Strategy {
     }
 
     /// The name in the paper: `S5`.
+    #[must_use]
     pub fn name(self) -> String {
         format!("S{}", self.0)
     }
 
     /// Its heuristics: `MaD+SVal`.
+    #[must_use]
     pub fn recipe(self) -> String {
         let (variables, values) = self.parts();
         format!("{}+{}", variables.0, values.0)
@@ -34,6 +36,7 @@ impl Strategy {
     /// Native search with this strategy: all-different by value elimination from fixed
     /// variables, and sums and orders by bounds, as the paper's counts require; at most `limit`
     /// enumerations.
+    #[must_use]
     pub fn engine(self, limit: Option<u64>) -> Spec {
         let (variables, values) = self.parts();
         let limit = limit.map(|limit| format!(",limit={limit}")).unwrap_or_default();

@@ -35,6 +35,7 @@ impl Which {
     ];
 
     /// The name: the number in the paper, or `2-plain` without the fitted elements.
+    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Which::Latin { fitted: true } => "2",
@@ -48,6 +49,7 @@ impl Which {
     }
 
     /// Whether the numbers should equal those of the paper.
+    #[must_use]
     pub fn is_fitted(self) -> bool {
         matches!(self, Which::Latin { fitted: true } | Which::Magic { fitted: true })
     }

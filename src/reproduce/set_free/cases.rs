@@ -33,6 +33,7 @@ impl fmt::Display for Case {
 
 /// The cases of a cap of `points` points if a hyperplane holds at most `most`; those with the
 /// fullest hyperplane first.
+#[must_use]
 pub fn divide(points: usize, most: usize) -> Vec<Case> {
     let mut cases = Vec::new();
     for a in (points.div_ceil(3)..=most.min(points)).rev() {

@@ -9,21 +9,25 @@ pub struct Space {
 
 impl Space {
     /// The space of a dimension; for small dimensions only, since everything is listed.
+    #[must_use]
     pub fn new(dimension: usize) -> Self {
         Space { dimension }
     }
 
     /// The number of coordinates.
+    #[must_use]
     pub fn dimension(self) -> usize {
         self.dimension
     }
 
     /// The number of points.
+    #[must_use]
     pub fn size(self) -> usize {
         (0..self.dimension).fold(1, |size, _| size * 3)
     }
 
     /// The coordinates of a point.
+    #[must_use]
     pub fn coordinates(self, place: usize) -> Vec<u16> {
         let mut rest = place;
         let mut digits: Vec<u16> = (0..self.dimension)
@@ -44,12 +48,14 @@ impl Space {
 
     /// The third point of the line through two points: the three sum to 0 in
     /// every coordinate.
+    #[must_use]
     pub fn third(self, one: usize, other: usize) -> usize {
         let pairs = self.coordinates(one).into_iter().zip(self.coordinates(other));
         self.place(pairs.map(|(a, b)| 6 - a - b))
     }
 
     /// Every line once, its points ascending.
+    #[must_use]
     pub fn lines(self) -> Vec<[usize; 3]> {
         let mut lines = Vec::new();
         for one in 0..self.size() {
@@ -65,6 +71,7 @@ impl Space {
 
     /// Every direction once, with its three parallel hyperplanes: the points at which a linear
     /// form is 0, 1 and 2. The first form is the first coordinate.
+    #[must_use]
     pub fn directions(self) -> Vec<[Vec<usize>; 3]> {
         self.forms().iter().map(|form| [0, 1, 2].map(|value| self.level(form, value))).collect()
     }
@@ -94,6 +101,7 @@ impl Space {
 
     /// An affine basis: the origin and the unit points. All but the last have first coordinate
     /// 0, the last has 1.
+    #[must_use]
     pub fn basis(self) -> Vec<usize> {
         let units = (0..self.dimension).map(|i| (0..i).fold(1, |place, _| place * 3));
         std::iter::once(0).chain(units).collect()

@@ -65,6 +65,7 @@ pub enum Verdict {
 
 impl Step {
     /// Whether the question has the expected answer.
+    #[must_use]
     pub fn shown(&self) -> bool {
         match self.verdict {
             Verdict::Yes(_) => self.yes,

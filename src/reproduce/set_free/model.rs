@@ -55,6 +55,7 @@ fn hyperplanes(
 }
 
 /// The cards that a solution takes, each as its values.
+#[must_use]
 pub fn taken(space: Space, solution: &Solution) -> Vec<Vec<u16>> {
     let places = (0..space.size()).filter(|&place| solution.value(VarId::new(place)) == 1);
     places.map(|place| space.coordinates(place)).collect()

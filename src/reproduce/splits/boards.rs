@@ -51,6 +51,7 @@ impl Boards {
     }
 
     /// The number of boards.
+    #[must_use]
     pub fn number(&self) -> usize {
         match self {
             Boards::Read { boards, .. } => boards.len(),
@@ -59,6 +60,7 @@ impl Boards {
     }
 
     /// Describes the source.
+    #[must_use]
     pub fn describe(&self) -> String {
         match self {
             Boards::Read { file, .. } => format!("the boards of {file}"),

@@ -18,6 +18,7 @@ impl Measure {
     pub const ALL: [Measure; 3] = [Measure::Time, Measure::Split, Measure::Propagation];
 
     /// The name in Table 1.
+    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Measure::Time => "time",
@@ -27,6 +28,7 @@ impl Measure {
     }
 
     /// The label of an axis.
+    #[must_use]
     pub fn axis(self) -> &'static str {
         match self {
             Measure::Time => "time in microseconds",
@@ -36,6 +38,7 @@ impl Measure {
     }
 
     /// The value in the unit of the table: seconds or a count.
+    #[must_use]
     pub fn of(self, effort: &Effort) -> f64 {
         match self {
             Measure::Time => effort.time,
@@ -45,12 +48,14 @@ impl Measure {
     }
 
     /// The value in the unit of the figures: microseconds or a count.
+    #[must_use]
     pub fn drawn(self, effort: &Effort) -> f64 {
         let scale = if self == Measure::Time { 1e6 } else { 1.0 };
         self.of(effort) * scale
     }
 
     /// Table 1: mean and variance of split 1 and of split 2.
+    #[must_use]
     pub fn published(self) -> [Moments; 2] {
         let [first, second] = match self {
             Measure::Time => [(0.74, 2.6), (0.32, 0.4)],
@@ -61,6 +66,7 @@ impl Measure {
     }
 
     /// Our mean and variance of split 1 and of split 2.
+    #[must_use]
     pub fn moments(self, measured: &[Measured]) -> [Moments; 2] {
         [0, 1].map(|split| Moments::of(measured.iter().map(|m| self.of(&m.efforts[split]))))
     }

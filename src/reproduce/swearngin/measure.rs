@@ -47,11 +47,13 @@ impl Sums {
     }
 
     /// The mean over this many deals.
+    #[must_use]
     pub fn mean(&self, deals: u64) -> f64 {
         self.sum as f64 / deals.max(1) as f64
     }
 
     /// The standard error of the mean.
+    #[must_use]
     pub fn error(&self, deals: u64) -> f64 {
         let (count, mean) = (deals.max(1) as f64, self.mean(deals));
         let variance = (self.squares as f64 / count - mean * mean).max(0.0);

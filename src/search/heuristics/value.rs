@@ -40,6 +40,7 @@ use ValueHeuristic::{AboveAverage, Average, Greatest, Middle, Random, Smallest};
 
 impl ValueHeuristic {
     /// Which value it picks, in a few words.
+    #[must_use]
     pub fn about(self) -> &'static str {
         match self {
             Smallest => "the smallest value",

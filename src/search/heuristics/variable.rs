@@ -58,6 +58,7 @@ impl VariableHeuristic {
     pub const LEARNING: [V; 3] = [V::WeightedDegree, V::Activity, V::History];
 
     /// Which variable it picks, in a few words.
+    #[must_use]
     pub fn about(self) -> &'static str {
         match self {
             V::SmallestDomain => "the smallest domain",
@@ -73,11 +74,13 @@ impl VariableHeuristic {
     }
 
     /// Whether it learns from the search.
+    #[must_use]
     pub fn learns(self) -> bool {
         V::LEARNING.contains(&self)
     }
 
     /// Whether a second run of the search would take different choices.
+    #[must_use]
     pub fn changes(self) -> bool {
         self.learns() || self == V::Random
     }

@@ -56,9 +56,9 @@ impl Propagator for Ceiling {
         let above = bound - least;
         for &(a, v) in &self.terms {
             if a > 0 {
-                store.remove_above(v, i64::from(store.min(v)) + above / a)?
+                store.remove_above(v, i64::from(store.min(v)) + above / a)?;
             } else {
-                store.remove_below(v, i64::from(store.max(v)) - above / -a)?
+                store.remove_below(v, i64::from(store.max(v)) - above / -a)?;
             }
         }
         Ok(())

@@ -14,6 +14,7 @@ pub struct Flat {
 
 impl Flat {
     /// Returns the scope if its domains line up.
+    #[must_use]
     pub fn of(scope: &[VarId], store: &Store) -> Option<Self> {
         let base = scope.first().map_or(0, |&v| store.base(v));
         let spans = scope.iter().map(|&v| &store.spans[v.index()]);
@@ -31,12 +32,14 @@ impl Flat {
 
     /// The domain at a place of the scope.
     #[inline]
+    #[must_use]
     pub fn word(&self, place: usize, store: &Store) -> u64 {
         store.words[self.at[place] as usize]
     }
 
     /// The set of places whose domains meet `bits`.
     #[inline]
+    #[must_use]
     pub fn meeting(&self, bits: u64, store: &Store) -> u64 {
         let words = store.words.as_slice();
         let meets = |&at: &u32| u64::from(words[at as usize] & bits != 0);

@@ -145,36 +145,42 @@ impl Store {
 
     /// Whether [`take_changes`](Store::take_changes) would return any.
     #[inline]
+    #[must_use]
     pub fn has_changes(&self) -> bool {
         self.queue.has_changes()
     }
 
     /// The number of remaining values.
     #[inline]
+    #[must_use]
     pub fn size(&self, v: VarId) -> u32 {
         self.spans[v.index()].size
     }
 
     /// The smallest remaining value.
     #[inline]
+    #[must_use]
     pub fn min(&self, v: VarId) -> Value {
         self.spans[v.index()].min
     }
 
     /// The largest remaining value.
     #[inline]
+    #[must_use]
     pub fn max(&self, v: VarId) -> Value {
         self.spans[v.index()].max
     }
 
     /// Whether exactly one value remains.
     #[inline]
+    #[must_use]
     pub fn is_fixed(&self, v: VarId) -> bool {
         self.spans[v.index()].size == 1
     }
 
     /// The value of a fixed variable.
     #[inline]
+    #[must_use]
     pub fn fixed(&self, v: VarId) -> Option<Value> {
         let span = &self.spans[v.index()];
         (span.size == 1).then_some(span.min)
@@ -182,6 +188,7 @@ impl Store {
 
     /// Whether a value remains.
     #[inline]
+    #[must_use]
     pub fn contains(&self, v: VarId, value: Value) -> bool {
         let span = &self.spans[v.index()];
         let bit = value & 63;
@@ -192,6 +199,7 @@ impl Store {
     /// The words of a domain, lowest values first; [`start`](Store::start) returns the values
     /// that they represent.
     #[inline]
+    #[must_use]
     pub fn words(&self, v: VarId) -> &[u64] {
         let span = &self.spans[v.index()];
         &self.words[span.start..span.start + span.words]
@@ -199,18 +207,21 @@ impl Store {
 
     /// The value of the lowest bit of a domain's word, a multiple of 64.
     #[inline]
+    #[must_use]
     pub fn start(&self, v: VarId, word: usize) -> Value {
         self.spans[v.index()].start_of(word, &self.blocks)
     }
 
     /// The value of the lowest bit of a domain's first word, a multiple of 64.
     #[inline]
+    #[must_use]
     pub fn base(&self, v: VarId) -> Value {
         self.spans[v.index()].base
     }
 
     /// The bit number of a value among the words of a domain, if it has one.
     #[inline]
+    #[must_use]
     pub fn place(&self, v: VarId, value: Value) -> Option<usize> {
         let word = self.spans[v.index()].word_of(value, &self.blocks)?;
         Some(word * 64 + (value & 63) as usize)
@@ -218,6 +229,7 @@ impl Store {
 
     /// The 64 values of a domain from `from` (a multiple of 64) on.
     #[inline]
+    #[must_use]
     pub fn word_at(&self, v: VarId, from: Value) -> u64 {
         let span = &self.spans[v.index()];
         span.word_of(from, &self.blocks).map_or(0, |w| self.words[span.start + w])
@@ -234,6 +246,7 @@ impl Store {
     }
 
     /// The smallest remaining value that is at least `bound`.
+    #[must_use]
     pub fn at_least(&self, v: VarId, bound: Value) -> Option<Value> {
         let from = bound.max(self.min(v));
         if from > self.max(v) {
@@ -251,6 +264,7 @@ impl Store {
     }
 
     /// The greatest remaining value that is at most `bound`.
+    #[must_use]
     pub fn at_most(&self, v: VarId, bound: Value) -> Option<Value> {
         let from = bound.min(self.max(v));
         if from < self.min(v) {
@@ -269,6 +283,7 @@ impl Store {
     }
 
     /// The remaining value with `n` smaller ones.
+    #[must_use]
     pub fn nth(&self, v: VarId, mut n: u32) -> Option<Value> {
         for (w, &word) in self.words(v).iter().enumerate() {
             let here = word.count_ones();
@@ -282,6 +297,7 @@ impl Store {
     }
 
     /// The remaining values, as a domain.
+    #[must_use]
     pub fn domain(&self, v: VarId) -> Domain {
         Domain::of(self.values(v))
     }

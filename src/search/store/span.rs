@@ -67,7 +67,7 @@ impl Span {
             span.blocks = blocks.len();
             fill_sparse(domain, &mut words[start..], blocks);
         } else {
-            span.fill(domain, words)
+            span.fill(domain, words);
         }
         Ok(span)
     }

@@ -32,11 +32,13 @@ pub struct Words {
 
 impl Words {
     /// The number of words.
+    #[must_use]
     pub fn len(self) -> usize {
         self.len
     }
 
     /// Whether there are none.
+    #[must_use]
     pub fn is_empty(self) -> bool {
         self.len == 0
     }
@@ -55,6 +57,7 @@ impl Store {
 
     /// The number in a cell.
     #[inline]
+    #[must_use]
     pub fn get(&self, cell: Cell) -> u32 {
         self.cells[cell.0]
     }
@@ -78,6 +81,7 @@ impl Store {
 
     /// The word at a place of a run.
     #[inline]
+    #[must_use]
     pub fn own_word(&self, words: Words, place: usize) -> u64 {
         self.own_words[words.start + place]
     }
@@ -103,6 +107,7 @@ impl Store {
     }
 
     /// The number of open levels.
+    #[must_use]
     pub fn depth(&self) -> usize {
         self.levels.len()
     }

@@ -33,6 +33,7 @@ pub const KNOWN: [Known; 10] = [
 
 impl Known {
     /// Where it is installed.
+    #[must_use]
     pub fn place(&self) -> Option<PathBuf> {
         process::find(self.program)
     }

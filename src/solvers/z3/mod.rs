@@ -28,6 +28,7 @@ pub use worker::STACK_BYTES;
 use worker::Worker;
 
 /// The library's version, for example `5.4.0`.
+#[must_use]
 pub fn version() -> String {
     let full = z3::full_version();
     full.trim_start_matches("Z3 ").split(' ').next().unwrap_or(full).to_owned()
