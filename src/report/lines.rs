@@ -26,6 +26,9 @@ pub struct LinesView {
     pub second: Option<fn(&Found, &Row) -> Option<bool>>,
 }
 
+/// The most lines of a picture without solutions.
+const MOST_LINES: usize = 30;
+
 /// Prints what one engine found.
 pub struct Lines<W> {
     out: W,
@@ -91,7 +94,10 @@ impl<W: Write> Lines<W> {
         let pictures = row.kept.len() <= found.instance.most_pictures();
         if pictures {
             let picture = found.instance.text(&row.kept);
-            self.out.write_all(marks::painted(&picture, &layout).as_bytes())?;
+            // A large instance without its solutions says less than the answer below it.
+            if !row.kept.is_empty() || picture.lines().count() <= MOST_LINES {
+                self.out.write_all(marks::painted(&picture, &layout).as_bytes())?;
+            }
         } else {
             for solution in &row.solutions {
                 writeln!(self.out, "{solution}")?;

@@ -151,7 +151,10 @@ impl Settings {
             Some((name, level)) => match name.strip_prefix('@') {
                 Some(group) => self.levels.set_group(group, level.parse()?),
                 None => {
-                    let unknown = |why| format!("{why}; other choices: {}", Settings::CHOICES);
+                    let unknown = |why| {
+                        let near = did_you_mean(name, ConstraintKind::ALL.iter().map(|k| k.name()));
+                        format!("{why}{near}; other choices: {}", Settings::CHOICES)
+                    };
                     let kind: ConstraintKind = name.parse().map_err(unknown)?;
                     self.levels.set_kind(kind, level.parse()?)?;
                 }
@@ -312,6 +315,8 @@ mod tests {
         ] {
             let error = text.parse::<Settings>().unwrap_err();
             assert!(error.contains(listed), "{text}: {error}");
+            let error = ",alldif=gac".parse::<Settings>().unwrap_err();
+            assert!(error.contains("(did you mean 'alldiff'?)"), "{error}");
         }
     }
 }
