@@ -43,7 +43,9 @@ impl CoreRow {
             Cores::Minimal => minimize(session, core, control),
             _ => (core, false),
         };
-        let given = |g: &Given| format!("{} = {}", model.name_of(g.variable), g.value);
+        let given = |g: &Given| {
+            format!("{} = {}", model.name_of(g.variable), model.word(g.variable, g.value))
+        };
         Ok(Some(CoreRow {
             constraints: core.constraints.iter().map(|&place| label(model, place)).collect(),
             givens: core.givens.iter().map(given).collect(),

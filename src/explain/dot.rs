@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::Explanation;
-use super::explanation::{domain, end};
+use super::explanation::end;
 use crate::ask::{Step, StepEnd};
 
 /// An explanation in DOT, for `dot -Tsvg`. Branches that were not made are dashed.
@@ -24,7 +24,7 @@ pub fn dot(explanation: &Explanation) -> String {
         let _ = writeln!(
             out,
             "  n{place} [label={}, fillcolor=\"{}\"];",
-            quoted(&label(place, step)),
+            quoted(&label(explanation, place, step)),
             color(step)
         );
         if let Some(parent) = step.parent {
@@ -47,9 +47,9 @@ pub fn dot(explanation: &Explanation) -> String {
     out + "}\n"
 }
 
-fn label(place: usize, step: &Step) -> String {
+fn label(explanation: &Explanation, place: usize, step: &Step) -> String {
     let mut lines = vec![place.to_string()];
-    lines.extend(step.domains.iter().take(6).map(|d| domain(d, 6)));
+    lines.extend(step.domains.iter().take(6).map(|d| explanation.domain(d, 6)));
     if !step.kept.is_empty() {
         lines.push(format!("still: {}", step.kept.join(", ")));
     }

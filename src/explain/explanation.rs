@@ -1,11 +1,13 @@
 //! A trace with everything that a reader needs: names, boards, the meaning of values.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::Board;
 use crate::ask::{Counters, Domains, Step, StepEnd, Trace};
 use crate::engines::TracedRun;
-use crate::model::{Dimension, Model, Value};
+use crate::model::{Dimension, Model, Value, ValueNames, VarId};
 
 /// What an engine did on an instance.
 #[derive(Clone, Debug, Serialize)]
@@ -26,6 +28,9 @@ pub struct Explanation {
     pub dimensions: Vec<String>,
     /// What values are in these dimensions.
     pub legend: Vec<Meaning>,
+    /// The names of values, by the variables that name them.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub names: BTreeMap<String, ValueNames>,
     /// The steps.
     #[serde(flatten)]
     pub trace: Trace,
@@ -67,19 +72,36 @@ impl Explanation {
         traced: TracedRun,
     ) -> Self {
         let shown = model.shown().iter();
+        let named = |&v: &VarId| Some((model.name_of(v).to_owned(), model.value_names(v)?.clone()));
         Explanation {
             instance: instance.to_owned(),
             title: title.to_owned(),
             engine: engine.to_owned(),
             model: model.name().to_owned(),
-            variables: shown.map(|&v| model.name_of(v).to_owned()).collect(),
+            variables: shown.clone().map(|&v| model.name_of(v).to_owned()).collect(),
             board: Board::of(model),
             dimensions: model.dimensions().iter().map(|d| d.name().to_owned()).collect(),
             legend: legend(model),
+            names: shown.filter_map(named).collect(),
             trace: traced.trace,
             counters: traced.counters,
             stopped: traced.stopped,
         }
+    }
+
+    /// A value of a variable as people read it.
+    pub(super) fn word(&self, variable: &str, value: Value) -> String {
+        let name = self.names.get(variable).and_then(|names| names.get(&value));
+        name.map_or_else(|| value.to_string(), Clone::clone)
+    }
+
+    /// A domain on a line, with at most `most` of its values.
+    pub(super) fn domain(&self, domain: &Domains, most: usize) -> String {
+        let values = domain.values.iter().take(most);
+        let shown: Vec<String> = values.map(|&value| self.word(&domain.of, value)).collect();
+        let more = domain.size as usize - shown.len();
+        let rest = if more > 0 { format!(", … {more} more") } else { String::new() };
+        format!("{}: {} {{{}{rest}}}", domain.of, domain.size, shown.join(", "))
     }
 
     /// The steps.
@@ -145,15 +167,6 @@ pub(super) fn end(step: &Step) -> String {
         StepEnd::Failed(why) => format!("no solution: {why}"),
         StepEnd::Solution => "a solution".into(),
     }
-}
-
-/// A domain on a line, with at most `most` of its values.
-pub(super) fn domain(domain: &Domains, most: usize) -> String {
-    let shown: Vec<String> =
-        domain.values.iter().take(most).map(std::string::ToString::to_string).collect();
-    let more = domain.size as usize - shown.len();
-    let rest = if more > 0 { format!(", … {more} more") } else { String::new() };
-    format!("{}: {} {{{}{rest}}}", domain.of, domain.size, shown.join(", "))
 }
 
 /// Values by their classes in all dimensions.

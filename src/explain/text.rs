@@ -3,8 +3,9 @@
 use std::fmt::Write;
 
 use super::Explanation;
-use super::explanation::{domain, end};
+use super::explanation::end;
 use crate::ask::{Step, StepEnd, StepTable};
+use crate::model::Value;
 
 /// The most values of a domain, and solutions of a step, that are printed.
 const MOST: usize = 12;
@@ -44,7 +45,7 @@ pub fn text(explanation: &Explanation) -> String {
 fn lines(explanation: &Explanation, step: &Step) -> Vec<String> {
     let drawn = board(explanation, step);
     let is_drawn = drawn.is_some();
-    let domains = || step.domains.iter().map(|d| domain(d, MOST)).collect();
+    let domains = || step.domains.iter().map(|d| explanation.domain(d, MOST)).collect();
     let mut lines: Vec<String> = drawn.unwrap_or_else(domains);
     if !step.kept.is_empty() {
         lines.push(format!("still to hold: {}", step.kept.join(", ")));
@@ -56,7 +57,9 @@ fn lines(explanation: &Explanation, step: &Step) -> Vec<String> {
     lines.extend(step.table.iter().flat_map(rows));
     lines.extend(step.absent.iter().map(|gone| format!("✗ {}: {}", gone.branch, gone.why)));
     let found = step.found.iter().take(MOST).map(|values| {
-        let values: Vec<String> = values.iter().map(ToString::to_string).collect();
+        let name = |place| explanation.variables.get(place).map_or("", String::as_str);
+        let word = |(place, &value): (usize, &Value)| explanation.word(name(place), value);
+        let values: Vec<String> = values.iter().enumerate().map(word).collect();
         format!("★ {}", values.join(" "))
     });
     // A board that is full shows its solution.

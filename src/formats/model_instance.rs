@@ -149,7 +149,7 @@ impl Instance for ModelInstance {
                 let domain = self.model.domain(v);
                 return Err(BrokenRule::new(
                     self.model.name_of(v),
-                    format!("{} is outside its domain {domain}", self.presentation.word(v, value)),
+                    format!("{} is outside its domain {domain}", self.model.word(v, value)),
                 ));
             }
             values[v.index()] = Some(value);
@@ -183,7 +183,7 @@ impl Instance for ModelInstance {
 
     fn write_solution(&self, solution: &[Value]) -> String {
         let pair = |(&v, &value): (&VarId, &Value)| {
-            format!("{} = {}", self.model.name_of(v), self.presentation.word(v, value))
+            format!("{} = {}", self.model.name_of(v), self.model.word(v, value))
         };
         self.model.shown().iter().zip(solution).map(pair).collect::<Vec<_>>().join(", ")
     }

@@ -116,7 +116,7 @@ impl<'a> Picture<'a> {
     }
 
     fn word(&self, variable: VarId, value: Value) -> String {
-        format!("{}{}", self.presentation.word(variable, value), classes(self.dimensions, value))
+        format!("{}{}", self.model.word(variable, value), classes(self.dimensions, value))
     }
 
     fn differs(&self, variable: VarId) -> bool {

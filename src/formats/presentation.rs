@@ -1,19 +1,16 @@
 //! How to show the solutions of a model: names of values, labels of variables,
 //! rows of a picture.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ask::did_you_mean;
-use crate::model::{Dimension, Model, Value, VarId};
+use crate::model::{Dimension, Model, Value, ValueNames, VarId};
 
 /// How to show the solutions of a model.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Presentation {
     values: BTreeMap<String, Value>,
-    names: BTreeMap<Value, String>,
-    /// The variables that show their values by name.
-    named: BTreeSet<VarId>,
+    names: ValueNames,
     labels: BTreeMap<VarId, String>,
     rows: Vec<Vec<Option<VarId>>>,
 }
@@ -59,11 +56,6 @@ impl Presentation {
         Ok(value)
     }
 
-    /// Shows the values of a variable by name.
-    pub fn show_names(&mut self, variable: VarId) {
-        self.named.insert(variable);
-    }
-
     /// Labels a variable in pictures.
     pub fn set_label(&mut self, variable: VarId, label: String) {
         self.labels.insert(variable, label);
@@ -80,10 +72,10 @@ impl Presentation {
         &self.values
     }
 
-    /// Whether a variable shows its values by name.
+    /// The names of the values, for [`Model::name_values`].
     #[must_use]
-    pub fn shows_names(&self, variable: VarId) -> bool {
-        self.named.contains(&variable)
+    pub fn value_names(&self) -> &ValueNames {
+        &self.names
     }
 
     /// The label of a variable, if it has one.
@@ -114,15 +106,6 @@ impl Presentation {
         &self.rows
     }
 
-    /// A value of a variable as text: its name or its number.
-    #[must_use]
-    pub fn word(&self, variable: VarId, value: Value) -> Cow<'_, str> {
-        match self.names.get(&value).filter(|_| self.named.contains(&variable)) {
-            Some(name) => Cow::Borrowed(name),
-            None => Cow::Owned(value.to_string()),
-        }
-    }
-
     /// The value that a word denotes. Ignores an explanation in parentheses after
     /// the word.
     ///
@@ -130,12 +113,13 @@ impl Presentation {
     /// A message that states what is expected.
     pub fn value(&self, model: &Model, variable: VarId, word: &str) -> Result<Value, String> {
         let word = word.split_once('(').map_or(word, |(word, _)| word).trim();
-        if let Some(&value) = self.values.get(word).filter(|_| self.named.contains(&variable)) {
+        let named = model.value_names(variable).is_some();
+        if let Some(&value) = self.values.get(word).filter(|_| named) {
             return Ok(value);
         }
         word.parse().map_err(|_| {
             let name = model.name_of(variable);
-            if !self.named.contains(&variable) {
+            if !named {
                 return format!("value '{word}' of '{name}'; expected an integer");
             }
             let near = did_you_mean(word, self.values.keys().map(String::as_str));

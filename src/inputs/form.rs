@@ -154,6 +154,19 @@ pub(super) fn unknown(lines: &Lines<'_>, found: &str) -> InputError {
 /// The number of lines to inspect for the signs of a model.
 const LOOKAHEAD: usize = 20;
 
+/// Whether the text is an object with variables, as models are.
+pub(super) fn has_variables(lines: &mut Lines<'_>) -> Result<bool, InputError> {
+    let mut is_object = false;
+    for distance in 0..LOOKAHEAD {
+        let Some(line) = lines.peek(distance)? else { break };
+        is_object |= distance == 0 && line.text.trim_start().starts_with('{');
+        if is_object && line.text.contains("\"variables\"") {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 /// Whether a file's name or its first lines identify a model. The word
 /// `parallax-model` identifies one. So does a member that models have and JSON
 /// puzzles lack, where the text goes on after the inspected part.

@@ -217,6 +217,11 @@ fn read(
     if let Some(form) = recognised {
         return form.read(lines, limit);
     }
+    if form::has_variables(&mut lines)? {
+        return Err(
+            lines.error("nearly a model; expected the member \"format\": \"parallax-model-1\"")
+        );
+    }
     if let Some((line, nearly)) = sudoku::nearly(&mut lines)? {
         return Err(lines.error(nearly).at_line(line));
     }

@@ -14,6 +14,7 @@ mod narrow;
 mod objective;
 mod print;
 pub mod sample;
+mod value_names;
 
 pub use check::{Given, Solution, Violation};
 pub use constraint::{
@@ -24,7 +25,9 @@ pub use constraint::{
 pub use dimension::{Dimension, DimensionId};
 pub use domain::{Domain, Intervals, MAX_VALUE, Value};
 pub use objective::{Objective, Sense};
+pub use value_names::ValueNames;
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -78,6 +81,7 @@ pub struct Model {
     variables: Vec<Variable>,
     by_name: ByName,
     shown: Vec<VarId>,
+    value_names: BTreeMap<VarId, Arc<ValueNames>>,
     dimensions: Vec<Dimension>,
     /// Shared by models that differ only in their domains.
     constraints: Arc<Vec<Posted>>,

@@ -1,7 +1,5 @@
 //! Builds the trace of a search tree.
 
-use compact_str::CompactString;
-
 use super::session::Work;
 use super::settings::Settings;
 use super::store::Store;
@@ -18,7 +16,7 @@ const CELLS: usize = 256;
 /// Records the nodes of a search tree as a [`Trace`].
 pub(super) struct TraceBuilder {
     pub(super) trace: Trace,
-    names: Vec<CompactString>,
+    model: Model,
     shown: Vec<VarId>,
     /// How many of these have their domains in each step.
     kept: usize,
@@ -40,7 +38,7 @@ impl TraceBuilder {
         let current = trace.add(Step::new(None, ""));
         TraceBuilder {
             trace,
-            names: model.variables().iter().map(|variable| variable.name.clone()).collect(),
+            model: model.clone(),
             shown: model.shown().to_vec(),
             kept: model.grid().map_or(0, |order| order * order).clamp(VARIABLES, CELLS),
             constraints: model.constraints().iter().map(|posted| words(model, posted)).collect(),
@@ -63,8 +61,7 @@ impl TraceBuilder {
         counters.add("propagations", work.propagations - self.before.0);
         counters.add("prunings", store.prunings - self.before.1);
         self.before = (work.propagations, store.prunings);
-        let domain =
-            |&v: &VarId| Domains::new(self.names[v.index()].as_str(), store.values(v).collect());
+        let domain = |&v: &VarId| Domains::new(self.model.name_of(v), store.values(v).collect());
         let domains = match conflict {
             None => self.shown.iter().take(self.kept).map(domain).collect(),
             Some(_) => Vec::new(),
@@ -84,16 +81,16 @@ impl TraceBuilder {
 
     /// Records a branching at the current node: `variable = value` comes first.
     pub(super) fn commits(&mut self, variable: VarId, value: Value) {
-        let name = &self.names[variable.index()];
+        let name = self.model.name_of(variable);
         self.trace.branch(self.current, name, &self.rules, None);
         self.path.push(self.current);
-        self.step(format!("{name} = {value}"));
+        self.step(format!("{name} = {}", self.model.word(variable, value)));
     }
 
     /// Records the other side of a branching.
     pub(super) fn excludes(&mut self, variable: VarId, value: Value) {
-        let name = &self.names[variable.index()];
-        self.step(format!("{name} ≠ {value}"));
+        let (name, word) = (self.model.name_of(variable), self.model.word(variable, value));
+        self.step(format!("{name} ≠ {word}"));
     }
 
     fn step(&mut self, branch: String) {

@@ -270,3 +270,36 @@ fn errors_in_models_name_path_value_and_what_is_expected() {
     4:3: name: expected `,` or `}`
     "#);
 }
+
+/// Two houses without a solution, whose values have names.
+const TWO: &str = r#"{"format": "parallax-model-1",
+ "variables": [{"name": "left", "domain": ["red", "blue"]}, {"name": "right", "domain": ["red", "blue"]}],
+ "constraints": [{"kind": "compare", "left": "left", "relation": "=", "right": "right"},
+  {"kind": "clause", "atoms": [{"variable": "left", "relation": "=", "value": "red"}]},
+  {"kind": "clause", "atoms": [{"variable": "right", "relation": "=", "value": "blue"}]}]}"#;
+
+/// Runs with this text at standard input.
+fn typed(line: &[&str], text: &str) -> Ran {
+    fed(HOME, line, text.as_bytes())
+}
+
+#[test]
+fn values_have_their_names_in_cores_and_explanations() {
+    let core = typed(&["solve", "-", "--core"], TWO).out;
+    assert!(core.contains("\n  left = red\n  right = blue\n"), "{core}");
+    let free = TWO.split(",\n  {").next().expect("a part").to_owned() + "]}";
+    for format in ["text", "dot"] {
+        let tree = typed(&["explain", "-", "--format", format], &free).out;
+        assert!(tree.contains("left: 2 {red, blue}") && tree.contains("left = red"), "{tree}");
+    }
+    let json = typed(&["explain", "-", "--format", "json"], &free).out;
+    assert!(json.contains(r#""names":{"left":{"1":"red","2":"blue"}"#), "{json}");
+}
+
+#[test]
+fn a_model_without_its_format_is_named() {
+    let error = typed(&["solve", "-"], r#"{"variables": []}"#).err;
+    assert_snapshot!(error, @r#"parallax: <stdin>: nearly a model; expected the member "format": "parallax-model-1""#);
+    let error = typed(&["solve", "-"], &TWO.replace("\"clause\"", "\"clauze\"")).err;
+    assert!(error.contains("(did you mean 'clause'?)"), "{error}");
+}

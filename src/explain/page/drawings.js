@@ -50,7 +50,7 @@ function board(data, step) {
       + ` fill="var(--mark)" stroke="var(--accent)" stroke-width="2"/>`);
     const text = (tx, ty, size, what, color) => parts.push(`<text x="${tx}" y="${ty}" font-size="${size}"`
       + ` text-anchor="middle" fill="${color}">${escaped(what)}</text>`);
-    if (cell.size === 1) return text(x + side / 2, y + side * .68, 22, cell.values[0], "var(--ink)");
+    if (cell.size === 1) return text(x + side / 2, y + side * .68, 22, data.names?.[cell.of]?.[cell.values[0]] ?? cell.values[0], "var(--ink)");
     if (order > 9 || cell.values.some(v => v < 1 || v > order)) return text(x + side / 2, y + side * .62, 12, `(${cell.size})`, "var(--soft)");
     cell.values.forEach(v => text(x + side * ((v - 1) % per + .5) / per,
       y + side * (Math.floor((v - 1) / per) + .72) / per, 11, v, "var(--soft)"));
@@ -92,10 +92,10 @@ function setCard(words, value, scale) {
   return card;
 }
 
-// A value: a card where the dimensions are those of SET, else its words.
-function valueOf(data, value, scale) {
+// A value: a card where the dimensions are those of SET, else its words, or the name that the variable gives it.
+function valueOf(data, value, scale, variable) {
   const classes = data.meanings.get(value);
-  if (!classes) return make("span", value, "value");
+  if (!classes) return make("span", data.names?.[variable]?.[value] ?? value, "value");
   const words = classes.filter(word => word);
   const card = setCard(words, value, scale);
   if (card) return card;

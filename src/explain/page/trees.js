@@ -60,7 +60,7 @@ class Panel {
     const many = step.solutions > 1 ? plural(step.solutions, "solution") : "solution";
     row.append(make("span", step.solutions ? many : end, "end " + (step.solutions ? "good" : kind || "soft")));
     if (this.data.legend.length) step.found.slice(0, 1).forEach(found => {
-      found.slice(0, 6).forEach(value => row.append(valueOf(this.data, value, .5)));
+      found.slice(0, 6).forEach((value, i) => row.append(valueOf(this.data, value, .5, this.data.variables[i])));
     });
     row.onclick = () => this.go(i);
     item.append(row);
@@ -72,9 +72,9 @@ class Panel {
     this.items[i].querySelector(".fold").textContent = now ? "+" : "-";
   }
   section(name) { this.node.append(make("h3", name)); }
-  values(list, size) {
+  values(list, size, of) {
     const box = make("div", undefined, "values");
-    list.slice(0, MOST).forEach(value => box.append(valueOf(this.data, value, 1)));
+    list.slice(0, MOST).forEach((value, i) => box.append(valueOf(this.data, value, 1, of(i))));
     const rest = size - Math.min(list.length, MOST);
     if (rest > 0) box.append(make("span", `and ${rest} more`, "soft"));
     return box;
@@ -110,12 +110,12 @@ class Panel {
     }
     if (step.found.length && !picture) {
       this.section(plural(step.solutions, "solution"));
-      step.found.forEach(found => this.node.append(this.values(found, found.length)));
+      step.found.forEach(found => this.node.append(this.values(found, found.length, i => this.data.variables[i])));
     }
     if (Object.keys(step.counters).length) { this.section("Effort here"); this.node.append(make("p", effort(step.counters))); }
     if (!picture) step.domains.forEach(domain => {
       this.section(`${domain.of}: ${plural(domain.size, "value")}`);
-      this.node.append(this.values(domain.values, domain.size));
+      this.node.append(this.values(domain.values, domain.size, () => domain.of));
     });
   }
   table({ header, rows }) {

@@ -70,9 +70,9 @@ fn located(path: &str, message: &str) -> String {
     if path.is_empty() { message.to_owned() } else { format!("{path}: {message}") }
 }
 
-/// Suggests the nearest of the names in an error of serde: ``unknown variant
+/// The nearest of the known names, for an error of serde: ``unknown variant
 /// `a`, expected one of `b`, `c```.
-fn near(message: &str) -> String {
+pub(super) fn near(message: &str) -> String {
     let mut names = message.split('`').skip(1).step_by(2);
     match names.next() {
         Some(given) if message.starts_with("unknown ") => did_you_mean(given, names),

@@ -2,13 +2,14 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::missing::Missing;
 use super::names::numbered;
-use super::part::Part;
+use super::part::{Part, near};
 use super::{DimensionItem, FORMAT, item};
 use crate::formats::presentation::Presentation;
 use crate::instance::{InputError, shorten};
@@ -107,10 +108,13 @@ pub(crate) fn read_while(
             presentation.name_value(&name, value).map_err(|error| part.fault(error))?;
         }
     }
+    let mut named = Vec::new();
     for raw in file.variables {
         check()?;
-        add_variable(&mut model, &mut presentation, &whole.of(raw), raw)?;
+        named.extend(add_variable(&mut model, &mut presentation, &whole.of(raw), raw)?);
     }
+    let names = Arc::new(presentation.value_names().clone());
+    named.into_iter().for_each(|variable| model.name_values(variable, names.clone()));
     if let Some(raw) = file.grid {
         let part = whole.of(raw);
         let order = part.parse(raw.get())?;
@@ -143,12 +147,13 @@ pub(crate) fn read_while(
     Ok((model, presentation))
 }
 
+/// Adds a variable, and returns it if its values have names.
 fn add_variable(
     model: &mut Model,
     presentation: &mut Presentation,
     part: &Part<'_>,
     raw: &RawValue,
-) -> Result<(), InputError> {
+) -> Result<Option<VarId>, InputError> {
     let item: VariableItem<'_> = part.parse(raw.get())?;
     let named = matches!(item.domain, DomainItem::Names(_));
     let domain = item.domain.build(presentation);
@@ -160,10 +165,7 @@ fn add_variable(
     };
     let variable = added.map_err(|error| part.fault(error.to_string()))?;
     item.label.into_iter().for_each(|label| presentation.set_label(variable, label));
-    if named {
-        presentation.show_names(variable);
-    }
-    Ok(())
+    Ok(named.then_some(variable))
 }
 
 fn set_objective(
@@ -193,7 +195,10 @@ fn named_item(
     let has_names = numbered(&mut json, presentation)
         .map_err(|missing| part.fault_of(raw.get(), &missing.name, &missing.to_string()))?;
     if has_names {
-        item::of_json(json).map_err(|error| part.fault(error.to_string()))
+        item::of_json(json).map_err(|error| {
+            let message = error.to_string();
+            part.fault(format!("{message}{}", near(&message)))
+        })
     } else {
         Err(fault)
     }

@@ -126,7 +126,7 @@ struct VariableItem<'m> {
 impl<'m> VariableItem<'m> {
     fn of(model: &'m Model, place: VarId, presentation: &'m Presentation) -> Self {
         let Variable { name, domain, shown } = &model.variables()[place.index()];
-        let names = presentation.shows_names(place).then_some((place, presentation));
+        let names = model.value_names(place).is_some().then_some((place, model));
         let label = presentation.own_label(place);
         VariableItem { name, domain: DomainItem { domain, names }, shown: *shown, label }
     }
@@ -135,15 +135,15 @@ impl<'m> VariableItem<'m> {
 /// A domain as text, or as the names of its values.
 struct DomainItem<'m> {
     domain: &'m Domain,
-    names: Option<(VarId, &'m Presentation)>,
+    names: Option<(VarId, &'m Model)>,
 }
 
 impl Serialize for DomainItem<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.names {
             None => serializer.collect_str(self.domain),
-            Some((v, names)) => {
-                serializer.collect_seq(self.domain.iter().map(|value| names.word(v, value)))
+            Some((v, model)) => {
+                serializer.collect_seq(self.domain.iter().map(|value| model.word(v, value)))
             }
         }
     }

@@ -45,6 +45,7 @@ impl Atom {
     /// The atom in words.
     #[must_use]
     pub fn words(&self, model: &Model) -> String {
-        format!("{} {} {}", model.name_of(self.variable), self.relation, self.value)
+        let value = model.word(self.variable, self.value);
+        format!("{} {} {value}", model.name_of(self.variable), self.relation)
     }
 }

@@ -79,10 +79,15 @@ impl Kind for GlobalCardinality {
     }
 
     fn words(&self, model: &Model) -> String {
+        // As the first variable names it.
+        let word = |value: Value| match self.scope.first() {
+            Some(&first) => model.word(first, value),
+            None => value.to_string().into(),
+        };
         let bounds: Vec<String> = self
             .occurrences
             .iter()
-            .map(|o| format!("{} between {} and {} times", o.value, o.min, o.max))
+            .map(|o| format!("{} between {} and {} times", word(o.value), o.min, o.max))
             .collect();
         let others = if self.closed { ", no other value" } else { "" };
         format!("among {}: {}{others}", model.names_of(&self.scope), bounds.join(", "))
