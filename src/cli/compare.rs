@@ -14,7 +14,7 @@ use crate::engines::{EngineList, Proving, Spec, parse_list};
 use crate::inputs::Found;
 use crate::instance::InputError;
 use crate::lower::EncodingUse;
-use crate::report::{Csv, Json, Markdown, Report, Text, View};
+use crate::report::{Csv, Json, JsonSummary, Markdown, Report, Text, View};
 
 /// The most solutions that a row of a comparison keeps.
 const KEPT: usize = 10_000;
@@ -46,9 +46,17 @@ pub(super) struct Args {
     /// Print the rows of every instance, not just a summary of many
     #[arg(long)]
     rows: bool,
+    /// With --format json: print the sums by model and engine, and which model
+    /// was how often the fastest, instead of the rows
+    #[arg(long, conflicts_with = "rows")]
+    summary: bool,
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
+    if args.summary && args.format != TableFormat::Json {
+        let message = "--summary goes with --format json; text ends with the summary";
+        return Err(Failure(message.to_owned()));
+    }
     let models = models(args.models.as_deref());
     let mut stream = args.input.sources(&args.wanted).stream();
     let mut first: Vec<Result<Found, InputError>> = Vec::new();
@@ -73,6 +81,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let out = Output::new();
     let mut report: Box<dyn Report> = match args.format {
         TableFormat::Text => Box::new(Text::new(out, args.view())),
+        TableFormat::Json if args.summary => Box::new(JsonSummary::new(out)),
         TableFormat::Json => Box::new(Json::new(out, true)),
         TableFormat::Csv => Box::new(Csv::new(out)),
         TableFormat::Markdown => Box::new(Markdown::new(out)),

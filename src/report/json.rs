@@ -38,14 +38,19 @@ impl<W: Write> Json<W> {
     pub fn new(out: W, verdicts: bool) -> Self {
         Json { out, verdicts }
     }
+
+    /// Writes an object on a line of its own.
+    pub(super) fn line(&mut self, object: &impl Serialize) -> io::Result<()> {
+        serde_json::to_writer(&mut self.out, object)?;
+        self.out.write_all(b"\n")
+    }
 }
 
 impl<W: Write> Report for Json<W> {
     fn add(&mut self, compared: &Compared) -> io::Result<()> {
         let verdict = self.verdicts.then(|| compared.verdict.name());
         for row in &compared.rows {
-            serde_json::to_writer(&mut self.out, &Line { row, verdict })?;
-            self.out.write_all(b"\n")?;
+            self.line(&Line { row, verdict })?;
         }
         self.out.flush()
     }
@@ -54,8 +59,7 @@ impl<W: Write> Report for Json<W> {
         let (instance, reason) = (error.source(), error.to_string());
         let line =
             Unread { instance, answer: "error", reason, verdict: self.verdicts.then_some("error") };
-        serde_json::to_writer(&mut self.out, &line)?;
-        self.out.write_all(b"\n")?;
+        self.line(&line)?;
         self.out.flush()
     }
 

@@ -6,6 +6,7 @@
 mod columns;
 mod csv;
 mod json;
+mod json_summary;
 pub mod layout;
 mod lines;
 mod marks;
@@ -14,10 +15,12 @@ mod overview;
 mod summary;
 mod table;
 mod text;
+mod viewpoints;
 
 pub use self::csv::Csv;
 pub use columns::{Cell, Column, markdown};
 pub use json::Json;
+pub use json_summary::JsonSummary;
 pub use lines::{Lines, LinesView};
 pub use outcome::{Uniqueness, uniqueness};
 pub use summary::Summary;

@@ -38,6 +38,9 @@ pub struct Lane {
     pub agreed: u64,
     /// Rows that are known to be wrong.
     pub wrong: u64,
+    /// Instances that the engine answers on several models, and here in the least time. The first
+    /// of several equal times counts.
+    pub fastest: u64,
 }
 
 impl Summary {
@@ -49,6 +52,20 @@ impl Summary {
         for row in &compared.rows {
             self.lane(row).add(row, compared.verdict);
         }
+        for row in fastest(&compared.rows) {
+            self.lane(row).fastest += 1;
+        }
+    }
+
+    /// The models, in the order of their first rows.
+    pub(super) fn models(&self) -> Vec<Arc<str>> {
+        let mut models: Vec<Arc<str>> = Vec::new();
+        for lane in &self.lanes {
+            if !models.contains(&lane.model) {
+                models.push(lane.model.clone());
+            }
+        }
+        models
     }
 
     fn lane(&mut self, row: &Row) -> &mut Lane {
@@ -115,6 +132,29 @@ impl Summary {
     }
 }
 
+/// The fastest row of each engine that answers on several models.
+fn fastest(rows: &[Row]) -> Vec<&Row> {
+    let mut best: Vec<(&Row, usize)> = Vec::new();
+    for row in rows.iter().filter(|row| is_answer(row)) {
+        match best.iter_mut().find(|(known, _)| known.engine == row.engine) {
+            Some((known, models)) => {
+                *models += 1;
+                if row.time_s.total < known.time_s.total {
+                    *known = row;
+                }
+            }
+            None => best.push((row, 1)),
+        }
+    }
+    best.into_iter().filter(|&(_, models)| models > 1).map(|(row, _)| row).collect()
+}
+
+/// Whether a row has an answer that is not known to be wrong.
+fn is_answer(row: &Row) -> bool {
+    let silent = matches!(row.answer, Answer::Unknown(_) | Answer::Unsupported(_));
+    !silent && row.checked && row.wrong.is_none()
+}
+
 impl Lane {
     /// Adds the sums of another lane.
     fn join(&mut self, other: &Lane) {
@@ -127,6 +167,12 @@ impl Lane {
         self.solutions += other.solutions;
         self.agreed += other.agreed;
         self.wrong += other.wrong;
+        self.fastest += other.fastest;
+    }
+
+    /// The number of answers.
+    pub(super) fn answered(&self) -> u64 {
+        self.answers[0] + self.answers[1]
     }
 
     /// Wall-clock seconds in all.

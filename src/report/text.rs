@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use super::layout::{Layout, Paint};
 use super::overview::{engines, instances, notes, rows};
 use super::table::disagreement;
-use super::{Report, Summary, counters, instance_name, marks, verdict};
+use super::{Report, Summary, counters, instance_name, marks, verdict, viewpoints};
 use crate::compare::{Compared, Row, Verdict};
 use crate::instance::InputError;
 
@@ -183,6 +183,13 @@ impl<W: Write> Report for Text<W> {
             _ if self.instances > 0 => {
                 self.flush_rows()?;
                 writeln!(self.out, "{}", instances(summary, self.view.by_model, &layout))?;
+                let by_viewpoint = match self.view.by_model {
+                    true => viewpoints::table(summary, &layout),
+                    false => String::new(),
+                };
+                if !by_viewpoint.is_empty() {
+                    writeln!(self.out, "{by_viewpoint}")?;
+                }
                 self.out.write_all(self.open().as_bytes())?;
             }
             _ => {}

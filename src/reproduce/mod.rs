@@ -1,7 +1,8 @@
 //! Published tables and figures, reproduced next to the published numbers.
 //!
 //! One folder for each publication: [`crawford`] the enumeration strategies of Crawford and
-//! Aranda, [`splits`] the two splits of Ngo and Thuis, [`swearngin`] the reformulation of
+//! Aranda, [`splits`] the two splits of Ngo and Thuis and
+//! [`models`] their two models, [`swearngin`] the reformulation of
 //! Swearngin, Choueiry and Freuder, [`set_free`] the largest collections of SET cards without a
 //! set. Each lists its runs, makes [`trial`] do them on worker threads, and prints
 //! through [`sheet`] and [`chart`].
@@ -9,8 +10,10 @@
 pub mod boards;
 pub mod chart;
 pub mod crawford;
+pub mod models;
 pub mod set_free;
 pub mod sheet;
 pub mod splits;
+pub mod splitting;
 pub mod swearngin;
 pub mod trial;

@@ -58,6 +58,12 @@ pub fn plan(engines: Vec<Arc<dyn Engine>>, task: Task) -> Plan {
     }
 }
 
+/// The same for some models.
+pub fn plan_of(models: &str, engines: Vec<Arc<dyn Engine>>, task: Task) -> Plan {
+    let models = Models::Named(models.split(',').map(str::to_owned).collect());
+    Plan { models, ..plan(engines, task) }
+}
+
 /// Runs a plan on instances that must be read without an error.
 pub fn results(plan: &Plan, found: impl IntoIterator<Item = Found>) -> Vec<Compared> {
     let found: Vec<_> = found.into_iter().map(Ok).collect();

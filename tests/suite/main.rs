@@ -23,4 +23,5 @@ mod provenance;
 mod reform;
 mod reproduce;
 mod screen;
+mod sudoku_models;
 mod verdicts;

@@ -111,17 +111,44 @@ fn magic_squares_up_to_symmetry_stand_for_all() {
 
 #[test]
 fn sudokus_up_to_symmetry_stand_for_all() {
-    assert_eq!(counts(made("sudoku:4"), "cells"), (288, 6));
     let board = |text: &str| {
         let clue = |c: char| c.to_digit(10).filter(|&v| v > 0).map(|v| v as Value);
         found(Sudoku::new(text.len().isqrt(), text.chars().map(clue).collect()).unwrap())
     };
-    assert_eq!(counts(board("1000000000000000"), "cells").0, 72);
-    assert_eq!(counts(board("1000002000000000"), "cells").0 % 2, 0);
+    for base in ["cells", "positions", "channelled", "report2"] {
+        assert_eq!(counts(made("sudoku:4"), base), (288, 6), "{base}");
+        assert_eq!(counts(board("1000000000000000"), base), (72, 12), "{base}");
+        assert_eq!(counts(board("1000002000000000"), base).0 % 2, 0, "{base}");
+        let full = refused(board("1230000000000000"), &format!("{base}+symmetry"));
+        assert!(full.contains("fewer than two values"), "{full}");
+    }
     let six = "123400000012000000000000000000000000";
-    assert_eq!(counts(board(six), "cells").0 % 2, 0);
-    let full = refused(board("1230000000000000"), "cells+symmetry");
-    assert!(full.contains("fewer than two values"), "{full}");
+    let of = |base: &str| counts(board(six), base);
+    assert_eq!(of("cells").0 % 2, 0);
+    assert_eq!((of("positions"), of("channelled")), (of("cells"), of("cells")));
+}
+
+/// The orbits are represented by the same solutions in every viewpoint.
+#[test]
+fn viewpoints_of_sudokus_break_the_same_symmetry() {
+    let names = ["cells", "positions", "channelled", "report2"];
+    let names = names.map(|name| format!("{name}+symmetry")).join(",");
+    let fixed = [(0, 2), (1, 1), (2, 6), (7, 3), (14, 1), (23, 2), (24, 6), (31, 2)];
+    let some = |cell| fixed.iter().find(|(at, _)| *at == cell).map(|&(_, value)| value);
+    let six = Sudoku::new(6, (0..36).map(some).collect()).unwrap();
+    for found in [made("sudoku:4"), found(Sudoku::new(4, clues_of_two()).unwrap()), found(six)] {
+        let all = compared(&names, [found]);
+        let title = all[0].found.instance.title();
+        assert_eq!(all[0].verdict, Verdict::Agree, "{title}");
+        let expected = terms(&all[0].rows[0]);
+        assert!(!expected.is_empty(), "{title}");
+        assert!(all[0].rows.iter().all(|row| row.complete && terms(row) == expected), "{title}");
+    }
+}
+
+/// A board of order 4 with two of four values without a clue.
+fn clues_of_two() -> Vec<Option<Value>> {
+    (0..16).map(|cell| [(1, 2), (6, 4)].iter().find(|c| c.0 == cell).map(|c| c.1)).collect()
 }
 
 #[test]

@@ -1,11 +1,13 @@
 //! `parallax reproduce`.
 
 mod crawford;
+mod models;
 mod set_free;
 mod splits;
 mod swearngin;
 
 use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 
 use clap::Subcommand;
 
@@ -31,6 +33,8 @@ enum What {
     Crawford(crawford::Args),
     /// Two ways to choose the variable to split on Sudokus
     SudokuSplits(splits::Args),
+    /// Four models of Sudoku by the number of empty cells
+    SudokuModels(models::Args),
     /// Brute force, search and reformulation on SET, on 12 and on 81 cards
     #[command(name = "set-table5")]
     SetTable(swearngin::TableArgs),
@@ -44,9 +48,22 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     match &args.what {
         What::Crawford(args) => crawford::run(args),
         What::SudokuSplits(args) => splits::run(args),
+        What::SudokuModels(args) => models::run(args),
         What::SetTable(args) => swearngin::table(args),
         What::SetFigures(args) => swearngin::figures(args),
         What::SetFree(args) => set_free::run(args),
+    }
+}
+
+/// Reads numbers from and to, such as `3..81`, within 1 to `most`.
+fn range(text: &str, most: usize, example: &str) -> Result<RangeInclusive<usize>, String> {
+    let expected = || format!("'{text}'; expected for example {example}, within 1..{most}");
+    let (from, to) = text.split_once("..").unwrap_or((text, text));
+    let number = |text: &str| text.trim().parse::<usize>().map_err(|_| expected());
+    let range = number(from)?..=number(to)?;
+    match range.is_empty() || *range.start() < 1 || *range.end() > most {
+        true => Err(expected()),
+        false => Ok(range),
     }
 }
 

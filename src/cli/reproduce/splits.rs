@@ -85,7 +85,8 @@ fn all(
             }
         }
         progress.step(String::new);
-    });
+    })
+    .map_err(Failure)?;
     progress.finish();
     if let Some(why) = fault {
         return Err(Failure(format!("a solution was refused: {why}")));

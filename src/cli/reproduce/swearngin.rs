@@ -9,7 +9,7 @@ use super::super::output::Output;
 use super::super::progress::Progress;
 use super::super::screen::remark;
 use super::super::{Failure, interrupt};
-use super::Common;
+use super::{Common, range};
 use crate::ask::Control;
 use crate::reproduce::swearngin::deals::DECK;
 use crate::reproduce::swearngin::{Group, Measured, figures, print, run};
@@ -37,7 +37,8 @@ pub(super) struct TableArgs {
 #[command(after_help = COUNTED)]
 pub(super) struct FiguresArgs {
     /// The numbers of cards, from and to
-    #[arg(long, value_name = "FROM..TO", default_value = "3..81", value_parser = sizes)]
+    #[arg(long, value_name = "FROM..TO", default_value = "3..81",
+          value_parser = |text: &str| range(text, DECK, "3..81"))]
     sizes: RangeInclusive<usize>,
     /// Write the means as CSV and both figures as SVG into this folder
     #[arg(long, value_name = "DIR")]
@@ -56,19 +57,6 @@ struct Deals {
     /// The seed of the deals
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     seed: u64,
-}
-
-/// Reads `3..81`.
-fn sizes(text: &str) -> Result<RangeInclusive<usize>, String> {
-    let expected = || format!("'{text}'; expected for example 3..81, within 1..{DECK}");
-    let (from, to) = text.split_once("..").unwrap_or((text, text));
-    let number = |text: &str| text.trim().parse::<usize>().map_err(|_| expected());
-    let range = number(from)?..=number(to)?;
-    if range.is_empty() || *range.start() < 1 || *range.end() > DECK {
-        Err(expected())
-    } else {
-        Ok(range)
-    }
 }
 
 pub(super) fn table(args: &TableArgs) -> Result<u8, Failure> {

@@ -3,17 +3,13 @@
 use crate::instance::{
     BrokenRule, InputError, Instance, ModelOption, PuzzleSolution, Viewpoint, Weight,
 };
-use crate::model::{Given, Model, ModelError, Solution, Value, VarId};
+use crate::model::{Given, Model, ModelError, Solution, Value};
 
 use super::super::grid::Grid;
-use super::super::grid_model::cell_values;
 use super::super::symmetry;
 use super::super::token::counted;
 use super::symmetry::Symmetry;
-use super::{model, read, rules, symbol};
-
-/// The models of a Sudoku.
-const MODELS: &[&str] = &["cells"];
+use super::{read, rules, symbol, viewpoints};
 
 /// The option that keeps one solution of each orbit.
 pub(super) const SYMMETRY: ModelOption = symmetry::option(
@@ -135,7 +131,7 @@ impl Instance for Sudoku {
     }
 
     fn models(&self) -> &'static [&'static str] {
-        MODELS
+        viewpoints::NAMES
     }
 
     fn options(&self) -> &'static [ModelOption] {
@@ -160,18 +156,15 @@ impl Instance for Sudoku {
     }
 
     fn model(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
-        model::cells(self, viewpoint)
+        viewpoints::model(self, viewpoint)
     }
 
-    fn givens(&self, _: &Viewpoint) -> Vec<Given> {
-        let clues = self.clues.iter().enumerate();
-        clues
-            .filter_map(|(cell, &clue)| Some(Given { variable: VarId::new(cell), value: clue? }))
-            .collect()
+    fn givens(&self, viewpoint: &Viewpoint) -> Vec<Given> {
+        viewpoints::givens(self, viewpoint)
     }
 
-    fn solution(&self, _: &Viewpoint, solution: &Solution) -> PuzzleSolution {
-        cell_values(solution, self.order * self.order)
+    fn solution(&self, viewpoint: &Viewpoint, solution: &Solution) -> PuzzleSolution {
+        viewpoints::cell_solution(self, viewpoint, solution)
     }
 
     fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {

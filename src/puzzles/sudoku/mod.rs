@@ -5,7 +5,6 @@ mod generate;
 mod instance;
 mod json;
 mod layout;
-mod model;
 mod nearly;
 mod read;
 mod rules;
@@ -13,6 +12,7 @@ mod symbol;
 mod symmetry;
 #[cfg(test)]
 mod tests;
+mod viewpoints;
 
 pub use generate::generate;
 pub use instance::{MAX_ORDER, Sudoku, box_height};

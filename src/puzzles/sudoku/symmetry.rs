@@ -8,6 +8,7 @@ use super::super::symmetry::{
     factorial, free_values, fullest_row, post_ascending, post_fixed, post_values_in_order, product,
 };
 use super::Sudoku;
+use super::viewpoints::{Places, Role};
 
 /// The symmetries of a board that the option breaks.
 pub(super) enum Symmetry {
@@ -66,6 +67,38 @@ impl Symmetry {
             }
             Symmetry::Free { values, line } => {
                 post_values_in_order(model, &row(cells, order, *line), values)
+            }
+        }
+    }
+
+    /// Posts the same on variables that place values: what is ascending along a line of cells is
+    /// a sequence of values in order there.
+    pub(super) fn post_places(
+        &self,
+        model: &mut Model,
+        places: Places,
+        sudoku: &Sudoku,
+    ) -> Result<(), ModelError> {
+        let (order, height) = (sudoku.order(), sudoku.box_height());
+        match self {
+            Symmetry::Rows => {
+                for (value, variable) in places.of_unit(Role::Row, 0).into_iter().enumerate() {
+                    post_fixed(model, variable, places.name(Role::Row, 0, value))?;
+                }
+                let first = places.of_unit(Role::Column, 0);
+                let names: Vec<Value> =
+                    (0..order).map(|row| places.name(Role::Column, row, 0)).collect();
+                post_values_in_order(model, &first, &names[1..height])?;
+                for band in names.chunks(height).skip(1) {
+                    post_values_in_order(model, &first, band)?;
+                }
+                let heads: Vec<Value> = names.into_iter().step_by(height).skip(1).collect();
+                post_values_in_order(model, &first, &heads)
+            }
+            Symmetry::Free { values, line } => {
+                let line = places.of_unit(Role::Row, *line);
+                let scope: Vec<VarId> = values.iter().map(|&v| line[v as usize - 1]).collect();
+                post_ascending(model, &scope)
             }
         }
     }

@@ -12,11 +12,11 @@ pub struct Curve {
     pub points: Vec<[f64; 2]>,
 }
 
-const COLOURS: [&str; 3] = ["#d7263d", "#2f6fdf", "#2b8a3e"];
+const COLOURS: [&str; 4] = ["#d7263d", "#2f6fdf", "#2b8a3e", "#8a4fbf"];
 /// Dash patterns, so that curves are distinguishable without colours.
-const DASHES: [&str; 3] = ["", "7 4", "2 3"];
+const DASHES: [&str; 4] = ["", "7 4", "2 3", "9 3 2 3"];
 
-/// Draws up to three curves with linear axes from 0.
+/// Draws up to four curves with linear axes from 0.
 pub fn lines(title: &str, across: &str, up: &str, curves: &[Curve]) -> String {
     let (width, height) = plot();
     let points = || curves.iter().flat_map(|curve| &curve.points);
@@ -33,7 +33,7 @@ pub fn lines(title: &str, across: &str, up: &str, curves: &[Curve]) -> String {
         body += &text(x(tick), TOP + height + 18.0, "middle", &number(tick));
     }
     for (place, curve) in curves.iter().enumerate() {
-        let (colour, dashes) = (COLOURS[place % 3], DASHES[place % 3]);
+        let (colour, dashes) = (COLOURS[place % 4], DASHES[place % 4]);
         let path: Vec<String> =
             curve.points.iter().map(|p| format!("{:.2} {:.2}", x(p[0]), y(p[1]))).collect();
         let line = format!(

@@ -2,11 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::inputs::Sources;
+use super::super::splitting::read;
 use crate::instance::{InputError, Instance};
-
-/// The most boards held in memory.
-const MOST: usize = 100_000;
 
 /// The source of the boards.
 pub enum Boards {
@@ -32,22 +29,7 @@ impl Boards {
     /// # Errors
     /// If the file cannot be read or contains something else.
     pub fn read(file: &str) -> Result<Self, InputError> {
-        let sources = Sources { names: vec![file.to_owned()], puzzle: None, limit: None };
-        let mut boards: Vec<Arc<dyn Instance>> = Vec::new();
-        for found in sources.stream() {
-            let found = found?;
-            let puzzle = found.instance.puzzle();
-            if puzzle != "sudoku" {
-                let message = format!("a puzzle of another kind ({puzzle}); expected Sudokus");
-                return Err(InputError::new(found.source, message));
-            }
-            if boards.len() == MOST {
-                let message = format!("more than {MOST} boards, the most that are measured");
-                return Err(InputError::new(found.source, message));
-            }
-            boards.push(found.instance.into());
-        }
-        Ok(Boards::Read { file: file.to_owned(), boards })
+        Ok(Boards::Read { file: file.to_owned(), boards: read(file)? })
     }
 
     /// The number of boards.

@@ -5,9 +5,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::super::chart;
+use super::super::splitting::Measure;
 use super::measure::Measured;
 use super::print;
-use super::statistics::{Histogram, Measure};
+use super::statistics::Histogram;
 
 /// Writes the table, the figures' data as CSV and the figures as SVG to a folder, which is
 /// created if it is missing. Returns the files.

@@ -1,39 +1,14 @@
 //! Solves each board with both splits.
 
-use std::sync::Arc;
-
-use serde::Serialize;
-
 use super::super::boards::Oracle;
-use super::super::trial::{Bench, End, Trial};
+use super::super::splitting::{Effort, Searches, engine};
+use super::super::trial::End;
 use super::boards::Boards;
 use crate::ask::{Control, Stop, in_order};
-use crate::engines::Spec;
 use crate::instance::Instance;
 
-/// Native search as in the report: split 1 and split 2.
-pub const ENGINES: [&str; 2] = ["native:first+sval,ac,d-way", "native:mid+sval,ac,d-way"];
-
-/// The effort for a solution.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Effort {
-    /// Seconds.
-    pub time: f64,
-    /// Child boards.
-    pub split: u64,
-    /// Propagations that succeed.
-    pub propagation: u64,
-}
-
-impl Effort {
-    fn of(trial: &Trial) -> Self {
-        Effort {
-            time: trial.time.as_secs_f64(),
-            split: trial.count("children"),
-            propagation: trial.count("nodes") + 1,
-        }
-    }
-}
+/// The first model of the report.
+const VIEWPOINT: &str = "cells";
 
 /// A board with its effort.
 #[derive(Clone, Debug)]
@@ -59,8 +34,18 @@ pub enum Outcome {
 
 /// Measures every board on `jobs` threads and passes the outcomes to `take` in the order of the
 /// boards.
-pub fn run(boards: &Boards, jobs: usize, control: &Control, take: &mut dyn FnMut(Outcome)) {
-    let start = || Worker { control, oracle: None, benches: None };
+///
+/// # Errors
+/// If there are no such searches.
+pub fn run(
+    boards: &Boards,
+    jobs: usize,
+    control: &Control,
+    take: &mut dyn FnMut(Outcome),
+) -> Result<(), String> {
+    let engines = [engine(0, None)?, engine(1, None)?];
+    let start =
+        || Worker { control, oracle: None, searches: Searches::new(VIEWPOINT, &engines, control) };
     let work = |worker: &mut Worker<'_>, place: usize| worker.measure(boards, place);
     in_order(
         boards.number(),
@@ -69,14 +54,14 @@ pub fn run(boards: &Boards, jobs: usize, control: &Control, take: &mut dyn FnMut
         |state, task| Some(work(state, task)),
         &mut |_, outcome| take(outcome),
     );
+    Ok(())
 }
 
 /// What a thread keeps from board to board.
 struct Worker<'a> {
     control: &'a Control,
     oracle: Option<Oracle>,
-    /// The shape of the last board, and both searches prepared for it.
-    benches: Option<(String, [Bench; 2])>,
+    searches: Searches<'a>,
 }
 
 impl Worker<'_> {
@@ -97,38 +82,17 @@ impl Worker<'_> {
     }
 
     fn solve(&mut self, board: &dyn Instance) -> Outcome {
-        let shape = board.shape(&board.default_viewpoint());
-        let benches = match &mut self.benches {
-            Some((last, benches)) if *last == shape => benches,
-            other => match prepare(board, self.control) {
-                Ok(benches) => &mut other.insert((shape, benches)).1,
-                Err(why) => return Outcome::Fault(why),
-            },
-        };
-        let mut efforts = [Effort::default(); 2];
-        for (bench, effort) in benches.iter_mut().zip(&mut efforts) {
-            let trial = bench.first(board, &board.default_viewpoint(), self.control);
-            match trial.end {
-                End::Solved => *effort = Effort::of(&trial),
-                End::NoSolution => return Outcome::NoSolution,
-                End::Interrupted | End::Limit(_) => return Outcome::Interrupted,
-                End::Fault(why) => return Outcome::Fault(why),
-            }
+        match self.searches.solve(board).as_deref() {
+            Ok([first, second]) => Outcome::Measured(Measured {
+                board: board.write().trim_end().to_owned(),
+                efforts: [Effort::of(first), Effort::of(second)],
+            }),
+            Ok(_) => Outcome::Fault("there are two searches".to_owned()),
+            Err(End::NoSolution) => Outcome::NoSolution,
+            Err(End::Fault(why)) => Outcome::Fault(why.clone()),
+            Err(End::Solved | End::Interrupted | End::Limit(_)) => Outcome::Interrupted,
         }
-        Outcome::Measured(Measured { board: board.write().trim_end().to_owned(), efforts })
     }
-}
-
-/// Prepares both searches on the model of a board.
-fn prepare(board: &dyn Instance, control: &Control) -> Result<[Bench; 2], String> {
-    let model =
-        Arc::new(board.model(&board.default_viewpoint()).map_err(|error| error.to_string())?);
-    let mut benches = Vec::new();
-    for engine in ENGINES {
-        let engine: Spec = engine.parse()?;
-        benches.push(Bench::new(model.clone(), &engine, control));
-    }
-    benches.try_into().map_err(|_| "there are two engines".to_owned())
 }
 
 #[cfg(test)]
@@ -142,7 +106,8 @@ mod tests {
                 all.push((m.board, m.efforts.map(|e| (e.split, e.propagation))));
             }
             other => panic!("{other:?}"),
-        });
+        })
+        .unwrap();
         all
     }
 

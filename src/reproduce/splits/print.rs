@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::super::sheet::{Form, Sheet};
-use super::measure::{ENGINES, Measured};
-use super::statistics::{Measure, Moments};
+use super::super::splitting::{ENGINES, Measure, Moments, figure};
+use super::measure::Measured;
 
 /// A measure under a split in machine-readable form.
 #[derive(Serialize)]
@@ -96,15 +96,4 @@ fn row(name: String, moments: [Moments; 2]) -> Vec<String> {
     let means = moments.map(|moments| figure(moments.mean));
     let variances = moments.map(|moments| figure(moments.variance));
     std::iter::once(name).chain(means).chain(variances).collect()
-}
-
-/// A number with its significant digits.
-fn figure(number: f64) -> String {
-    match number {
-        0.0 => "0".into(),
-        n if n < 0.01 => format!("{n:.2e}"),
-        n if n < 10.0 => format!("{n:.2}"),
-        n if n < 1000.0 => format!("{n:.1}"),
-        n => format!("{n:.0}"),
-    }
 }

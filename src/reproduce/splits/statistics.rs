@@ -1,59 +1,9 @@
-//! Means, variances, bins.
+//! The moments of Table 1 and the bins of Figure 2.
 
-use super::measure::{Effort, Measured};
-
-/// What is measured of each board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Measure {
-    /// The time to the solution.
-    Time,
-    /// Child boards.
-    Split,
-    /// Propagations that succeed.
-    Propagation,
-}
+use super::super::splitting::{Measure, Moments};
+use super::measure::Measured;
 
 impl Measure {
-    /// All, in the order of Table 1.
-    pub const ALL: [Measure; 3] = [Measure::Time, Measure::Split, Measure::Propagation];
-
-    /// The name in Table 1.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Measure::Time => "time",
-            Measure::Split => "split",
-            Measure::Propagation => "propagation",
-        }
-    }
-
-    /// The label of an axis.
-    #[must_use]
-    pub fn axis(self) -> &'static str {
-        match self {
-            Measure::Time => "time in microseconds",
-            Measure::Split => "splits",
-            Measure::Propagation => "propagations",
-        }
-    }
-
-    /// The value in the unit of the table: seconds or a count.
-    #[must_use]
-    pub fn of(self, effort: &Effort) -> f64 {
-        match self {
-            Measure::Time => effort.time,
-            Measure::Split => effort.split as f64,
-            Measure::Propagation => effort.propagation as f64,
-        }
-    }
-
-    /// The value in the unit of the figures: microseconds or a count.
-    #[must_use]
-    pub fn drawn(self, effort: &Effort) -> f64 {
-        let scale = if self == Measure::Time { 1e6 } else { 1.0 };
-        self.of(effort) * scale
-    }
-
     /// Table 1: mean and variance of split 1 and of split 2.
     #[must_use]
     pub fn published(self) -> [Moments; 2] {
@@ -69,25 +19,6 @@ impl Measure {
     #[must_use]
     pub fn moments(self, measured: &[Measured]) -> [Moments; 2] {
         [0, 1].map(|split| Moments::of(measured.iter().map(|m| self.of(&m.efforts[split]))))
-    }
-}
-
-/// Mean and variance.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Moments {
-    /// The mean.
-    pub mean: f64,
-    /// The mean square of the distances from the mean.
-    pub variance: f64,
-}
-
-impl Moments {
-    /// The moments of some values; 0 if there are none.
-    pub fn of(values: impl Iterator<Item = f64> + Clone) -> Self {
-        let number = values.clone().count().max(1) as f64;
-        let mean = values.clone().sum::<f64>() / number;
-        let variance = values.map(|value| (value - mean).powi(2)).sum::<f64>() / number;
-        Moments { mean, variance }
     }
 }
 
@@ -134,19 +65,12 @@ fn round_up(number: f64, parts: bool) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::splitting::Effort;
     use super::*;
 
     fn board(splits: [u64; 2]) -> Measured {
         let efforts = splits.map(|split| Effort { split, ..Effort::default() });
         Measured { board: String::new(), efforts }
-    }
-
-    #[test]
-    fn moments_are_those_of_the_definition() {
-        let moments = Moments::of([1.0, 2.0, 6.0].into_iter());
-        assert_eq!(moments.mean, 3.0);
-        assert!((moments.variance - 14.0 / 3.0).abs() < 1e-12);
-        assert_eq!(Moments::of(std::iter::empty()), Moments { mean: 0.0, variance: 0.0 });
     }
 
     #[test]

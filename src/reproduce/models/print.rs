@@ -1,0 +1,177 @@
+//! Figure 1 as tables, and Table 1 for all models.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::super::sheet::{Form, Sheet};
+use super::super::splitting::{ENGINES, Measure, figure};
+use super::measure::{LANES, Means};
+
+/// What was measured: each lane on each group.
+pub struct Point {
+    /// The number of empty cells; none for Table 1.
+    pub empty: Option<usize>,
+    /// The number of boards.
+    pub boards: usize,
+    /// The effort of each of [`LANES`].
+    pub lanes: Vec<Means>,
+}
+
+/// What is printed beside the numbers.
+pub struct About {
+    /// The boards of the figure and of the table.
+    pub sources: [String; 2],
+    /// The most enumerations of a search.
+    pub limit: u64,
+}
+
+/// A measure of a lane on a group in machine-readable form.
+#[derive(Serialize)]
+struct Record {
+    source: &'static str,
+    empty: Option<usize>,
+    model: &'static str,
+    split: usize,
+    engine: &'static str,
+    measure: &'static str,
+    boards: usize,
+    limit_reached: bool,
+    mean: Option<f64>,
+    variance: Option<f64>,
+}
+
+fn records(points: &[Point]) -> Vec<Record> {
+    let mut records = Vec::new();
+    for point in points {
+        for (lane, means) in LANES.iter().zip(&point.lanes) {
+            for measure in Measure::ALL {
+                let moments = means.of(measure);
+                records.push(Record {
+                    source: if point.empty.is_some() { "figure-1" } else { "table-1" },
+                    empty: point.empty,
+                    model: lane.model,
+                    split: lane.split + 1,
+                    engine: ENGINES[lane.split],
+                    measure: measure.name(),
+                    boards: point.boards,
+                    limit_reached: *means == Means::Limit,
+                    mean: moments.map(|moments| moments.mean),
+                    variance: moments.map(|moments| moments.variance),
+                });
+            }
+        }
+    }
+    records
+}
+
+/// Everything as CSV.
+pub(super) fn csv(out: impl Write, points: &[Point]) -> io::Result<()> {
+    let mut out = csv::Writer::from_writer(out);
+    for record in records(points) {
+        out.serialize(record)?;
+    }
+    out.flush()
+}
+
+/// Prints the figure and the table.
+///
+/// # Errors
+/// Those of the output.
+pub fn print(out: &mut impl Write, form: Form, about: &About, points: &[Point]) -> io::Result<()> {
+    match form {
+        Form::Csv => csv(&mut *out, points)?,
+        Form::Json => {
+            for record in records(points) {
+                serde_json::to_writer(&mut *out, &record)?;
+                writeln!(out)?;
+            }
+        }
+        Form::Text(_) | Form::Markdown => {
+            let sheets = sheets(about, points);
+            let texts = sheets.iter().map(|(title, sheet)| match form {
+                Form::Text(layout) => format!("{}{}", layout.wrap(title, 0), sheet.text(layout)),
+                _ => format!("{title}\n\n{}", sheet.markdown()),
+            });
+            write!(out, "{}", texts.collect::<Vec<_>>().join("\n"))?;
+        }
+    }
+    out.flush()
+}
+
+/// The tables with their titles.
+fn sheets(about: &About, points: &[Point]) -> Vec<(String, Sheet)> {
+    let [figure_1, table_1] = &about.sources;
+    let figure: Vec<&Point> = points.iter().filter(|point| point.empty.is_some()).collect();
+    let mut sheets = Vec::new();
+    for measure in Measure::ALL {
+        let mut title = format!("Figure 1: mean {} by the number of empty cells", unit(measure));
+        if measure == Measure::ALL[0] {
+            title += &format!(
+                ". {figure_1}. Split 1: the first unfixed variable; split 2: the smallest domain. \
+                 limit: a search reached {} enumerations.",
+                about.limit
+            );
+        }
+        sheets.push((title, curves(measure, &figure)));
+    }
+    if let Some(point) = points.iter().find(|point| point.empty.is_none()) {
+        let title = format!(
+            "Table 1 for all models: means over {} boards. {table_1}. The report's times are of \
+             another machine and language.",
+            point.boards
+        );
+        sheets.push((title, table(point)));
+    }
+    sheets
+}
+
+fn unit(measure: Measure) -> String {
+    match measure {
+        Measure::Time => "time (ms)".to_owned(),
+        _ => measure.name().to_owned(),
+    }
+}
+
+fn name(lane: usize) -> String {
+    format!("{}, split {}", LANES[lane].model, LANES[lane].split + 1)
+}
+
+fn curves(measure: Measure, points: &[&Point]) -> Sheet {
+    let header = std::iter::once(String::new())
+        .chain(points.iter().map(|point| point.empty.map_or_else(String::new, |n| n.to_string())));
+    let row = |lane: usize| {
+        let cells = points.iter().map(|point| cell(&point.lanes[lane], measure));
+        std::iter::once(name(lane)).chain(cells).collect()
+    };
+    Sheet { header: header.collect(), rows: (0..LANES.len()).map(row).collect() }
+}
+
+fn table(point: &Point) -> Sheet {
+    let header = std::iter::once(String::new()).chain(Measure::ALL.map(unit));
+    let mut rows = Vec::new();
+    for (lane, means) in point.lanes.iter().enumerate() {
+        let cells = Measure::ALL.map(|measure| cell(means, measure));
+        rows.push(std::iter::once(name(lane)).chain(cells).collect());
+        if LANES[lane].model == "cells" {
+            let published = Measure::ALL.map(|measure| {
+                figure(in_unit(measure, measure.published()[LANES[lane].split].mean))
+            });
+            rows.push(std::iter::once("   report".to_owned()).chain(published).collect());
+        }
+    }
+    Sheet { header: header.collect(), rows }
+}
+
+/// Milliseconds or a count.
+fn in_unit(measure: Measure, mean: f64) -> f64 {
+    if measure == Measure::Time { mean * 1e3 } else { mean }
+}
+
+fn cell(means: &Means, measure: Measure) -> String {
+    match (means, means.of(measure)) {
+        (Means::Limit, _) => "limit".to_owned(),
+        (_, Some(moments)) => figure(in_unit(measure, moments.mean)),
+        (_, None) => "-".to_owned(),
+    }
+}
