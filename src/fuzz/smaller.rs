@@ -1,6 +1,7 @@
 //! Constraints without some of their parts.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::model::{ClassRelation, Constraint, DimensionRelation};
 
@@ -38,9 +39,9 @@ pub(super) fn without(
         (Constraint::GlobalCardinality(kind), 0) => drop(kind.scope.drain(run)),
         (Constraint::GlobalCardinality(kind), 1) => drop(kind.occurrences.drain(run)),
         (Constraint::Linear(kind), 0) => drop(kind.terms.drain(run)),
-        (Constraint::Table(kind), 0) => drop(kind.tuples.drain(run)),
+        (Constraint::Table(kind), 0) => drop(Arc::make_mut(&mut kind.tuples).drain(run)),
         (Constraint::Table(kind), 1) => {
-            for tuple in &mut kind.tuples {
+            for tuple in Arc::make_mut(&mut kind.tuples) {
                 tuple.drain(run.clone());
             }
             kind.scope.drain(run);

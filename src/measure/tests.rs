@@ -30,8 +30,8 @@ fn measure(model: &Model, probes: usize, spec: &str) -> Measured {
 fn row_literals_find_all_and_adders_do_not() {
     let rows = [[1, 1, 2, 3], [4, 1, 5, 2], [2, 2, 2, 2], [5, 3, 1, 1], [3, 3, 4, 1], [1, 5, 5, 5]];
     let table = model(4, 5, |scope| {
-        let tuples = rows.iter().map(|row| row.to_vec()).collect();
-        Constraint::Table(Table { scope, tuples, forbidden: false })
+        let tuples: Vec<_> = rows.iter().map(|row| row.to_vec()).collect();
+        Constraint::Table(Table { scope, tuples: tuples.into(), forbidden: false })
     });
     let found = measure(&table, 1000, "sat:batsat+direct").propagation;
     assert!(found.removed > 1000 && found.probes == 1000);

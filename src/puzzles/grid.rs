@@ -1,4 +1,4 @@
-//! Draws square grids: a board, a solution, or several solutions compared.
+//! Draws grids: a board, a solution, or several solutions compared.
 
 use crate::instance::PuzzleSolution;
 use crate::instance::escape;
@@ -7,23 +7,51 @@ use crate::model::Value;
 use super::svg;
 use super::token::counted;
 
-/// A square grid to draw.
+/// A grid to draw.
 pub(super) struct Grid<'a> {
-    /// The number of rows and columns.
-    pub order: usize,
+    /// The number of rows.
+    pub height: usize,
+    /// The number of columns.
+    pub width: usize,
     /// Height and width of a box, if the puzzle has boxes.
     pub boxes: Option<(usize, usize)>,
     /// The clue of every cell, row by row.
     pub clues: Vec<Option<Value>>,
     /// Writes a value.
     pub symbol: fn(Value) -> String,
+    /// Whether a value fills its cell with black.
+    pub filled: fn(Value) -> bool,
+    /// What the puzzle says beside the grid, drawn below.
+    pub notes: Vec<String>,
     /// The solutions to draw into the board.
     pub solutions: &'a [PuzzleSolution],
 }
 
-impl Grid<'_> {
+impl<'a> Grid<'a> {
+    /// A square grid without boxes, black cells and notes.
+    pub fn square(
+        order: usize,
+        clues: Vec<Option<Value>>,
+        symbol: fn(Value) -> String,
+        solutions: &'a [PuzzleSolution],
+    ) -> Self {
+        let (height, width, boxes, notes) = (order, order, None, Vec::new());
+        Grid { height, width, boxes, clues, symbol, filled: |_| false, notes, solutions }
+    }
+
     /// Draws the picture in text.
     pub fn text(&self) -> String {
+        let mut text = self.boards();
+        for note in &self.notes {
+            for line in wrapped(note, NOTE_WIDTH) {
+                text.push_str(&line);
+                text.push('\n');
+            }
+        }
+        text
+    }
+
+    fn boards(&self) -> String {
         match self.solutions {
             [] => self.board(&self.clues, &[]),
             [only] => self.board(&self.filled(only), &[]),
@@ -42,7 +70,7 @@ impl Grid<'_> {
     }
 
     fn filled(&self, solution: &PuzzleSolution) -> Vec<Option<Value>> {
-        (0..self.order * self.order).map(|cell| solution.get(cell).copied()).collect()
+        (0..self.height * self.width).map(|cell| solution.get(cell).copied()).collect()
     }
 
     /// For each cell, whether its value differs between solutions.
@@ -52,14 +80,20 @@ impl Grid<'_> {
                 .windows(2)
                 .any(|pair: &[PuzzleSolution]| pair[0].get(cell) != pair[1].get(cell))
         };
-        (0..self.order * self.order).map(cell_differs).collect()
+        (0..self.height * self.width).map(cell_differs).collect()
     }
 
-    /// Returns a test whether a box ends after the row or column of this
-    /// number, from 1.
-    fn box_ends(&self, size: fn((usize, usize)) -> usize) -> impl Fn(usize) -> bool {
-        let every = self.boxes.map_or(self.order, size).max(1);
-        move |number| number % every == 0
+    /// Returns tests whether a box ends after the row and after the column of
+    /// this number, from 1.
+    fn box_ends(&self) -> (impl Fn(usize) -> bool, impl Fn(usize) -> bool) {
+        let (rows, columns) = self.box_size();
+        (move |number| number % rows == 0, move |number| number % columns == 0)
+    }
+
+    /// Height and width of a box; of the grid, if there are no boxes.
+    fn box_size(&self) -> (usize, usize) {
+        let (rows, columns) = self.boxes.unwrap_or((self.height, self.width));
+        (rows.max(1), columns.max(1))
     }
 
     fn board(&self, values: &[Option<Value>], marked: &[bool]) -> String {
@@ -67,17 +101,17 @@ impl Grid<'_> {
             values.iter().map(|v| v.map_or(".".to_owned(), self.symbol)).collect();
         let width = written.iter().map(|w| w.chars().count()).max().unwrap_or(1);
         let mark_width = usize::from(!marked.is_empty());
-        let (ends_row, ends_column) = (self.box_ends(|b| b.0), self.box_ends(|b| b.1));
-        let bands = self.order / self.boxes.map_or(self.order, |b| b.1).max(1);
-        let band = self.order / bands.max(1) * (width + mark_width + 1) + 1;
+        let (ends_row, ends_column) = self.box_ends();
+        let bands = self.width / self.box_size().1;
+        let band = self.width / bands.max(1) * (width + mark_width + 1) + 1;
         let rule = |left: &str, middle: &str, right: &str| {
             format!("{left}{}{right}\n", vec!["─".repeat(band); bands].join(middle))
         };
         let mut text = rule("┌", "┬", "┐");
-        for row in 0..self.order {
+        for row in 0..self.height {
             text.push('│');
-            for column in 0..self.order {
-                let cell = row * self.order + column;
+            for column in 0..self.width {
+                let cell = row * self.width + column;
                 let mark = match marked.get(cell) {
                     Some(true) => "*",
                     Some(false) => " ",
@@ -89,7 +123,7 @@ impl Grid<'_> {
                 }
             }
             text.push('\n');
-            if ends_row(row + 1) && row + 1 < self.order {
+            if ends_row(row + 1) && row + 1 < self.height {
                 text.push_str(&rule("├", "┼", "┤"));
             }
         }
@@ -101,12 +135,11 @@ impl Grid<'_> {
     /// blue. A cell that differs between solutions shows its values, at most
     /// [`MOST_VALUES`], on yellow.
     pub fn svg(&self, title: &str) -> String {
-        let side = self.order * CELL + 2 * MARGIN;
         let mut body = String::new();
         let differs = self.differs();
         let cells = || {
-            (0..self.order * self.order)
-                .map(|cell| (cell, corner(cell / self.order, cell % self.order)))
+            (0..self.height * self.width)
+                .map(|cell| (cell, corner(cell / self.width, cell % self.width)))
         };
         for (_, (x, y)) in cells().filter(|(cell, _)| differs[*cell]) {
             body.push_str(&format!(
@@ -117,7 +150,21 @@ impl Grid<'_> {
             body.push_str(&self.svg_cell(cell, place));
         }
         body.push_str(&self.svg_lines());
-        svg::document(side, side, title, &body)
+        let mut width = self.width * CELL + 2 * MARGIN;
+        let mut height = self.height * CELL + 2 * MARGIN;
+        if !self.notes.is_empty() {
+            width = width.max(LEAST_NOTE);
+        }
+        for line in self.notes.iter().flat_map(|note| wrapped(note, (width - 2 * MARGIN) / LETTER))
+        {
+            height += LINE;
+            let (base, line) = (height - LINE / 2, escape(&line));
+            body.push_str(&format!(
+                "<text x=\"{MARGIN}\" y=\"{base}\" font-size=\"14\" fill=\"{}\">{line}</text>\n",
+                svg::INK
+            ));
+        }
+        svg::document(width, height, title, &body)
     }
 
     fn svg_cell(&self, cell: usize, (x, y): (usize, usize)) -> String {
@@ -133,6 +180,14 @@ impl Grid<'_> {
         }
         if values.is_empty() {
             return String::new();
+        }
+        if let [only] = values[..]
+            && (self.filled)(only)
+        {
+            let ink = svg::INK;
+            return format!(
+                "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{ink}\"/>\n"
+            );
         }
         let shown: Vec<String> =
             values.iter().take(MOST_VALUES).map(|&v| (self.symbol)(v)).collect();
@@ -150,17 +205,20 @@ impl Grid<'_> {
     }
 
     fn svg_lines(&self) -> String {
-        let (ends_row, ends_column) = (self.box_ends(|b| b.0), self.box_ends(|b| b.1));
-        let end = MARGIN + self.order * CELL;
+        let (ends_row, ends_column) = self.box_ends();
+        let (right, bottom) = (MARGIN + self.width * CELL, MARGIN + self.height * CELL);
         let mut thin = String::new();
         let mut thick = String::new();
-        for i in 0..=self.order {
+        for i in 0..=self.height {
             let at = MARGIN + i * CELL;
             let (to, width) = if ends_row(i) { (&mut thick, "2.5") } else { (&mut thin, "0.75") };
-            to.push_str(&svg::line((MARGIN, at), (end, at), width));
+            to.push_str(&svg::line((MARGIN, at), (right, at), width));
+        }
+        for i in 0..=self.width {
+            let at = MARGIN + i * CELL;
             let (to, width) =
                 if ends_column(i) { (&mut thick, "2.5") } else { (&mut thin, "0.75") };
-            to.push_str(&svg::line((at, MARGIN), (at, end), width));
+            to.push_str(&svg::line((at, MARGIN), (at, bottom), width));
         }
         thin + &thick
     }
@@ -170,12 +228,35 @@ impl Grid<'_> {
 const CELL: usize = 40;
 /// The white margin around the grid in pixels.
 const MARGIN: usize = 8;
+/// The height of a line of notes and the width of a letter in pixels.
+const LINE: usize = 20;
+const LETTER: usize = 8;
+/// The least width of a picture with notes in pixels.
+const LEAST_NOTE: usize = 320;
+/// The most characters of a line of notes in text.
+const NOTE_WIDTH: usize = 76;
 /// The most values that a cell that differs shows.
 const MOST_VALUES: usize = 4;
 
 /// The upper left corner of a cell: x and y.
 fn corner(row: usize, column: usize) -> (usize, usize) {
     (MARGIN + column * CELL, MARGIN + row * CELL)
+}
+
+/// Breaks a text between words into lines of at most `width` characters, where words
+/// are not longer.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + word.chars().count() < width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 #[cfg(test)]
@@ -185,7 +266,7 @@ mod tests {
     fn grid(solutions: &[PuzzleSolution]) -> Grid<'_> {
         let mut clues = vec![None; 16];
         clues[1] = Some(3);
-        Grid { order: 4, boxes: Some((2, 2)), clues, symbol: |v| v.to_string(), solutions }
+        Grid { boxes: Some((2, 2)), ..Grid::square(4, clues, |v| v.to_string(), solutions) }
     }
 
     #[test]

@@ -11,6 +11,7 @@ mod grid_model;
 mod grid_rules;
 mod grid_solutions;
 mod json;
+pub mod keisuke;
 pub mod latin;
 pub mod magic;
 mod nothing;
@@ -43,11 +44,14 @@ pub enum Puzzle {
     Latin,
     /// Magic squares.
     Magic,
+    /// Keisuke: entries for the runs of a grid.
+    Keisuke,
 }
 
 impl Puzzle {
     /// All puzzles.
-    pub const ALL: [Puzzle; 4] = [Puzzle::Set, Puzzle::Sudoku, Puzzle::Latin, Puzzle::Magic];
+    pub const ALL: [Puzzle; 5] =
+        [Puzzle::Set, Puzzle::Sudoku, Puzzle::Latin, Puzzle::Magic, Puzzle::Keisuke];
 
     /// The name in commands and instances.
     #[must_use]
@@ -57,6 +61,7 @@ impl Puzzle {
             Puzzle::Sudoku => "sudoku",
             Puzzle::Latin => "latin",
             Puzzle::Magic => "magic",
+            Puzzle::Keisuke => "keisuke",
         }
     }
 
@@ -68,6 +73,7 @@ impl Puzzle {
             Puzzle::Sudoku => sudoku::EXPECTED,
             Puzzle::Latin => latin::EXPECTED,
             Puzzle::Magic => magic::EXPECTED,
+            Puzzle::Keisuke => keisuke::EXPECTED,
         }
     }
 
@@ -93,6 +99,7 @@ impl Puzzle {
             Puzzle::Magic => {
                 Box::new(Stream::new(lines, expected, |lines| at_most_one(magic::read(lines)?)))
             }
+            Puzzle::Keisuke => Box::new(Stream::new(lines, expected, keisuke::step)),
         }
     }
 }

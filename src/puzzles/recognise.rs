@@ -3,7 +3,7 @@
 use crate::instance::{InputError, Lines};
 
 use super::token::{Field, is_idle, words};
-use super::{Puzzle, json, names, set, sudoku};
+use super::{Puzzle, json, keisuke, names, set, sudoku};
 
 impl Puzzle {
     /// Recognises the puzzle of a text by its first lines. If these fit
@@ -35,6 +35,7 @@ fn of_extension(extension: &str) -> Option<Puzzle> {
         "sudoku" | "sdk" | "sdm" | "ss" => Some(Puzzle::Sudoku),
         "latin" | "pls" => Some(Puzzle::Latin),
         "magic" | "dat" => Some(Puzzle::Magic),
+        "keisuke" => Some(Puzzle::Keisuke),
         _ => None,
     }
 }
@@ -46,6 +47,9 @@ const FAR: usize = 64;
 fn candidates(lines: &mut Lines<'_>) -> Result<Vec<Puzzle>, InputError> {
     if json::starts(lines)? {
         return Ok(of_json(lines)?.into_iter().collect());
+    }
+    if keisuke::looks_like(lines)? {
+        return Ok(vec![Puzzle::Keisuke]);
     }
     let first = first_lines(lines)?;
     let Some(line) = first.first() else { return Ok(Vec::new()) };
@@ -94,7 +98,12 @@ fn of_json(lines: &mut Lines<'_>) -> Result<Option<Puzzle>, InputError> {
         text.match_indices(member).find_map(behind)
     };
     let model = place("\"variables\"").unwrap_or(usize::MAX);
-    let found = [("\"cards\"", Puzzle::Set), ("\"cells\"", Puzzle::Sudoku)];
+    let found = [
+        ("\"cards\"", Puzzle::Set),
+        ("\"cells\"", Puzzle::Sudoku),
+        ("\"grid\"", Puzzle::Keisuke),
+        ("\"across\"", Puzzle::Keisuke),
+    ];
     let found = found.into_iter().filter_map(|(member, puzzle)| Some((place(member)?, puzzle)));
     Ok(found.min().filter(|(at, _)| *at < model).map(|(_, puzzle)| puzzle))
 }

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
-pub(super) use crate::instance::{Field, fields, shorten, words};
+pub(super) use crate::instance::{Field, fields, pieces, shorten, words};
 use crate::instance::{InputError, Line, Lines};
 
 /// A line of an input, for errors.

@@ -274,7 +274,8 @@ fn tables_without_columns_hold_or_not() {
     for (rows, forbidden) in [(0, false), (1, false), (2, false), (0, true), (1, true)] {
         for guarded in [false, true] {
             let (mut model, b, _) = two("no columns", Domain::boolean(), Domain::range(1, 3));
-            let table = Table { scope: Vec::new(), tuples: vec![Vec::new(); rows], forbidden };
+            let table =
+                Table { scope: Vec::new(), tuples: vec![Vec::new(); rows].into(), forbidden };
             let mut constraint = Constraint::Table(table);
             if guarded {
                 constraint = Constraint::Implies(Implies { condition: b, then: constraint.into() });

@@ -15,6 +15,7 @@ mod formats;
 mod fuzz;
 mod jobs;
 mod judged;
+mod keisuke;
 mod limits;
 mod lost;
 mod options;

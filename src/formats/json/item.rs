@@ -5,6 +5,7 @@
 //! whole constraint in a form that takes many times the memory of the text.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -125,7 +126,7 @@ pub(super) fn read<'a>(part: &Part<'a>, text: &'a str, check: Check<'_>) -> Read
         "table" => {
             let TableItem { label, scope, tuples, forbidden, .. } = part.parse(text)?;
             let tuples = list(part, tuples, check)?;
-            (label, Constraint::Table(Table { scope, tuples, forbidden }))
+            (label, Constraint::Table(Table { scope, tuples: Arc::new(tuples), forbidden }))
         }
         _ => {
             let AnyItem { label, constraint } = part.parse(text)?;

@@ -54,6 +54,9 @@ fn texts(form: Form, seed: u64) -> Vec<Vec<u8>> {
         "sudoku" => bundled!("sudoku-4.sudoku" "sudoku-6.sudoku" "sudoku-9.sudoku"),
         "latin" => bundled!("latin-4-none.pls" "latin-5.pls"),
         "magic" => bundled!("magic-3.dat" "magic-4.dat"),
+        "keisuke" => {
+            bundled!("keisuke-5.keisuke" "keisuke-7-clues.keisuke" "keisuke-4-unknown.keisuke")
+        }
         "model" => bundled!("talks.model.json"),
         "cnf" => bundled!("petersen.cnf" "pigeons-4.cnf"),
         "opb" => bundled!("guards.opb"),
@@ -63,7 +66,7 @@ fn texts(form: Form, seed: u64) -> Vec<Vec<u8>> {
     .into_iter()
     .map(str::to_owned)
     .collect();
-    let made = ["set:12", "set:9@3", "sudoku:4", "sudoku:9", "latin:5", "magic:4"];
+    let made = ["set:12", "set:9@3", "sudoku:4", "sudoku:9", "latin:5", "magic:4", "keisuke:5@7"];
     for name in made.into_iter().filter(|name| name.starts_with(form.name())) {
         let stream = Sources { names: vec![name.to_owned()], puzzle: None, limit: None }.stream();
         texts.extend(stream.flatten().map(|found| found.instance.write()));

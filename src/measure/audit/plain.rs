@@ -101,7 +101,7 @@ impl<'m> Values<'m> {
             Constraint::Compare(k) => self.related(c, k.left, k.relation, k.right, k.offset),
             Constraint::Table(k) => {
                 let mut rows = Vec::new();
-                for tuple in &k.tuples {
+                for tuple in k.tuples.iter() {
                     let cells = k.scope.iter().zip(tuple);
                     let cells: Vec<Lit> =
                         cells.map(|(&v, &value)| self.is(c, v, value.into())).collect();

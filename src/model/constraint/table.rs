@@ -1,5 +1,7 @@
 //! Allowed or forbidden tuples.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use super::{Assignment, Kind, Rename, rename_all};
@@ -12,11 +14,35 @@ use crate::model::{Model, Value, VarId};
 pub struct Table<V = VarId> {
     /// The variables, one for each column.
     pub scope: Vec<V>,
-    /// The tuples, each as long as the scope; repetitions are harmless.
-    pub tuples: Vec<Vec<Value>>,
+    /// The tuples, each as long as the scope; repetitions are harmless. Tables may
+    /// share them.
+    #[serde(with = "plain")]
+    pub tuples: Arc<Vec<Vec<Value>>>,
     /// Whether the tuples are forbidden rather than allowed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub forbidden: bool,
+}
+
+/// Shared tuples are written like others; when read they are shared by nothing.
+mod plain {
+    use std::sync::Arc;
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use crate::model::Value;
+
+    pub(super) fn serialize<S: Serializer>(
+        tuples: &Arc<Vec<Vec<Value>>>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        tuples.as_ref().serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Arc<Vec<Vec<Value>>>, D::Error> {
+        Vec::deserialize(from).map(Arc::new)
+    }
 }
 
 impl<V> Table<V> {

@@ -2,6 +2,8 @@
 //! 64 bits, of sums; with sparse, empty and wide domains, with empty, single
 //! and repeated scopes, with chains and cycles of comparisons.
 
+use std::sync::Arc;
+
 use rand::Rng;
 use rand::seq::IndexedRandom;
 
@@ -185,13 +187,13 @@ fn stretch(rng: &mut impl Rng, model: &Model, constraint: &mut Constraint) {
         Constraint::Table(c) => {
             if rng.random_bool(0.2) {
                 c.scope.clear();
-                c.tuples.truncate(2);
-                c.tuples.iter_mut().for_each(Vec::clear);
+                Arc::make_mut(&mut c.tuples).truncate(2);
+                Arc::make_mut(&mut c.tuples).iter_mut().for_each(Vec::clear);
             } else if rng.random_bool(0.2) {
                 c.scope.push(variable(rng, n));
-                c.tuples.iter_mut().for_each(|tuple| tuple.push(end(rng)));
+                Arc::make_mut(&mut c.tuples).iter_mut().for_each(|tuple| tuple.push(end(rng)));
             }
-            for cell in c.tuples.iter_mut().flatten() {
+            for cell in Arc::make_mut(&mut c.tuples).iter_mut().flatten() {
                 *cell = stretched(rng, *cell);
             }
         }

@@ -8,6 +8,8 @@ mod extreme;
 
 pub use extreme::{Span, extreme, extreme_of_kind};
 
+use std::sync::Arc;
+
 use rand::Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
@@ -280,5 +282,5 @@ fn table(rng: &mut impl Rng, model: &Model, forbidden: bool) -> Table {
     let tuples = (0..rng.random_range(0..=8))
         .map(|_| scope.iter().map(|&v| value(rng, model, v)).collect())
         .collect();
-    Table { scope, tuples, forbidden }
+    Table { scope, tuples: Arc::new(tuples), forbidden }
 }

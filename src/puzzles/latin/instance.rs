@@ -87,13 +87,7 @@ impl Latin {
     }
 
     fn grid<'a>(&self, solutions: &'a [PuzzleSolution]) -> Grid<'a> {
-        Grid {
-            order: self.order,
-            boxes: None,
-            clues: self.clues.clone(),
-            symbol: |v| v.to_string(),
-            solutions,
-        }
+        Grid::square(self.order, self.clues.clone(), |v| v.to_string(), solutions)
     }
 }
 

@@ -88,7 +88,7 @@ impl Magic {
         for &(cell, value) in self.clues.iter().rev() {
             clues[cell] = Some(value);
         }
-        Grid { order: self.order, boxes: None, clues, symbol: |v| v.to_string(), solutions }
+        Grid::square(self.order, clues, |v| v.to_string(), solutions)
     }
 }
 

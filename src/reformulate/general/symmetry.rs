@@ -1,6 +1,7 @@
 //! Interchangeable variables.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use crate::ask::{Control, Stop};
 use crate::model::{ClassRelation, Compare, Constraint, Domain, Model, Relation, Value, VarId};
@@ -261,7 +262,10 @@ fn canonical(constraint: &Constraint) -> Constraint {
             ClassRelation::Table(rows) => sort_columns(&mut c.scope, rows),
             _ => c.scope.sort_unstable(),
         },
-        Constraint::Table(c) => sort_columns::<Value>(&mut c.scope, &mut c.tuples),
+        Constraint::Table(c) => {
+            let tuples: &mut Vec<Vec<Value>> = Arc::make_mut(&mut c.tuples);
+            sort_columns(&mut c.scope, tuples);
+        }
         // The order of their variables matters, or has been settled above.
         Constraint::Compare(_)
         | Constraint::Element(_)

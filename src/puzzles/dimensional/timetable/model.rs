@@ -174,6 +174,7 @@ fn walk(
             far.map(move |&to| vec![school.value(from), school.value(to)])
         })
         .collect();
-    let table = Table { scope: vec![lessons[one][a], lessons[other][b]], tuples, forbidden: true };
+    let scope = vec![lessons[one][a], lessons[other][b]];
+    let table = Table { scope, tuples: tuples.into(), forbidden: true };
     model.post(format!("no hurry for {}", class(group)), Constraint::Table(table))
 }

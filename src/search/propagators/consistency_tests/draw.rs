@@ -159,8 +159,8 @@ fn table(rng: &mut ChaCha8Rng, model: &Model, arity: usize, tuples: usize) -> Ta
         }
         tuple
     });
-    let tuples = tuples.collect();
-    Table { scope, tuples, forbidden: false }
+    let tuples: Vec<Vec<Value>> = tuples.collect();
+    Table { scope, tuples: tuples.into(), forbidden: false }
 }
 
 fn allowed(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {

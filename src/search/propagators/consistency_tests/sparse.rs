@@ -21,9 +21,9 @@ fn spread_constraint(constraint: &Constraint) -> Option<Constraint> {
             Constraint::GlobalCardinality(GlobalCardinality { occurrences, ..c.clone() })
         }
         Constraint::Table(c) => {
-            let mut tuples = c.tuples.clone();
+            let mut tuples = c.tuples.to_vec();
             tuples.iter_mut().flatten().for_each(|value| *value = spread(*value));
-            Constraint::Table(Table { tuples, ..c.clone() })
+            Constraint::Table(Table { tuples: tuples.into(), ..c.clone() })
         }
         Constraint::Clause(c) => {
             let atoms = c.atoms.iter().map(|atom| Atom { value: spread(atom.value), ..*atom });

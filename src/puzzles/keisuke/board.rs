@@ -1,0 +1,229 @@
+//! A Keisuke: the grid and the two lists of entries.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use super::fit;
+use super::layout::Layout;
+
+/// The most rows and columns.
+pub const MAX_SIDE: usize = 100;
+
+/// The most entries of a list: every row of the largest grid holds runs of two.
+pub(super) const MAX_ENTRIES: usize = MAX_SIDE * ((MAX_SIDE + 1) / 3);
+
+/// The direction of runs and entries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Direction {
+    /// From left to right.
+    Across,
+    /// From top to bottom.
+    Down,
+}
+
+impl Direction {
+    /// Both directions.
+    pub const BOTH: [Direction; 2] = [Direction::Across, Direction::Down];
+
+    /// The name in files and messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Direction::Across => "across",
+            Direction::Down => "down",
+        }
+    }
+}
+
+impl fmt::Display for Direction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// An entry of a list: digits, with leading zeros if it has any.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Entry(Box<[u8]>);
+
+impl Entry {
+    /// The digits, each 0 to 9.
+    pub fn digits(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// The entry of these digits; `None` if one is beyond 9.
+    pub fn of(digits: impl IntoIterator<Item = u8>) -> Option<Self> {
+        let digits: Box<[u8]> = digits.into_iter().collect();
+        digits.iter().all(|&digit| digit <= 9).then_some(Entry(digits))
+    }
+}
+
+impl FromStr for Entry {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let digit = |c: char| c.to_digit(10).map(|digit| digit as u8);
+        let digits: Option<Box<[u8]>> = text.chars().map(digit).collect();
+        digits.map(Entry).ok_or_else(|| {
+            format!("'{}' is not an entry; expected digits", super::super::token::shorten(text))
+        })
+    }
+}
+
+impl fmt::Display for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|digit| write!(f, "{digit}"))
+    }
+}
+
+/// A cell of a known grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cell {
+    /// A black cell: it ends runs.
+    Black,
+    /// A white cell.
+    White,
+    /// A white cell with its digit, 0 to 9.
+    Clue(u8),
+}
+
+/// What is known of the grid.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pattern {
+    /// Every cell, row by row.
+    Known(Vec<Cell>),
+    /// Only the size: the black cells are to be found.
+    Unknown {
+        /// Whether no two black cells may touch side by side.
+        apart: bool,
+    },
+}
+
+/// A Keisuke. A run is a maximal row of white cells in a direction. Each run of
+/// two or more cells takes an entry of its length and direction; each entry is
+/// used exactly as often as it is listed. Runs of one cell have no entry. A white
+/// cell in no longer run is uncovered: it has no digit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Keisuke {
+    height: usize,
+    width: usize,
+    pattern: Pattern,
+    across: Vec<Entry>,
+    down: Vec<Entry>,
+    /// The runs of a known grid.
+    layout: Option<Arc<Layout>>,
+}
+
+/// What does not fit, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// What was found and what was expected.
+    pub message: String,
+    /// Where, if it is at one place.
+    pub spot: Option<Spot>,
+}
+
+/// A place in a Keisuke.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spot {
+    /// A cell, row by row from 0.
+    Cell(usize),
+    /// A list.
+    List(Direction),
+    /// An entry of a list, from 0.
+    Entry(Direction, usize),
+}
+
+impl Fault {
+    pub(super) fn new(message: impl Into<String>) -> Self {
+        Fault { message: message.into(), spot: None }
+    }
+
+    pub(super) fn at(self, spot: Spot) -> Self {
+        Fault { spot: Some(spot), ..self }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Fault {}
+
+impl Keisuke {
+    /// The Keisuke with this grid and these lists.
+    ///
+    /// # Errors
+    /// When a side is 0 or beyond [`MAX_SIDE`], the number of cells is wrong, a
+    /// digit is beyond 9, a clue is in a cell that no entry covers, or the lists do
+    /// not fit: an entry of one digit or longer than a line, or, of a known grid,
+    /// another number of entries than runs of a length. A contradiction that only a
+    /// search finds is no error.
+    pub fn new(
+        height: usize,
+        width: usize,
+        pattern: Pattern,
+        across: Vec<Entry>,
+        down: Vec<Entry>,
+    ) -> Result<Self, Fault> {
+        if ![height, width].iter().all(|side| (1..=MAX_SIDE).contains(side)) {
+            let size = format!("a grid of {height}x{width} cells");
+            return Err(Fault::new(format!("{size}; expected sides of 1 to {MAX_SIDE}")));
+        }
+        let layout = match &pattern {
+            Pattern::Known(cells) => {
+                fit::cells(height, width, cells)?;
+                Some(Arc::new(Layout::new(height, width, cells, &across, &down)))
+            }
+            Pattern::Unknown { .. } => None,
+        };
+        let keisuke = Keisuke { height, width, pattern, across, down, layout };
+        fit::check(&keisuke)?;
+        Ok(keisuke)
+    }
+
+    /// The number of rows.
+    pub fn height(&self) -> usize {
+        self.height
+    }
+
+    /// The number of columns.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// What is known of the grid.
+    pub fn pattern(&self) -> &Pattern {
+        &self.pattern
+    }
+
+    /// The entries of a direction, in the order of the list.
+    pub fn entries(&self, direction: Direction) -> &[Entry] {
+        match direction {
+            Direction::Across => &self.across,
+            Direction::Down => &self.down,
+        }
+    }
+
+    /// The cells of a known grid, row by row; none of an unknown one.
+    pub fn cells(&self) -> &[Cell] {
+        match &self.pattern {
+            Pattern::Known(cells) => cells,
+            Pattern::Unknown { .. } => &[],
+        }
+    }
+
+    /// The clues: cells, row by row from 0, and their digits.
+    pub fn clues(&self) -> impl Iterator<Item = (usize, u8)> {
+        self.cells().iter().enumerate().filter_map(|(place, cell)| match cell {
+            Cell::Clue(digit) => Some((place, *digit)),
+            _ => None,
+        })
+    }
+
+    pub(super) fn layout(&self) -> Option<&Layout> {
+        self.layout.as_deref()
+    }
+}

@@ -1,0 +1,206 @@
+//! A Keisuke as an instance.
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+use crate::instance::{
+    BrokenRule, Effect, InputError, Instance, ModelOption, PuzzleSolution, Viewpoint,
+};
+use crate::model::{Given, Model, ModelError, Solution, Value, VarId};
+
+use super::super::token::counted;
+use super::board::{Cell, Direction, Keisuke, Pattern};
+use super::generate::{RandomOptions, random};
+use super::layout::Layout;
+use super::solutions::{BLACK, BLANK};
+use super::{draw, model, rules, solutions};
+
+/// The models of a known grid, in the order of [`Variables`]. An unknown grid has
+/// the first.
+const MODELS: &[&str] = &["cells", "slots", "channelled"];
+
+/// What the variables of a model stand for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Variables {
+    /// The digits of the covered cells; a table links those of a run with its entry.
+    Cells,
+    /// The entries of the runs.
+    Slots,
+    /// The digits of the covered cells; each is linked with the entries of its runs.
+    Channelled,
+}
+
+impl Variables {
+    const ALL: [Variables; MODELS.len()] =
+        [Variables::Cells, Variables::Slots, Variables::Channelled];
+
+    fn of(viewpoint: &Viewpoint) -> Self {
+        Variables::ALL[viewpoint.place()]
+    }
+}
+
+/// The option that compares runs in pairs.
+const PAIRS: ModelOption = ModelOption {
+    name: "pairs",
+    words: "of cells, without an entry listed twice: runs differ in pairs, no hidden variables",
+    effect: Effect::Same,
+};
+
+/// The options of the models of a known grid.
+const OPTIONS: &[ModelOption] = &[PAIRS];
+
+/// A random puzzle of this many rows and columns, as `keisuke:5@7` names it: digits
+/// 1 to 9, a quarter of the cells black.
+///
+/// # Errors
+/// In words, when the size is out of range.
+pub(in super::super) fn sized(side: usize, seed: u64) -> Result<Keisuke, String> {
+    let options = RandomOptions { height: side, width: side, ..RandomOptions::default() };
+    let drawn = random(&mut ChaCha8Rng::seed_from_u64(seed), &options);
+    drawn.map(|drawn| drawn.puzzle).map_err(|why| why.to_string())
+}
+
+impl Keisuke {
+    /// The text of the puzzle; without clues, their cells are white.
+    fn written(&self, with_clues: bool) -> String {
+        let mut text = String::new();
+        match self.pattern() {
+            Pattern::Known(cells) => {
+                for row in cells.chunks(self.width()) {
+                    text.extend(row.iter().map(|cell| match cell {
+                        Cell::Black => '#',
+                        Cell::Clue(digit) if with_clues => (b'0' + digit) as char,
+                        _ => '.',
+                    }));
+                    text.push('\n');
+                }
+            }
+            Pattern::Unknown { apart } => {
+                let apart = if *apart { ", apart" } else { "" };
+                text.push_str(&format!("size: {}x{}{apart}\n", self.height(), self.width()));
+            }
+        }
+        for direction in Direction::BOTH {
+            let entries: Vec<String> =
+                self.entries(direction).iter().map(ToString::to_string).collect();
+            let space = if entries.is_empty() { "" } else { " " };
+            text.push_str(&format!("{direction}:{space}{}\n", entries.join(", ")));
+        }
+        text
+    }
+
+    /// The model of a known grid.
+    fn known(&self, layout: &Layout, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
+        let variables = Variables::of(viewpoint);
+        if viewpoint.has(&PAIRS) {
+            return match variables {
+                Variables::Cells => model::pairs(self, layout),
+                _ => Err(ModelError::new("'+pairs' is about cells: 'cells+pairs'")),
+            };
+        }
+        match variables {
+            Variables::Cells => model::cells(self, layout),
+            Variables::Slots => model::slots(self, layout),
+            Variables::Channelled => model::channelled(self, layout),
+        }
+    }
+}
+
+impl Instance for Keisuke {
+    fn puzzle(&self) -> &'static str {
+        "keisuke"
+    }
+
+    fn title(&self) -> String {
+        let lists: Vec<String> = Direction::BOTH
+            .map(|direction| format!("{} {direction}", self.entries(direction).len()))
+            .into();
+        let clues = match (self.pattern(), self.clues().count()) {
+            (Pattern::Unknown { .. }, _) => ", unknown grid".to_owned(),
+            (Pattern::Known(_), 0) => String::new(),
+            (Pattern::Known(_), clues) => format!(", {}", counted(clues, "clue", "clues")),
+        };
+        format!("keisuke {}x{}, {}{clues}", self.height(), self.width(), lists.join(", "))
+    }
+
+    fn models(&self) -> &'static [&'static str] {
+        match self.pattern() {
+            Pattern::Known(_) => MODELS,
+            Pattern::Unknown { .. } => &MODELS[..1],
+        }
+    }
+
+    fn options(&self) -> &'static [ModelOption] {
+        match self.pattern() {
+            Pattern::Known(_) => OPTIONS,
+            Pattern::Unknown { .. } => &[],
+        }
+    }
+
+    /// The lists are part of the model. Clues are givens where cells are variables;
+    /// in `slots` they are part of the model, too.
+    fn shape(&self, viewpoint: &Viewpoint) -> String {
+        let with_clues = Variables::of(viewpoint) == Variables::Slots;
+        let lines: Vec<String> = self.written(with_clues).lines().map(str::to_owned).collect();
+        format!("keisuke:{}/{viewpoint}", lines.join(" "))
+    }
+
+    fn model(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
+        match self.layout() {
+            Some(layout) => self.known(layout, viewpoint),
+            None => model::unknown(self),
+        }
+    }
+
+    fn givens(&self, viewpoint: &Viewpoint) -> Vec<Given> {
+        let (Some(layout), false) = (self.layout(), Variables::of(viewpoint) == Variables::Slots)
+        else {
+            return Vec::new();
+        };
+        let given = |(cell, digit)| {
+            let variable = VarId::new(layout.place(cell)?);
+            Some(Given { variable, value: Value::from(digit) })
+        };
+        self.clues().filter_map(given).collect()
+    }
+
+    fn solution(&self, viewpoint: &Viewpoint, solution: &Solution) -> PuzzleSolution {
+        let values = solution.values().iter().copied();
+        let Some(layout) = self.layout() else {
+            return values.take(self.height() * self.width()).collect();
+        };
+        if Variables::of(viewpoint) == Variables::Slots {
+            return model::of_slots(self, layout, solution);
+        }
+        let blank = |cell: &Cell| if *cell == Cell::Black { BLACK } else { BLANK };
+        let mut grid: PuzzleSolution = self.cells().iter().map(blank).collect();
+        for (&cell, value) in layout.covered.iter().zip(values) {
+            grid[cell] = value;
+        }
+        grid
+    }
+
+    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
+        rules::check(self, solution)
+    }
+
+    fn write(&self) -> String {
+        self.written(true)
+    }
+
+    fn write_solution(&self, solution: &[Value]) -> String {
+        solutions::write(self, solution)
+    }
+
+    fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
+        solutions::read(self, source, text)
+    }
+
+    fn text(&self, solutions: &[PuzzleSolution]) -> String {
+        draw::grid(self, solutions).text()
+    }
+
+    fn svg(&self, solutions: &[PuzzleSolution]) -> String {
+        draw::grid(self, solutions).svg(&self.title())
+    }
+}

@@ -1,0 +1,143 @@
+//! The runs of a known grid, in groups that share a list of entries.
+
+use std::collections::BTreeMap;
+
+use super::board::{Cell, Direction, Entry};
+
+/// A run of at least two white cells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Run {
+    /// Its cells in order, row by row from 0.
+    pub cells: Vec<usize>,
+    /// Its group in [`Layout::groups`].
+    pub group: usize,
+    /// Its number among the runs of its direction, from 1.
+    pub number: usize,
+}
+
+/// The runs of one direction and length, and the entries that they share.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Group {
+    pub direction: Direction,
+    pub length: usize,
+    /// Places in [`Layout::runs`].
+    pub runs: Vec<usize>,
+    /// The different entries in ascending order, with the number of times that each
+    /// is listed.
+    pub entries: Vec<(Entry, u32)>,
+}
+
+/// The runs of a known grid: across from the top, then down from the left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Layout {
+    pub runs: Vec<Run>,
+    pub groups: Vec<Group>,
+    /// The cells in at least one run, ascending.
+    pub covered: Vec<usize>,
+    /// For each cell, its place in `covered`.
+    places: Vec<Option<usize>>,
+    /// For each cell, its runs across and down, with its place in them.
+    through: Vec<[Option<(usize, usize)>; 2]>,
+}
+
+/// The cells of every line of a direction.
+pub(super) fn lines(
+    height: usize,
+    width: usize,
+    direction: Direction,
+) -> impl Iterator<Item = Vec<usize>> {
+    let (number, length) = match direction {
+        Direction::Across => (height, width),
+        Direction::Down => (width, height),
+    };
+    (0..number).map(move |line| {
+        let cell = |place| match direction {
+            Direction::Across => line * width + place,
+            Direction::Down => place * width + line,
+        };
+        (0..length).map(cell).collect()
+    })
+}
+
+/// The runs of at least two white cells in a direction.
+pub(super) fn runs(
+    height: usize,
+    width: usize,
+    direction: Direction,
+    is_black: impl Fn(usize) -> bool,
+) -> Vec<Vec<usize>> {
+    let mut found = Vec::new();
+    for line in lines(height, width, direction) {
+        let pieces = line.split(|&cell| is_black(cell));
+        found.extend(pieces.filter(|piece| piece.len() > 1).map(<[usize]>::to_vec));
+    }
+    found
+}
+
+impl Layout {
+    pub fn new(
+        height: usize,
+        width: usize,
+        cells: &[Cell],
+        across: &[Entry],
+        down: &[Entry],
+    ) -> Self {
+        let mut layout = Layout {
+            runs: Vec::new(),
+            groups: Vec::new(),
+            covered: Vec::new(),
+            places: vec![None; cells.len()],
+            through: vec![[None; 2]; cells.len()],
+        };
+        for (direction, entries) in Direction::BOTH.into_iter().zip([across, down]) {
+            let found = runs(height, width, direction, |cell| cells[cell] == Cell::Black);
+            layout.add(direction, found, entries);
+        }
+        layout.covered =
+            (0..cells.len()).filter(|&cell| layout.through[cell] != [None; 2]).collect();
+        for (place, &cell) in layout.covered.iter().enumerate() {
+            layout.places[cell] = Some(place);
+        }
+        layout
+    }
+
+    fn add(&mut self, direction: Direction, found: Vec<Vec<usize>>, entries: &[Entry]) {
+        let first = self.groups.len();
+        let lengths: BTreeMap<usize, BTreeMap<&Entry, u32>> =
+            found.iter().map(|cells| (cells.len(), BTreeMap::new())).collect();
+        let mut lengths = lengths;
+        for entry in entries {
+            if let Some(listed) = lengths.get_mut(&entry.digits().len()) {
+                *listed.entry(entry).or_default() += 1;
+            }
+        }
+        for (length, listed) in lengths {
+            let entries = listed.into_iter().map(|(entry, times)| (entry.clone(), times)).collect();
+            self.groups.push(Group { direction, length, runs: Vec::new(), entries });
+        }
+        for (number, cells) in found.into_iter().enumerate() {
+            let run = self.runs.len();
+            for (offset, &cell) in cells.iter().enumerate() {
+                self.through[cell][direction as usize] = Some((run, offset));
+            }
+            let of_length = |group: &Group| group.length == cells.len();
+            let group = first + self.groups[first..].iter().position(of_length).unwrap_or(0);
+            self.groups[group].runs.push(run);
+            self.runs.push(Run { cells, group, number: number + 1 });
+        }
+    }
+
+    /// The place of a cell in `covered`.
+    pub fn place(&self, cell: usize) -> Option<usize> {
+        self.places[cell]
+    }
+
+    /// The runs through a cell, across and down, each with the cell's place in it.
+    pub fn through(&self, cell: usize) -> [Option<(usize, usize)>; 2] {
+        self.through[cell]
+    }
+
+    pub fn group(&self, run: usize) -> &Group {
+        &self.groups[self.runs[run].group]
+    }
+}

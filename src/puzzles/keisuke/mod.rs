@@ -1,0 +1,27 @@
+//! Keisuke: a grid of black and white cells, and the numbers that its runs of
+//! white cells take, listed across and down.
+
+mod board;
+mod draw;
+mod fit;
+mod generate;
+mod instance;
+mod json;
+mod layout;
+mod model;
+mod read;
+mod rules;
+mod solutions;
+#[cfg(test)]
+mod tests;
+
+pub use board::{Cell, Direction, Entry, Fault, Keisuke, MAX_SIDE, Pattern, Spot};
+pub use generate::{
+    Blocks, Drawn, MAX_DIGITS, RandomOptions, Shape, Ungenerated, hard, random, unique,
+};
+pub(super) use instance::sized;
+pub(super) use read::{looks_like, step};
+pub use solutions::{BLACK, BLANK};
+
+/// What a file must hold, for error messages.
+pub(super) const EXPECTED: &str = "a Keisuke: rows of # and . (or `size: 5x5`), then `across: 13, 23` and `down: 12, 21`, or JSON with `grid`, `across` and `down`";

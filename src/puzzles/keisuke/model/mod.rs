@@ -1,0 +1,14 @@
+//! The models of a Keisuke without its clues.
+
+mod cells;
+mod channelled;
+mod lists;
+mod pairs;
+mod slots;
+mod unknown;
+
+pub(super) use cells::cells;
+pub(super) use channelled::channelled;
+pub(super) use pairs::pairs;
+pub(super) use slots::{puzzle_solution as of_slots, slots};
+pub(super) use unknown::cells as unknown;

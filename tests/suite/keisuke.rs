@@ -1,0 +1,411 @@
+//! Keisukes: every engine finds, from every viewpoint, the filled grids that brute force over
+//! grids finds by the rules alone.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use parallax::ask::{Answer, Control, Engine, Refusal, Session, Task};
+use parallax::engines::Spec;
+use parallax::instance::{Instance, PuzzleSolution};
+use parallax::model::Value;
+use parallax::puzzles::keisuke::{
+    BLACK, BLANK, Blocks, Cell, Direction, Drawn, Entry, Keisuke, Pattern, RandomOptions, Shape,
+    Ungenerated, hard, random, unique,
+};
+use rand::Rng;
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
+
+use crate::common::{data, stream};
+
+type Grids = BTreeSet<PuzzleSolution>;
+
+const VIEWPOINTS: [&str; 4] = ["cells", "slots", "channelled", "cells+pairs"];
+
+/// One engine of each kind, without those that are not built in.
+fn engines() -> Vec<Spec> {
+    let names = [
+        "native",
+        "native:mad+gval,bounds,d-way",
+        "reform",
+        "sat:varisat",
+        "sat:batsat+order",
+        "sat:cadical+direct",
+        "sat:minisat",
+        "sat:glucose",
+        "smt:z3",
+        "cp:pumpkin",
+    ];
+    let specs = names.into_iter().map(|name| name.parse::<Spec>().expect(name));
+    specs.filter(Spec::is_built).collect()
+}
+
+/// All solutions of a viewpoint, each checked by the rules; `None` when the engine or the
+/// viewpoint does not take the puzzle.
+fn solved(spec: &Spec, keisuke: &Keisuke, name: &str) -> Option<Grids> {
+    let control = Control::unlimited();
+    let viewpoint = keisuke.viewpoint(name).ok()?;
+    let model = Arc::new(keisuke.model(&viewpoint).ok()?);
+    let givens = keisuke.givens(&viewpoint);
+    let mut session: Box<dyn Session> = match spec.prepare(&model, 0, &control) {
+        Ok(session) => session,
+        Err(Refusal::Unsupported(_)) => return None,
+        Err(refusal) => panic!("{spec}: {refusal:?}\n{model}"),
+    };
+    let mut found = Grids::new();
+    let outcome = session.ask(&givens, Task::All, &control, &mut |values| {
+        let solution = model.check(&givens, values).unwrap_or_else(|why| {
+            panic!("{spec} {name}: {why}\n{}", keisuke.write());
+        });
+        let grid = keisuke.solution(&viewpoint, &solution);
+        assert_eq!(keisuke.rules(&grid), Ok(()), "{spec} {name}\n{}", keisuke.write());
+        assert!(found.insert(grid), "{spec} {name}: a grid twice\n{}", keisuke.write());
+        ControlFlow::Continue(())
+    });
+    if matches!(outcome.answer, Answer::Unsupported(_)) {
+        return None;
+    }
+    assert!(outcome.complete, "{spec} {name}: {outcome:?}\n{}", keisuke.write());
+    Some(found)
+}
+
+/// The grids that keep the rules, by trying every value of every cell.
+fn by_rules(keisuke: &Keisuke, digits: Value) -> Grids {
+    let values = |cell: usize| -> Vec<Value> {
+        match keisuke.cells().get(cell) {
+            Some(Cell::Black) => vec![BLACK],
+            Some(_) => [BLANK].into_iter().chain(1..=digits).collect(),
+            None => [BLACK, BLANK].into_iter().chain(1..=digits).collect(),
+        }
+    };
+    let cells = keisuke.height() * keisuke.width();
+    let values: Vec<Vec<Value>> = (0..cells).map(values).collect();
+    let (mut found, mut places) = (Grids::new(), vec![0; cells]);
+    loop {
+        let grid: Vec<Value> = places.iter().zip(&values).map(|(&at, of)| of[at]).collect();
+        if keisuke.rules(&grid).is_ok() {
+            found.insert(grid);
+        }
+        let Some(cell) = (0..cells).find(|&cell| places[cell] + 1 < values[cell].len()) else {
+            return found;
+        };
+        places[cell] += 1;
+        places[..cell].fill(0);
+    }
+}
+
+/// A small puzzle. Some have clues, right or wrong, some an entry with another digit, some an
+/// uncovered cell.
+fn small(seed: u64) -> (Keisuke, Value) {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let (height, width, digits) =
+        *[(2, 2, 3), (2, 3, 3), (3, 2, 2), (3, 3, 2), (2, 4, 2), (1, 5, 3), (4, 2, 1)]
+            .choose(&mut rng)
+            .unwrap();
+    let density = *[0.0, 0.2, 0.4].choose(&mut rng).unwrap();
+    let touching = rng.random_bool(0.5);
+    let options = RandomOptions { height, width, digits, density, touching };
+    let Drawn { puzzle, solution } = random(&mut rng, &options).unwrap();
+    assert_eq!(puzzle.rules(&solution), Ok(()), "{}", puzzle.write());
+    let mut cells = puzzle.cells().to_vec();
+    let mut lists = Direction::BOTH.map(|direction| puzzle.entries(direction).to_vec());
+    for cell in 0..cells.len() {
+        let alone = |other: usize| solution.get(other).is_none_or(|&value| value == BLACK);
+        let (row, column) = (cell / width, cell % width);
+        let uncovered = alone(cell + width)
+            && (row == 0 || alone(cell - width))
+            && (column == 0 || alone(cell - 1))
+            && (column + 1 == width || alone(cell + 1));
+        if cells[cell] == Cell::White && rng.random_bool(0.1) {
+            let clue = match rng.random_bool(0.8) {
+                true => solution[cell] as u8,
+                false => rng.random_range(0..=9),
+            };
+            cells[cell] = Cell::Clue(clue);
+        } else if cells[cell] == Cell::Black && uncovered {
+            cells[cell] = Cell::White;
+            break;
+        }
+    }
+    if rng.random_bool(0.2)
+        && let Some(entry) = lists[0].first_mut()
+    {
+        let mut changed = entry.digits().to_vec();
+        changed[0] = rng.random_range(1..=digits);
+        *entry = Entry::of(changed).unwrap();
+    }
+    let [across, down] = lists;
+    (Keisuke::new(height, width, Pattern::Known(cells), across, down).unwrap(), digits.into())
+}
+
+#[test]
+fn engines_and_viewpoints_find_the_grids_of_brute_force() {
+    let mut answered: BTreeMap<String, usize> = BTreeMap::new();
+    let (mut solvable, mut several, mut pairs) = (0, 0, 0);
+    const PUZZLES: u64 = 200;
+    for seed in 0..PUZZLES {
+        let (keisuke, digits) = small(seed);
+        let expected = by_rules(&keisuke, digits);
+        solvable += usize::from(!expected.is_empty());
+        several += usize::from(expected.len() > 1);
+        for name in VIEWPOINTS {
+            let takes = keisuke.model(&keisuke.viewpoint(name).unwrap()).is_ok();
+            let twice = Direction::BOTH.iter().any(|&direction| {
+                let entries = keisuke.entries(direction);
+                entries.iter().collect::<BTreeSet<_>>().len() < entries.len()
+            });
+            assert_eq!(takes, !(name == "cells+pairs" && twice), "{name}\n{}", keisuke.write());
+            pairs += usize::from(takes && name == "cells+pairs");
+            // The slower engines take every fourth puzzle.
+            let specs = engines();
+            let specs = specs.iter().take(if seed % 4 == 0 { specs.len() } else { 2 });
+            for spec in specs {
+                if let Some(found) = solved(spec, &keisuke, name) {
+                    assert_eq!(found, expected, "{spec} {name}\n{}", keisuke.write());
+                    *answered.entry(format!("{spec} {name}")).or_default() += 1;
+                }
+            }
+        }
+    }
+    assert!(solvable > 150 && several > 20 && pairs > 80, "{solvable} {several} {pairs}");
+    for spec in engines().iter().filter(|spec| !spec.to_string().starts_with("reform")) {
+        for name in ["cells", "slots", "channelled"] {
+            let number = answered.get(&format!("{spec} {name}")).copied().unwrap_or(0);
+            assert!(number >= PUZZLES as usize / 4, "{spec} {name}: {number}");
+        }
+    }
+}
+
+#[test]
+fn brute_force_over_the_model_agrees() {
+    for seed in 0..60 {
+        let (keisuke, digits) = small(seed);
+        let expected = by_rules(&keisuke, digits);
+        for name in VIEWPOINTS {
+            let Ok(model) = keisuke.model(&keisuke.viewpoint(name).unwrap()) else { continue };
+            if model.assignments().is_some_and(|number| number < 20_000) {
+                assert_eq!(solved(&Spec::Brute, &keisuke, name), Some(expected.clone()), "{name}");
+            }
+        }
+    }
+}
+
+/// Puzzles that are too large for brute force.
+#[test]
+fn engines_and_viewpoints_agree_on_larger_grids() {
+    for seed in 0..24 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let digits = [2, 3, 5, 9][seed as usize % 4];
+        let side = 4 + seed as usize % 3;
+        let options =
+            RandomOptions { height: side, width: 6, digits, density: 0.25, touching: true };
+        let Drawn { puzzle, solution } = random(&mut rng, &options).unwrap();
+        let expected = solved(&Spec::native(), &puzzle, "cells").unwrap();
+        assert!(expected.contains(&solution));
+        for name in VIEWPOINTS {
+            for spec in engines() {
+                if let Some(found) = solved(&spec, &puzzle, name) {
+                    assert_eq!(found, expected, "{spec} {name}\n{}", puzzle.write());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn unknown_grids_have_the_grids_of_brute_force() {
+    let (mut several, mut none) = (0, 0);
+    for seed in 0..40 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let (height, width, digits) =
+            [(2, 3, 2), (3, 2, 2), (2, 4, 1), (3, 3, 1)][seed as usize % 4];
+        let touching = rng.random_bool(0.5);
+        let options = RandomOptions { height, width, digits, density: 0.3, touching };
+        let Drawn { puzzle, .. } = random(&mut rng, &options).unwrap();
+        let [mut across, down] = Direction::BOTH.map(|d| puzzle.entries(d).to_vec());
+        if seed % 5 == 0 && !across.is_empty() {
+            across.pop();
+        }
+        let pattern = Pattern::Unknown { apart: rng.random_bool(0.5) };
+        let unknown = Keisuke::new(height, width, pattern, across, down).unwrap();
+        let expected = by_rules(&unknown, digits.into());
+        several += usize::from(expected.len() > 1);
+        none += usize::from(expected.is_empty());
+        assert_eq!(unknown.models(), ["cells"]);
+        for spec in engines() {
+            if let Some(found) = solved(&spec, &unknown, "cells") {
+                assert_eq!(found, expected, "{spec}\n{}", unknown.write());
+            }
+        }
+    }
+    assert!(several > 10 && none > 2, "{several} {none}");
+}
+
+#[test]
+fn real_puzzles_have_the_known_solutions() {
+    let Some(data) = data() else { return };
+    let path = data.join("keisuke/fixed_grid.json");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let found: Vec<_> = stream(&path).map(|found| found.unwrap().instance).collect();
+    assert_eq!(found.len(), json.as_array().unwrap().len());
+    for (instance, json) in found.iter().zip(json.as_array().unwrap()) {
+        let number = json["solutions"].as_u64().unwrap();
+        let rows: Vec<&str> = json["a_solution"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|row| row.as_str().unwrap())
+            .collect();
+        let known = instance.read_solutions("", &rows.join("\n")).unwrap().remove(0);
+        assert_eq!(instance.rules(&known), Ok(()));
+        for name in instance.models() {
+            let all = all_of(&**instance, name);
+            assert_eq!(all.len() as u64, number, "{name}");
+            assert!(all.contains(&known), "{name}");
+        }
+    }
+}
+
+/// All solutions by native search.
+fn all_of(instance: &dyn Instance, name: &str) -> Grids {
+    let (viewpoint, control) = (instance.viewpoint(name).unwrap(), Control::unlimited());
+    let model = Arc::new(instance.model(&viewpoint).unwrap());
+    let givens = instance.givens(&viewpoint);
+    let mut session = Spec::native().prepare(&model, 0, &control).unwrap();
+    let mut found = Grids::new();
+    session.ask(&givens, Task::Limit(1000), &control, &mut |values| {
+        let solution = model.check(&givens, values).unwrap();
+        found.insert(instance.solution(&viewpoint, &solution));
+        ControlFlow::Continue(())
+    });
+    found
+}
+
+#[test]
+fn puzzles_of_the_peers_are_solved() {
+    let Some(data) = data() else { return };
+    let folder = data.join("../peers/instances/keisuke");
+    for name in ["k10_0", "k10_1", "k10_2", "k10d2_0", "k10d3_1", "k15_0", "k15d3_0"] {
+        let instance = stream(folder.join(name).with_extension("txt")).next().unwrap().unwrap();
+        let text = std::fs::read_to_string(folder.join(name).with_extension("sol")).unwrap();
+        let known = instance.instance.read_solutions(name, &text).unwrap().remove(0);
+        assert_eq!(instance.instance.rules(&known), Ok(()), "{name}");
+        let cells = all_of(&*instance.instance, "cells");
+        assert!(cells.contains(&known), "{name}");
+        for other in ["slots", "channelled"] {
+            assert_eq!(all_of(&*instance.instance, other), cells, "{name} {other}");
+        }
+    }
+}
+
+#[test]
+fn generated_puzzles_keep_their_options() {
+    for seed in 0..60u64 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let options = RandomOptions {
+            height: 1 + seed as usize % 7,
+            width: 2 + seed as usize % 5,
+            digits: 1 + (seed % 9) as u8,
+            density: [0.0, 0.25, 0.5, 1.0][seed as usize % 4],
+            touching: seed % 2 == 0,
+        };
+        let Drawn { puzzle, solution } = random(&mut rng, &options).unwrap();
+        assert_eq!(puzzle.rules(&solution), Ok(()));
+        assert!(!solution.contains(&BLANK) && solution.iter().all(|&v| v <= options.digits.into()));
+        let again = random(&mut ChaCha8Rng::seed_from_u64(seed), &options).unwrap();
+        assert_eq!(again.puzzle, puzzle);
+        let apart = Pattern::Unknown { apart: true };
+        let lists = Direction::BOTH.map(|direction| puzzle.entries(direction).to_vec());
+        let [across, down] = lists;
+        let unknown = Keisuke::new(options.height, options.width, apart, across, down).unwrap();
+        assert!(options.touching || unknown.rules(&solution).is_ok(), "{}", puzzle.write());
+    }
+}
+
+#[test]
+fn hard_puzzles_have_runs_of_one_length() {
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    let blocks = Blocks { down: 2, across: 3, length: 2, digits: 9 };
+    let Drawn { puzzle, solution } = hard(&mut rng, &blocks).unwrap();
+    assert_eq!((puzzle.height(), puzzle.width()), (5, 8));
+    assert_eq!(puzzle.rules(&solution), Ok(()));
+    let entries = Direction::BOTH.map(|direction| puzzle.entries(direction).to_vec()).concat();
+    assert!(entries.len() == 24 && entries.iter().all(|entry| entry.digits().len() == 2));
+    let wrong = [
+        (Blocks { length: 1, ..blocks.clone() }, "runs of length 1; expected 2 to 100"),
+        (Blocks { down: 40, ..blocks.clone() }, "a grid of 119x8 cells"),
+        (Blocks { across: 0, ..blocks.clone() }, "a grid of 5x0 cells"),
+        (Blocks { down: usize::MAX, ..blocks.clone() }, "a grid of"),
+        (Blocks { digits: 0, ..blocks.clone() }, "0 digits; expected 1 to 9"),
+        (Blocks { digits: 10, ..blocks }, "10 digits; expected 1 to 9"),
+    ];
+    for (blocks, message) in wrong {
+        let error = hard(&mut rng, &blocks).unwrap_err().to_string();
+        assert!(error.starts_with(message), "{error}");
+    }
+}
+
+fn count(keisuke: &Keisuke) -> Option<u64> {
+    Some(all_of(keisuke, "cells").len() as u64)
+}
+
+#[test]
+fn unique_puzzles_are_unique_or_refused() {
+    for seed in 0..12 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let shape = match seed % 3 {
+            0 => Shape::Blocks(Blocks { down: 1, across: 1, length: 4, digits: 3 }),
+            1 => Shape::Random(RandomOptions { digits: 3, ..RandomOptions::default() }),
+            _ => Shape::Random(RandomOptions {
+                digits: 2,
+                touching: false,
+                ..RandomOptions::default()
+            }),
+        };
+        let Drawn { puzzle, solution } = unique(&mut rng, &shape, 500, &mut count).unwrap();
+        assert_eq!(all_of(&puzzle, "slots"), Grids::from([solution]), "seed {seed}");
+    }
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let blocks = Shape::Blocks(Blocks { down: 2, across: 1, length: 3, digits: 9 });
+    let refused = unique(&mut rng, &blocks, 10, &mut |_| panic!("nothing to count"));
+    assert_eq!(refused, Err(Ungenerated::Exchangeable(2)));
+    let shape = Shape::Random(RandomOptions::default());
+    assert_eq!(unique(&mut rng, &shape, 7, &mut |_| Some(2)), Err(Ungenerated::Effort(7)));
+    assert_eq!(unique(&mut rng, &shape, 0, &mut |_| Some(1)), Err(Ungenerated::Effort(0)));
+    assert_eq!(unique(&mut rng, &shape, 7, &mut |_| None), Err(Ungenerated::Uncounted));
+    let density = Shape::Random(RandomOptions { density: f64::NAN, ..RandomOptions::default() });
+    assert_eq!(unique(&mut rng, &density, 7, &mut count), Err(Ungenerated::Density));
+}
+
+/// What would be too large is refused, and the largest grids are not.
+#[test]
+fn large_puzzles_are_solved_or_refused() {
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    let options = RandomOptions { height: 100, width: 100, ..RandomOptions::default() };
+    let Drawn { puzzle, .. } = random(&mut rng, &options).unwrap();
+    let refused = |name: &str| match puzzle.model(&puzzle.viewpoint(name).unwrap()) {
+        Ok(model) => format!("{} constraints", model.constraints().len()),
+        Err(why) => why.to_string(),
+    };
+    assert!(refused("cells").ends_with(" constraints"));
+    assert!(
+        refused("cells+pairs").starts_with("'+pairs' makes all runs different, but across lists")
+    );
+    assert!(refused("slots+pairs").starts_with("'+pairs' is about cells"));
+    let lists = Direction::BOTH.map(|direction| puzzle.entries(direction).to_vec());
+    let [across, down] = lists;
+    let unknown = Keisuke::new(100, 100, Pattern::Unknown { apart: false }, across, down).unwrap();
+    let why = unknown.model(&unknown.default_viewpoint()).unwrap_err().to_string();
+    assert!(why.contains("the limit is 4194304"), "{why}");
+    assert_eq!(puzzle.write(), stream_of(&puzzle.write()));
+    assert_eq!(unknown.write(), stream_of(&unknown.write()));
+}
+
+fn stream_of(text: &str) -> String {
+    let found = parallax::inputs::from_bytes("text", text.as_bytes().to_vec(), None).unwrap();
+    let written: Vec<String> = found.map(|found| found.unwrap().instance.write()).collect();
+    written.concat()
+}
