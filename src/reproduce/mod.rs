@@ -2,7 +2,7 @@
 //!
 //! One folder for each publication: [`crawford`] the enumeration strategies of Crawford and
 //! Aranda, [`splits`] the two splits of Ngo and Thuis and
-//! [`models`] their two models, [`swearngin`] the reformulation of
+//! [`models`] their two models, [`keisuke`] the experiments of Li, Ariffin and Kim, [`swearngin`] the reformulation of
 //! Swearngin, Choueiry and Freuder, [`set_free`] the largest collections of SET cards without a
 //! set. Each lists its runs, makes [`trial`] do them on worker threads, and prints
 //! through [`sheet`] and [`chart`].
@@ -10,6 +10,7 @@
 pub mod boards;
 pub mod chart;
 pub mod crawford;
+pub mod keisuke;
 pub mod models;
 pub mod set_free;
 pub mod sheet;

@@ -79,6 +79,29 @@ fn sudoku_splits_writes_the_figures() {
 }
 
 #[test]
+fn keisuke_writes_every_trial_and_figure() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = "keisuke --trials 4 --number 1 --timeout 60 --tables propagation,length";
+    let ran = reproduce(&format!("{line} --out {}", folder.path().display()));
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    for row in ["cells, FC", "cells, GAC", "slots, GAC", "clauses", "   report", "report "] {
+        assert!(ran.out.lines().any(|line| line.starts_with(row)), "{row}: {}", ran.out);
+    }
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+    assert_eq!(read("propagation.csv").lines().count(), 1 + 4 * 5);
+    let lengths = read("length.csv");
+    assert_eq!(lengths.lines().count(), 1 + 4 * 4);
+    // Every way but the report's model solves every puzzle.
+    let unsolved = lengths.lines().filter(|line| line.contains(",0,,"));
+    assert!(unsolved.clone().all(|line| line.contains("cells+pairs")), "{lengths}");
+    assert!(read("length.svg").ends_with("</svg>\n"));
+    let json = reproduce("keisuke --trials 2 --tables propagation --format json");
+    assert_eq!(json.out.lines().count(), 2 * 5);
+    let wrong = reproduce("keisuke --tables sise");
+    assert_eq!((wrong.code, wrong.out.as_str()), (Some(2), ""), "{}", wrong.err);
+}
+
+#[test]
 fn wrong_boards_are_reported_in_one_line() {
     let message = |line: &str| {
         let ran = reproduce(line);

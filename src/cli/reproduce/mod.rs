@@ -1,6 +1,7 @@
 //! `parallax reproduce`.
 
 mod crawford;
+mod keisuke;
 mod models;
 mod set_free;
 mod splits;
@@ -35,6 +36,8 @@ enum What {
     SudokuSplits(splits::Args),
     /// Four models of Sudoku by the number of empty cells
     SudokuModels(models::Args),
+    /// Propagation and models of Keisuke, and run times by size and length
+    Keisuke(keisuke::Args),
     /// Brute force, search and reformulation on SET, on 12 and on 81 cards
     #[command(name = "set-table5")]
     SetTable(swearngin::TableArgs),
@@ -49,6 +52,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         What::Crawford(args) => crawford::run(args),
         What::SudokuSplits(args) => splits::run(args),
         What::SudokuModels(args) => models::run(args),
+        What::Keisuke(args) => keisuke::run(args),
         What::SetTable(args) => swearngin::table(args),
         What::SetFigures(args) => swearngin::figures(args),
         What::SetFree(args) => set_free::run(args),

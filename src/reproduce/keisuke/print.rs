@@ -1,0 +1,238 @@
+//! What was measured, as tables.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::super::sheet::{Form, Sheet};
+use super::super::splitting::figure;
+use super::propagation::{Measure, Propagation, SEARCHES, SIDE};
+use super::times::{Mean, Times, WAYS};
+
+/// The trials that tables show one by one, as the report does.
+const SHOWN: usize = 5;
+
+/// What was measured.
+#[derive(Clone, Debug, Default)]
+pub struct Measured {
+    /// Forward checking against generalised arc consistency, if it was wanted.
+    pub propagation: Option<Propagation>,
+    /// The axes that were wanted.
+    pub times: Vec<Times>,
+    /// The seed of the puzzles.
+    pub seed: u64,
+    /// The limit of a search in seconds.
+    pub limit: f64,
+}
+
+/// A figure of a search on a puzzle in machine-readable form.
+#[derive(Serialize)]
+struct Trial {
+    table: &'static str,
+    trial: usize,
+    search: &'static str,
+    model: &'static str,
+    engine: &'static str,
+    time_s: Option<f64>,
+    assignments: Option<f64>,
+    prunings: Option<f64>,
+}
+
+/// A time at a point in machine-readable form.
+#[derive(Serialize)]
+struct Point {
+    table: &'static str,
+    point: usize,
+    way: &'static str,
+    model: &'static str,
+    engine: &'static str,
+    puzzles: usize,
+    mean_s: Option<f64>,
+    limit_reached: bool,
+}
+
+fn trials(propagation: &Propagation) -> impl Iterator<Item = Trial> + '_ {
+    propagation.trials.iter().enumerate().flat_map(|(trial, figures)| {
+        SEARCHES.iter().zip(figures).map(move |(search, figures)| Trial {
+            table: "propagation",
+            trial: trial + 1,
+            search: search.name,
+            model: search.model,
+            engine: search.engine,
+            time_s: figures[0],
+            assignments: figures[1],
+            prunings: figures[2],
+        })
+    })
+}
+
+fn points(times: &Times) -> impl Iterator<Item = Point> + '_ {
+    times.points.iter().flat_map(move |(point, means)| {
+        WAYS.iter().zip(means).map(move |(way, mean)| {
+            let mean_s = match *mean {
+                Mean::Seconds { mean, .. } => Some(mean),
+                Mean::Limit | Mean::Refused => None,
+            };
+            Point {
+                table: times.axis.name(),
+                point: *point,
+                way: way.name,
+                model: way.model,
+                engine: way.engine,
+                puzzles: mean.puzzles(),
+                mean_s,
+                limit_reached: *mean == Mean::Limit,
+            }
+        })
+    })
+}
+
+/// The trials as CSV.
+pub(super) fn trials_csv(out: impl Write, propagation: &Propagation) -> io::Result<()> {
+    let mut out = csv::Writer::from_writer(out);
+    trials(propagation).try_for_each(|record| out.serialize(record))?;
+    out.flush()
+}
+
+/// The times of an axis as CSV.
+pub(super) fn times_csv(out: impl Write, times: &Times) -> io::Result<()> {
+    let mut out = csv::Writer::from_writer(out);
+    points(times).try_for_each(|record| out.serialize(record))?;
+    out.flush()
+}
+
+/// Prints everything; CSV has a table for each part, separated by a blank line.
+///
+/// # Errors
+/// Those of the output.
+pub fn print(out: &mut impl Write, form: Form, measured: &Measured) -> io::Result<()> {
+    match form {
+        Form::Csv => {
+            let mut parts = Vec::new();
+            if let Some(propagation) = &measured.propagation {
+                let mut part = Vec::new();
+                trials_csv(&mut part, propagation)?;
+                parts.push(part);
+            }
+            for times in &measured.times {
+                let mut part = Vec::new();
+                times_csv(&mut part, times)?;
+                parts.push(part);
+            }
+            out.write_all(&parts.join(&b'\n'))?;
+        }
+        Form::Json => {
+            for record in measured.propagation.iter().flat_map(trials) {
+                serde_json::to_writer(&mut *out, &record)?;
+                writeln!(out)?;
+            }
+            for record in measured.times.iter().flat_map(points) {
+                serde_json::to_writer(&mut *out, &record)?;
+                writeln!(out)?;
+            }
+        }
+        Form::Text(_) | Form::Markdown => {
+            let sheets = sheets(measured);
+            let texts = sheets.iter().map(|(title, sheet)| match form {
+                Form::Text(layout) => format!("{}{}", layout.wrap(title, 0), sheet.text(layout)),
+                _ => format!("{title}\n\n{}", sheet.markdown()),
+            });
+            write!(out, "{}", texts.collect::<Vec<_>>().join("\n"))?;
+        }
+    }
+    out.flush()
+}
+
+/// The tables with their titles.
+fn sheets(measured: &Measured) -> Vec<(String, Sheet)> {
+    let mut sheets = Vec::new();
+    if let Some(propagation) = &measured.propagation {
+        for measure in Measure::ALL {
+            let mut title = unit(measure).to_owned();
+            if measure == Measure::ALL[0] {
+                title = format!(
+                    "Forward checking against generalised arc consistency: {SIDE}x{SIDE} cells, seed \
+                     {}, {} puzzles, not those of the report. {title}",
+                    measured.seed,
+                    propagation.trials.len()
+                );
+            }
+            sheets.push((title, compared(measure, propagation)));
+        }
+    }
+    for (place, times) in measured.times.iter().enumerate() {
+        let mut title = format!("{} (mean in ms)", times.axis.title());
+        if place == 0 {
+            title += &format!(
+                ". 'report' is the report's model and search, the others are ours. limit: a search \
+                 took {} s; n/a: each puzzle lists an entry twice or needs too many pairs; *: only the \
+                 puzzles without such an entry.",
+                measured.limit
+            );
+        }
+        sheets.push((title, curves(times)));
+    }
+    sheets
+}
+
+fn unit(measure: Measure) -> &'static str {
+    match measure {
+        Measure::Time => "Time to the first solution (ms)",
+        Measure::Assignments => "Values assigned",
+        Measure::Prunings => "Values pruned",
+    }
+}
+
+/// Milliseconds or a count.
+fn in_unit(measure: Measure, value: f64) -> String {
+    figure(if measure == Measure::Time { value * 1e3 } else { value })
+}
+
+/// The first trials and the mean of all, ours above theirs.
+fn compared(measure: Measure, propagation: &Propagation) -> Sheet {
+    let place = Measure::ALL.iter().position(|&other| other == measure).unwrap_or(0);
+    let shown = SHOWN.min(propagation.trials.len());
+    let mut header = vec![String::new()];
+    header.extend((1..=shown).map(|trial| format!("trial {trial}")));
+    header.push("mean".to_owned());
+    let mut rows = Vec::new();
+    for (number, search) in SEARCHES.iter().enumerate() {
+        let values: Vec<f64> =
+            propagation.trials.iter().filter_map(|trial| trial[number][place]).collect();
+        if values.is_empty() {
+            continue;
+        }
+        let mean = values.iter().sum::<f64>() / values.len() as f64;
+        let cells = values.iter().take(shown).chain([&mean]);
+        let cells = cells.map(|&value| in_unit(measure, value));
+        rows.push(std::iter::once(search.name.to_owned()).chain(cells).collect());
+        if let Some(published) = search.published {
+            let theirs = measure.of(published);
+            let mean = theirs.iter().sum::<f64>() / theirs.len() as f64;
+            let cells = theirs.iter().take(shown).chain([&mean]);
+            let cells = cells.map(|&value| in_unit(measure, value));
+            rows.push(std::iter::once("   report".to_owned()).chain(cells).collect());
+        }
+    }
+    Sheet { header, rows }
+}
+
+fn curves(times: &Times) -> Sheet {
+    let header = std::iter::once(String::new())
+        .chain(times.points.iter().map(|(point, _)| point.to_string()));
+    let row = |way: usize| {
+        let cells = times.points.iter().map(|(_, means)| {
+            let all = means.iter().map(Mean::puzzles).max().unwrap_or(0);
+            match means[way] {
+                Mean::Seconds { mean, puzzles } => {
+                    let mark = if puzzles < all { "*" } else { "" };
+                    format!("{}{mark}", figure(mean * 1e3))
+                }
+                Mean::Limit => "limit".to_owned(),
+                Mean::Refused => "n/a".to_owned(),
+            }
+        });
+        std::iter::once(WAYS[way].name.to_owned()).chain(cells).collect()
+    };
+    Sheet { header: header.collect(), rows: (0..WAYS.len()).map(row).collect() }
+}
