@@ -16,9 +16,9 @@ use crate::model::Model;
 const BLOCK: usize = 64;
 
 /// The most values, summed over the domains of the shown variables, of a model
-/// that gets a warm session: in a Sudoku as many for each viewpoint. A larger model gets a session for each instance: the givens save
-/// more in the formula than building it again costs, and the instances spread
-/// over the workers.
+/// that gets a warm session; all viewpoints of a Sudoku have as many. A larger
+/// model gets a session for each instance: the givens save more in the formula
+/// than building it again costs, and the instances spread over the workers.
 const WARM_VALUES: u64 = 1024;
 
 /// Consecutive instances of one shape.
