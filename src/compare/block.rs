@@ -15,10 +15,10 @@ use crate::model::Model;
 /// depend on the number of threads.
 const BLOCK: usize = 64;
 
-/// The most values, summed over all domains, of a model that gets a warm
-/// session. A larger model gets a session for each instance: the givens save
-/// more in the formula than building it again costs, and the instances spread
-/// over the workers.
+/// The most values, summed over the domains of the shown variables, of a model
+/// that gets a warm session; all viewpoints of a Sudoku have as many. A larger
+/// model gets a session for each instance: the givens save more in the formula
+/// than building it again costs, and the instances spread over the workers.
 const WARM_VALUES: u64 = 1024;
 
 /// Consecutive instances of one shape.
@@ -131,7 +131,7 @@ impl<I: Iterator<Item = Result<Found, InputError>>> Iterator for Blocks<'_, I> {
 /// The first model without options and the time that building it took. `None`
 /// when the model is too large for a warm session, or cannot be built.
 fn small_model(found: &Found, viewpoints: &[Viewpoint]) -> Option<(Model, Duration)> {
-    let values = |model: &Model| model.variables().iter().map(|v| v.domain.len()).sum::<u64>();
+    let values = |model: &Model| model.shown().iter().map(|&v| model.domain(v).len()).sum::<u64>();
     let plain = viewpoints.first()?.plain();
     let start = Instant::now();
     // If building panics here, it panics again at the desk, which reports it.

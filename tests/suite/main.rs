@@ -23,6 +23,7 @@ mod proofs;
 mod provenance;
 mod reform;
 mod reproduce;
+mod reproduce_models;
 mod screen;
 mod sudoku_models;
 mod verdicts;

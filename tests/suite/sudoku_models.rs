@@ -13,7 +13,7 @@ use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::common::{engines, plan, plan_of, results};
+use crate::common::{engines, fed, plan, plan_of, results};
 
 type Sets = BTreeSet<PuzzleSolution>;
 
@@ -191,4 +191,54 @@ fn boards_of_order_9_10_and_16_have_one_solution_in_every_viewpoint() {
             assert_eq!(row.kept.iter().cloned().collect::<Sets>(), expected, "{row:?}");
         }
     }
+}
+
+const HOME: &str = env!("CARGO_MANIFEST_DIR");
+
+fn compare(line: &str) -> (Option<i32>, String, String) {
+    let words: Vec<&str> = std::iter::once("compare").chain(line.split(' ')).collect();
+    let ran = fed(HOME, &words, b"");
+    (ran.code, ran.out, ran.err)
+}
+
+#[test]
+fn a_summary_counts_the_fastest_viewpoint_of_each_engine() {
+    let list = "instances/sudoku-4.sudoku instances/sudoku-6.sudoku --models all --engines native,sat:batsat";
+    let (code, out, _) = compare(&format!("{list} --format json --summary"));
+    assert_eq!(code, Some(0), "{out}");
+    let mut lines: Vec<serde_json::Value> =
+        out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let overall = lines.pop().unwrap();
+    let instances = overall["instances"].as_u64().unwrap();
+    assert_eq!((&overall["rows"], &overall["verdict"]), (&(instances * 8).into(), &"agree".into()));
+    assert_eq!(lines.len(), 8);
+    for engine in ["native", "sat:batsat+direct"] {
+        let of = lines.iter().filter(|line| line["engine"] == engine);
+        let fastest: u64 = of.map(|line| line["fastest"].as_u64().unwrap()).sum();
+        assert_eq!(fastest, instances, "{engine}");
+    }
+    let answers =
+        |line: &serde_json::Value| line["sat"].as_u64().unwrap() + line["unsat"].as_u64().unwrap();
+    assert!(lines.iter().all(|line| answers(line) == instances && line["agreed"] == instances));
+    let (_, text, _) = compare(list);
+    let title =
+        "Seconds by viewpoint, and on how many instances it was the fastest for the engine:";
+    assert!(text.contains(title), "{text}");
+    // With one viewpoint there is nothing to win.
+    let one = "instances/sudoku-4.sudoku --models positions --engines native,sat:batsat";
+    let (_, text, _) = compare(one);
+    assert!(!text.contains("Seconds by viewpoint"), "{text}");
+    let (_, json, _) = compare(&format!("{one} --format json --summary"));
+    assert!(json.lines().take(2).all(|line| line.contains("\"fastest\":0")), "{json}");
+    for format in ["text", "csv", "markdown"] {
+        let (code, _, err) = compare(&format!("{one} --summary --format {format}"));
+        assert!(code == Some(2) && err.contains("goes with --format json"), "{format} {err}");
+    }
+}
+
+#[test]
+fn what_is_too_large_for_a_viewpoint_is_not_applicable() {
+    let (code, out, _) = compare("sudoku:26 --models report2 --engines native --format json");
+    assert_eq!(code, Some(3), "{out}");
+    assert!(out.contains("has 718250 inequalities; the limit is 600000"), "{out}");
 }

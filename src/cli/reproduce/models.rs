@@ -12,7 +12,7 @@ use super::super::{Failure, interrupt};
 use super::{Common, range};
 use crate::ask::Control;
 use crate::reproduce::models::print::{About, Point};
-use crate::reproduce::models::sample::MOST_EMPTY;
+use crate::reproduce::models::random::MOST_EMPTY;
 use crate::reproduce::models::{LANES, Means, Sample, figures, print, run as measure};
 
 /// Figure 1 of Ngo and Thuis, and their Table 1 for all models: the effort by
@@ -48,7 +48,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     seed: u64,
     /// The most enumerations of a search
-    #[arg(long, value_name = "N", default_value = "20000")]
+    #[arg(long, value_name = "N", default_value = "100000")]
     limit: NonZeroU64,
     /// Write the means and the figures into this folder
     #[arg(long, value_name = "DIR")]

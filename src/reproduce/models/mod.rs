@@ -8,6 +8,7 @@
 pub mod figures;
 pub mod measure;
 pub mod print;
+pub mod random;
 pub mod sample;
 
 pub use measure::{LANES, Lane, Means, run};

@@ -105,7 +105,8 @@ fn sheets(about: &About, points: &[Point]) -> Vec<(String, Sheet)> {
     let figure: Vec<&Point> = points.iter().filter(|point| point.empty.is_some()).collect();
     let mut sheets = Vec::new();
     for measure in Measure::ALL {
-        let mut title = format!("Figure 1: mean {} by the number of empty cells", unit(measure));
+        let name = if measure == Measure::Time { "time (µs)" } else { measure.name() };
+        let mut title = format!("Figure 1: mean {name} by the number of empty cells");
         if measure == Measure::ALL[0] {
             title += &format!(
                 ". {figure_1}. Split 1: the first unfixed variable; split 2: the smallest domain. \
@@ -126,13 +127,6 @@ fn sheets(about: &About, points: &[Point]) -> Vec<(String, Sheet)> {
     sheets
 }
 
-fn unit(measure: Measure) -> String {
-    match measure {
-        Measure::Time => "time (ms)".to_owned(),
-        _ => measure.name().to_owned(),
-    }
-}
-
 fn name(lane: usize) -> String {
     format!("{}, split {}", LANES[lane].model, LANES[lane].split + 1)
 }
@@ -141,37 +135,34 @@ fn curves(measure: Measure, points: &[&Point]) -> Sheet {
     let header = std::iter::once(String::new())
         .chain(points.iter().map(|point| point.empty.map_or_else(String::new, |n| n.to_string())));
     let row = |lane: usize| {
-        let cells = points.iter().map(|point| cell(&point.lanes[lane], measure));
+        let scale = if measure == Measure::Time { 1e6 } else { 1.0 };
+        let cells = points.iter().map(|point| cell(&point.lanes[lane], measure, scale));
         std::iter::once(name(lane)).chain(cells).collect()
     };
     Sheet { header: header.collect(), rows: (0..LANES.len()).map(row).collect() }
 }
 
 fn table(point: &Point) -> Sheet {
-    let header = std::iter::once(String::new()).chain(Measure::ALL.map(unit));
+    let scale = |measure| if measure == Measure::Time { 1e3 } else { 1.0 };
+    let header = ["", "time (ms)", "split", "propagation"].map(str::to_owned).to_vec();
     let mut rows = Vec::new();
     for (lane, means) in point.lanes.iter().enumerate() {
-        let cells = Measure::ALL.map(|measure| cell(means, measure));
+        let cells = Measure::ALL.map(|measure| cell(means, measure, scale(measure)));
         rows.push(std::iter::once(name(lane)).chain(cells).collect());
         if LANES[lane].model == "cells" {
             let published = Measure::ALL.map(|measure| {
-                figure(in_unit(measure, measure.published()[LANES[lane].split].mean))
+                figure(measure.published()[LANES[lane].split].mean * scale(measure))
             });
             rows.push(std::iter::once("   report".to_owned()).chain(published).collect());
         }
     }
-    Sheet { header: header.collect(), rows }
+    Sheet { header, rows }
 }
 
-/// Milliseconds or a count.
-fn in_unit(measure: Measure, mean: f64) -> f64 {
-    if measure == Measure::Time { mean * 1e3 } else { mean }
-}
-
-fn cell(means: &Means, measure: Measure) -> String {
+fn cell(means: &Means, measure: Measure, scale: f64) -> String {
     match (means, means.of(measure)) {
         (Means::Limit, _) => "limit".to_owned(),
-        (_, Some(moments)) => figure(in_unit(measure, moments.mean)),
+        (_, Some(moments)) => figure(moments.mean * scale),
         (_, None) => "-".to_owned(),
     }
 }

@@ -3,23 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::super::boards::Oracle;
 use super::super::splitting::{Searches, read};
 use super::super::trial::End;
+use super::random::random;
 use crate::ask::{Control, in_order};
 use crate::engines::Spec;
 use crate::instance::{InputError, Instance};
-use crate::puzzles::sudoku::Sudoku;
-
-/// The cells of a random board.
-const CELLS: usize = 81;
-
-/// The most empty cells of random boards. Boards with more that have one solution exist, but removing
-/// clues at random rarely finds one.
-pub const MOST_EMPTY: usize = 57;
-
-/// How often a random board is drawn before it counts as not found.
-const ATTEMPTS: u64 = 10_000;
 
 /// The source of the boards.
 pub enum Sample {
@@ -38,7 +27,7 @@ pub enum Sample {
         seed: u64,
         /// The number of boards of each group.
         number: usize,
-        /// The numbers of empty cells, each at most [`MOST_EMPTY`].
+        /// The numbers of empty cells, each at most [`MOST_EMPTY`](super::random::MOST_EMPTY).
         empty: Vec<usize>,
     },
 }
@@ -158,69 +147,11 @@ fn by_empty(
     Ok(Some((groups, without)))
 }
 
-/// Random boards with this number of empty cells, or minimal ones; `None` when stopped.
-fn random(
-    seed: u64,
-    number: usize,
-    empty: Option<usize>,
-    jobs: usize,
-    control: &Control,
-) -> Result<Option<Vec<Arc<dyn Instance>>>, String> {
-    let mut boards: Vec<Result<Sudoku, Missing>> = Vec::new();
-    in_order(
-        number,
-        jobs,
-        || Oracle::new(control),
-        |oracle, place| {
-            let oracle = oracle.as_mut().ok_or(Missing::Stopped);
-            Some(oracle.and_then(|oracle| draw(oracle, seed, place as u64, empty)))
-        },
-        &mut |_, board| boards.push(board),
-    );
-    let all: Result<Vec<Sudoku>, Missing> = boards.into_iter().collect();
-    match all {
-        Ok(all) => {
-            Ok(Some(all.into_iter().map(|board| Arc::new(board) as Arc<dyn Instance>).collect()))
-        }
-        Err(Missing::Stopped) => Ok(None),
-        Err(Missing::NotFound) => {
-            let empty = empty.unwrap_or_default();
-            Err(format!("no board with {empty} empty cells among {ATTEMPTS} drawn"))
-        }
-    }
-}
-
-/// Why there is no board.
-enum Missing {
-    Stopped,
-    NotFound,
-}
-
-/// Draws boards until one has the number of empty cells. Each has its own stream of random numbers;
-/// minimal boards are those of Table 1.
-fn draw(
-    oracle: &mut Oracle,
-    seed: u64,
-    number: u64,
-    empty: Option<usize>,
-) -> Result<Sudoku, Missing> {
-    let Some(empty) = empty else {
-        return oracle.board(seed, number, 0).ok_or(Missing::Stopped);
-    };
-    let clues = CELLS - empty;
-    for attempt in 0..ATTEMPTS {
-        let stream = number << 32 | attempt << 8 | empty as u64;
-        let board = oracle.board(seed, stream, clues).ok_or(Missing::Stopped)?;
-        if board.clues().iter().flatten().count() == clues {
-            return Ok(board);
-        }
-    }
-    Err(Missing::NotFound)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const CELLS: usize = 81;
 
     #[test]
     fn random_boards_have_their_number_of_empty_cells() {
