@@ -19,10 +19,10 @@ use crate::jobs::{Isolated, Limited};
 #[derive(Args)]
 pub(super) struct Input {
     /// Files, folders, '-' for standard input, a Sudoku itself (81 symbols), or latin:4,
-    /// magic:3, set:81, sudoku:9, sets:4x3x3, timetable:12, zebra:4
+    /// magic:3, set:81, sudoku:9, keisuke:5@7, sets:4x3x3, timetable:12, zebra:4
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
-    /// What the files hold (set, sudoku, latin, magic, model, cnf, opb, smt2), where their content leaves it open
+    /// What the files hold (set, sudoku, latin, magic, keisuke, model, cnf, opb, smt2), where their content leaves it open
     #[arg(long, value_name = "NAME")]
     puzzle: Option<Form>,
 }
@@ -58,10 +58,10 @@ fn announce_typing(sources: &Sources) {
 #[derive(Args)]
 pub(super) struct OneInput {
     /// A file, '-' for standard input, a Sudoku itself (81 symbols), or latin:4, magic:3,
-    /// set:81, sudoku:9, sets:4x3x3, timetable:12, zebra:4
+    /// set:81, sudoku:9, keisuke:5@7, sets:4x3x3, timetable:12, zebra:4
     #[arg(value_name = "FILE")]
     file: String,
-    /// What the file holds (set, sudoku, latin, magic, model, cnf, opb, smt2), where its content leaves it open
+    /// What the file holds (set, sudoku, latin, magic, keisuke, model, cnf, opb, smt2), where its content leaves it open
     #[arg(long, value_name = "NAME")]
     puzzle: Option<Form>,
     /// The position of the instance in the file, from 0
@@ -73,10 +73,10 @@ pub(super) struct OneInput {
 #[derive(Args)]
 pub(super) struct MaybeInput {
     /// A file, '-' for standard input, or latin:4, magic:3, set:81, sudoku:9,
-    /// sets:4x3x3, timetable:12, zebra:4; without one, what each encoding promises is listed
+    /// keisuke:5@7, sets:4x3x3, timetable:12, zebra:4; without one, what each encoding promises is listed
     #[arg(value_name = "FILE")]
     file: Option<String>,
-    /// What the file holds (set, sudoku, latin, magic, model, cnf, opb, smt2), where its content leaves it open
+    /// What the file holds (set, sudoku, latin, magic, keisuke, model, cnf, opb, smt2), where its content leaves it open
     #[arg(long, value_name = "NAME", requires = "file")]
     puzzle: Option<Form>,
     /// The position of the instance in the file, from 0

@@ -65,7 +65,7 @@ fn known(kind: ConstraintKind) -> (&'static [Level], Level) {
     const LOGICAL: &[Level] = &[None, Forward, Arc, Domain];
     match kind {
         Kind::AllDifferent => (&Level::ALL, Singles),
-        Kind::GlobalCardinality => (&[None, Forward, Arc, Domain], Arc),
+        Kind::GlobalCardinality => (&[None, Forward, Arc, Domain], Domain),
         // For one solution it is the strongest.
         Kind::Linear => (&[None, Forward, Bounds, Domain], Bounds),
         Kind::Compare | Kind::Lexicographic => (ORDERED, Domain),

@@ -55,7 +55,7 @@ fn texts(form: Form, seed: u64) -> Vec<Vec<u8>> {
         "latin" => bundled!("latin-4-none.pls" "latin-5.pls"),
         "magic" => bundled!("magic-3.dat" "magic-4.dat"),
         "keisuke" => {
-            bundled!("keisuke-5.keisuke" "keisuke-7-clues.keisuke" "keisuke-4-unknown.keisuke")
+            bundled!("keisuke-5.keisuke" "keisuke-9-clues.keisuke" "keisuke-unknown.keisuke")
         }
         "model" => bundled!("talks.model.json"),
         "cnf" => bundled!("petersen.cnf" "pigeons-4.cnf"),

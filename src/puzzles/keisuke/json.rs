@@ -52,7 +52,10 @@ fn of(
             Some(Spot::Entry(direction, i)) => format!(".{direction}[{i}]"),
             None => String::new(),
         };
-        format!("{path}: {fault}")
+        // The path names the list already.
+        let lists = Direction::BOTH.map(|direction| format!("{direction}: "));
+        let found = lists.iter().find_map(|list| fault.message.strip_prefix(list));
+        format!("{path}: {}", found.unwrap_or(&fault.message))
     })
 }
 

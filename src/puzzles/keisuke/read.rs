@@ -6,7 +6,7 @@ use crate::instance::{InputError, Instance, Line, Lines};
 
 use super::super::json as any_json;
 use super::super::stream::Batch;
-use super::super::token::{Field, Place, pieces, shorten, words};
+use super::super::token::{Field, Place, counted, pieces, shorten, words};
 use super::board::{Cell, Direction, Entry, Fault, Keisuke, MAX_ENTRIES, MAX_SIDE, Pattern, Spot};
 use super::{EXPECTED, json};
 
@@ -276,8 +276,8 @@ impl Draft {
         if let Some((at, height, _)) = self.announced
             && height != self.rows.len()
         {
-            let found = self.rows.len();
-            let message = format!("{found} rows, but line {at} announces {height}");
+            let found = counted(self.rows.len(), "row", "rows");
+            let message = format!("{found}, but line {at} announces {height}");
             return Err(place.line(message));
         }
         if let Some(first) = &self.lists[direction as usize] {

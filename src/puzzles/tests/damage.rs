@@ -26,7 +26,13 @@ fn samples() -> Vec<(Puzzle, String)> {
             "[{\"order\": 4, \"cells\": [1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4]}]".to_owned(),
         ),
     ];
-    for text in ["set:5", "set:27", "latin:3", "magic:3", "sudoku:4", "sudoku:36"] {
+    all.push((
+        Puzzle::Keisuke,
+        "[{\"grid\": [\"1.\", \".#\"], \"across\": [\"12\"], \"down\": [\"13\"]}]".to_owned(),
+    ));
+    all.push((Puzzle::Keisuke, "2 2\n..\n.#\nA 12\nD 13\n".to_owned()));
+    all.push((Puzzle::Keisuke, "size: 2x3, apart\nacross: 12\ndown: 13, 14\n".to_owned()));
+    for text in ["set:5", "set:27", "latin:3", "magic:3", "sudoku:4", "sudoku:36", "keisuke:4@2"] {
         let instance = Puzzle::from_nothing(text).unwrap().unwrap();
         all.push((instance.puzzle().parse().unwrap(), instance.write()));
     }

@@ -70,7 +70,7 @@ fn names_are_read_back() {
     for puzzle in Puzzle::ALL {
         assert_eq!(puzzle.to_string().parse(), Ok(puzzle));
     }
-    insta::assert_snapshot!("chess".parse::<Puzzle>().unwrap_err(), @r"there is no puzzle 'chess'; expected one of set, sudoku, latin, magic");
+    insta::assert_snapshot!("chess".parse::<Puzzle>().unwrap_err(), @r"there is no puzzle 'chess'; expected one of set, sudoku, latin, magic, keisuke");
 }
 
 #[test]
@@ -106,6 +106,12 @@ fn makes_instances_from_nothing() {
         "latin:4@2",
         "latin:99999999999999999999",
         "sudoku:-9",
+        "keisuke:5@7",
+        "keisuke:100",
+        "keisuke:1",
+        "keisuke:101",
+        "keisuke:5x5",
+        "keisuke:5@-1",
     ];
     let all: Vec<String> = texts.iter().map(|text| format!("{text} => {}", title(text))).collect();
     insta::assert_snapshot!(all.join("\n"), @r"
@@ -131,6 +137,12 @@ fn makes_instances_from_nothing() {
     latin:4@2 => '4@2' is not an order; expected a text like latin:4
     latin:99999999999999999999 => '99999999999999999999' is not an order; expected a text like latin:4
     sudoku:-9 => '-9' is not an order; expected a text like sudoku:9
+    keisuke:5@7 => keisuke 5x5, 5 across, 4 down; 105
+    keisuke:100 => keisuke 100x100, 1423 across, 1424 down; 29850
+    keisuke:1 => a grid of 1x1 cells; expected sides of 1 to 100, and two cells or more
+    keisuke:101 => a grid of 101x101 cells; expected sides of 1 to 100, and two cells or more
+    keisuke:5x5 => '5x5' is not a size; expected a text like keisuke:5 or keisuke:5@7
+    keisuke:5@-1 => the seed after @ is not a whole number; expected a text like keisuke:12@7
     ");
 }
 
@@ -150,6 +162,12 @@ fn recognises_the_puzzle_of_a_text() {
         ("1 . | . .\n. . | 2 .\n---+---\n. . | . .\n. . | . .\n", Puzzle::Sudoku),
         ("[\n {\n  \"name\": \"x\",\n  \"cards\": [\n", Puzzle::Set),
         ("{\"order\": 4, \"cells\": [0]}", Puzzle::Sudoku),
+        ("% c\n# c\n\n..\n#.\n\nacross: 12\n", Puzzle::Keisuke),
+        ("12\n34\ndown:\n", Puzzle::Keisuke),
+        (" Size : 5x5, apart\n", Puzzle::Keisuke),
+        ("2 3\n..#\n...\nA 12 345\n", Puzzle::Keisuke),
+        ("[{\"name\": \"x\", \"grid\": [\n", Puzzle::Keisuke),
+        ("{\"across\": [\"12\"]}", Puzzle::Keisuke),
     ];
     for (text, puzzle) in known {
         assert_eq!(recognised(text, None), Some(puzzle), "{text}");
@@ -166,9 +184,11 @@ fn recognises_the_puzzle_of_a_text() {
         assert_eq!(recognised(text, None), None, "{text}");
     }
     assert_eq!(recognised("hello", Some("PLS")), Some(Puzzle::Latin));
+    assert_eq!(recognised("hello", Some("keisuke")), Some(Puzzle::Keisuke));
+    assert_ne!(recognised("3 3\n...\n..\nA 12\n", None), Some(Puzzle::Keisuke));
     assert_eq!(recognised("1000\n0200\n0030\n0004\n", Some("set")), Some(Puzzle::Set));
     let mut empty = Lines::new("here", &b""[..]);
-    insta::assert_snapshot!(Puzzle::recognise(None, &mut empty).unwrap_err(), @r"here: empty; expected an instance of set, sudoku, latin, magic");
+    insta::assert_snapshot!(Puzzle::recognise(None, &mut empty).unwrap_err(), @r"here: empty; expected an instance of set, sudoku, latin, magic, keisuke");
 }
 
 #[test]
@@ -184,6 +204,8 @@ fn errors_of_empty_files_name_the_expected_form() {
     here: nothing to solve; expected a Latin square: `order n` and n rows from 0 with -1 for a hole, or `n holes` and n rows from 1 with . for a hole
     here: empty; expected a magic square: the order, the number of clues, and `row column value` for each clue
     here: nothing to solve; expected a magic square: the order, the number of clues, and `row column value` for each clue
+    here: empty; expected a Keisuke: rows of # and . (or `size: 5x5`), then `across: 13, 23` and `down: 12, 21`, or JSON with `grid`, `across` and `down`
+    here: nothing to solve; expected a Keisuke: rows of # and . (or `size: 5x5`), then `across: 13, 23` and `down: 12, 21`, or JSON with `grid`, `across` and `down`
     ");
 }
 

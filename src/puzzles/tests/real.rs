@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::instance::{InputError, Lines, PuzzleSolution};
 
-use super::super::Puzzle;
+use super::super::{Puzzle, keisuke};
 use super::{Boxes, brute, one};
 
 /// The folder of real instances: `PARALLAX_DATA`, else the one beside the
@@ -131,10 +131,37 @@ fn reads_more_real_files() {
         let found = read_file(&path);
         assert!(found.len() == 1 && found[0].puzzle() == "set", "{}", path.display());
     }
+    for path in files(&folder.join("keisuke"), "txt") {
+        let found = read_file(&path);
+        assert!(found.len() == 1 && found[0].puzzle() == "keisuke", "{}", path.display());
+        let solution = std::fs::read_to_string(path.with_extension("sol")).unwrap();
+        let known = found[0].read_solutions("solution", &solution).unwrap().remove(0);
+        assert_eq!(found[0].rules(&blanked(known)), Ok(()), "{}", path.display());
+    }
     for path in files(&folder, "txt") {
         let found = read_file(&path);
         assert!(found.len() > 300 && found[0].puzzle() == "sudoku", "{}", path.display());
     }
+}
+
+/// A filled square grid of Keisuke whose cells without a white neighbour have no digit.
+fn blanked(grid: PuzzleSolution) -> PuzzleSolution {
+    let side = grid.len().isqrt();
+    let is_black = |row: usize, column: usize| {
+        row >= side || column >= side || grid[row * side + column] == keisuke::BLACK
+    };
+    let uncovered = |cell: usize| {
+        let (row, column) = (cell / side, cell % side);
+        let around = [(1, 0), (1, 2), (0, 1), (2, 1)];
+        around.iter().all(|(down, right)| {
+            is_black((row + down).wrapping_sub(1), (column + right).wrapping_sub(1))
+        })
+    };
+    let value = |(cell, &value): (usize, &i32)| match value != keisuke::BLACK && uncovered(cell) {
+        true => keisuke::BLANK,
+        false => value,
+    };
+    grid.iter().enumerate().map(value).collect()
 }
 
 /// Each file of the project has the known number of instances.
@@ -142,6 +169,10 @@ fn reads_more_real_files() {
 fn reads_our_own_instances() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances");
     let known = [
+        ("keisuke-12.keisuke", "keisuke", 1),
+        ("keisuke-5.keisuke", "keisuke", 3),
+        ("keisuke-9-clues.keisuke", "keisuke", 1),
+        ("keisuke-unknown.keisuke", "keisuke", 1),
         ("latin-4-none.pls", "latin", 1),
         ("latin-5.pls", "latin", 1),
         ("latin-8.pls", "latin", 1),
