@@ -12,6 +12,7 @@ mod grid_rules;
 mod grid_solutions;
 mod json;
 pub mod latin;
+mod made;
 pub mod magic;
 mod nothing;
 mod recognise;
@@ -29,6 +30,7 @@ use std::str::FromStr;
 
 use crate::ask::did_you_mean;
 use crate::instance::{InputError, Instance, Lines};
+pub use made::{Amount, Made};
 use stream::{Batch, Stream};
 
 /// A family of puzzles.

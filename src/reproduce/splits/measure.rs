@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::super::boards::Oracle;
+use super::super::boards::board;
 use super::super::trial::{Bench, End, Trial};
 use super::boards::Boards;
 use crate::ask::{Control, Stop, in_order};
 use crate::engines::Spec;
+use crate::generate::Oracle;
 use crate::instance::Instance;
 
 /// Native search as in the report: split 1 and split 2.
@@ -60,7 +61,7 @@ pub enum Outcome {
 /// Measures every board on `jobs` threads and passes the outcomes to `take` in the order of the
 /// boards.
 pub fn run(boards: &Boards, jobs: usize, control: &Control, take: &mut dyn FnMut(Outcome)) {
-    let start = || Worker { control, oracle: None, benches: None };
+    let start = || Worker { control, oracle: Oracle::new(Spec::native(), control), benches: None };
     let work = |worker: &mut Worker<'_>, place: usize| worker.measure(boards, place);
     in_order(
         boards.number(),
@@ -74,7 +75,7 @@ pub fn run(boards: &Boards, jobs: usize, control: &Control, take: &mut dyn FnMut
 /// What a thread keeps from board to board.
 struct Worker<'a> {
     control: &'a Control,
-    oracle: Option<Oracle>,
+    oracle: Oracle,
     /// The shape of the last board, and both searches prepared for it.
     benches: Option<(String, [Bench; 2])>,
 }
@@ -87,10 +88,7 @@ impl Worker<'_> {
         match boards {
             Boards::Read { boards, .. } => self.solve(&*boards[place]),
             &Boards::Random { seed, .. } => {
-                if self.oracle.is_none() {
-                    self.oracle = Oracle::new(self.control);
-                }
-                let board = self.oracle.as_mut().and_then(|o| o.board(seed, place as u64, 0));
+                let board = board(&mut self.oracle, seed, place as u64, 0);
                 board.map_or(Outcome::Interrupted, |board| self.solve(&board))
             }
         }
