@@ -60,6 +60,7 @@
 //!   results; [`fuzz`] compares engines on random models and feeds damaged texts to the readers.
 //! - [`measure`] measures encodings: sizes, propagation, times; its `audit` compares clauses with the
 //!   constraints that they encode.
+//! - [`generate`] makes random instances of puzzles.
 //! - [`explain`] shows what an engine does, step by step.
 //! - [`reproduce`] measures published tables anew, beside the published figures.
 //! - `cli` is the program.
@@ -83,6 +84,7 @@ pub mod engines;
 pub mod explain;
 pub mod formats;
 pub mod fuzz;
+pub mod generate;
 pub mod inputs;
 pub mod instance;
 pub mod jobs;

@@ -76,6 +76,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         jobs: args.wanted.jobs(),
         keep: KEPT,
         cores: Cores::None,
+        alone: false,
     };
     let stream = Box::new(first.into_iter().chain(stream));
     let out = Output::new();

@@ -11,12 +11,14 @@ mod explain;
 mod format;
 mod formula;
 mod fuzz;
+mod generate;
 mod interrupt;
 mod job;
 mod options;
 mod output;
 mod pages;
 mod progress;
+mod rate;
 mod reproduce;
 mod screen;
 mod show;
@@ -43,7 +45,8 @@ use clap::{Parser, Subcommand};
                   (houses) are made from nothing, with a seed after @ where something is drawn; '-' reads standard input.\n\n\
                   Exit codes: solve 10 satisfiable, 20 unsatisfiable, 30 optimal, 0 unknown, and 11 with --unique where there are several solutions; compare 0 all \
                   agree, 3 some engine gave no answer or only one answered, 4 counts differ, 5 contradiction \
-                  or wrong solution (the worst of 5, 4, 2 and 3 wins); check 0 valid, 1 invalid; decode as \
+                  or wrong solution (the worst of 5, 4, 2 and 3 wins); check 0 valid, 1 invalid; generate 3 when \
+                  an instance misses what was asked; rate 3 when one has no grade; decode as \
                   solve, and 1 when an assignment is no solution; encode --check 1 when clauses are \
                   wrong; fuzz 0 nothing found, 3 nothing compared, 5 something found; 2 wrong usage \
                   or input; 130 interrupted."
@@ -75,7 +78,9 @@ enum Command {
     Explain(explain::Args),
     /// List the engines that this build has
     Engines(engines::Args),
-    // Its arguments say what it does, in more than one line.
+    // Their arguments say what they do, in more than one line.
+    Generate(generate::Args),
+    Rate(rate::Args),
     Fuzz(fuzz::Args),
     /// Work on one job from standard input, as --isolate and --memory have it done
     Job(job::Args),
@@ -122,6 +127,8 @@ fn run() -> u8 {
         Command::Show(args) => show::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Engines(args) => engines::run(&args),
+        Command::Generate(args) => generate::run(&args),
+        Command::Rate(args) => rate::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),
         Command::Job(args) => job::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),

@@ -50,6 +50,9 @@ pub struct Plan {
     pub keep: usize,
     /// How much of an unsatisfiable core to report.
     pub cores: Cores,
+    /// Whether every instance gets sessions of its own, so that its counters do not depend on the
+    /// instances before it. Else small instances of one shape share them.
+    pub alone: bool,
 }
 
 impl Plan {
@@ -67,6 +70,7 @@ impl Plan {
             jobs: 1,
             keep: 10_000,
             cores: Cores::None,
+            alone: false,
         }
     }
 }

@@ -188,7 +188,7 @@ fn read(
     send_job: SyncSender<Job>,
     send_event: &SyncSender<Event>,
 ) {
-    let alone = plan.engines.iter().any(|engine| engine.abilities().asks_once);
+    let alone = plan.alone || plan.engines.iter().any(|engine| engine.abilities().asks_once);
     // A core lists the givens, so they must not be part of the model.
     let with_givens = plan.cores == Cores::None;
     let mut blocks = Blocks::new(stream, &plan.models, alone, with_givens);

@@ -187,6 +187,7 @@ impl Engines {
             jobs: 1,
             keep: 0,
             cores: Cores::None,
+            alone: false,
         };
         let instance = Box::new(ModelInstance::new(model.clone()));
         let found = Found {

@@ -13,6 +13,7 @@ mod grid_solutions;
 mod json;
 pub mod keisuke;
 pub mod latin;
+mod made;
 pub mod magic;
 mod nothing;
 mod recognise;
@@ -30,6 +31,7 @@ use std::str::FromStr;
 
 use crate::ask::did_you_mean;
 use crate::instance::{InputError, Instance, Lines};
+pub use made::{Amount, Made};
 use stream::{Batch, Stream};
 
 /// A family of puzzles.

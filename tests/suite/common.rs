@@ -55,6 +55,7 @@ pub fn plan(engines: Vec<Arc<dyn Engine>>, task: Task) -> Plan {
         jobs: 2,
         keep: usize::MAX,
         cores: Cores::None,
+        alone: false,
     }
 }
 

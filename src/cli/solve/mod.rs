@@ -74,6 +74,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
             (true, false) => Cores::Some,
             (false, false) => Cores::None,
         },
+        alone: false,
         keep: if task == Task::Count { 0 } else { usize::MAX },
     };
     let mut report: Box<dyn Report> = match args.format {

@@ -95,6 +95,7 @@ fn plan(drawn: &Drawn, model: &Model, how: &Solving<'_>) -> Plan {
         jobs: 1,
         keep: usize::MAX,
         cores: Cores::None,
+        alone: false,
     }
 }
 

@@ -1,5 +1,6 @@
 //! Latin squares (quasigroups) with holes to complete.
 
+pub mod generate;
 mod instance;
 mod model;
 mod read;

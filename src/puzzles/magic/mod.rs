@@ -1,5 +1,6 @@
 //! Magic squares with clues to complete.
 
+pub mod generate;
 mod instance;
 mod model;
 mod read;

@@ -2,6 +2,7 @@
 //! in every attribute, with any number of cards, attributes and values.
 
 mod board;
+pub mod deal;
 mod draw;
 mod instance;
 mod json;

@@ -11,7 +11,7 @@ fn board(text: &str) -> SetBoard {
 }
 
 /// The sets by definition, from the digits.
-fn sets(board: &SetBoard) -> Vec<PuzzleSolution> {
+pub(super) fn sets(board: &SetBoard) -> Vec<PuzzleSolution> {
     let cards = board.cards();
     let mut found = Vec::new();
     for k in 0..cards.len() {

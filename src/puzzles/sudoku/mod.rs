@@ -1,7 +1,7 @@
 //! Sudoku of any composite order.
 
 mod drawn;
-mod generate;
+pub mod generate;
 mod instance;
 mod json;
 mod layout;

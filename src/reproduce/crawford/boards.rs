@@ -1,8 +1,10 @@
 //! The Sudokus of Tables 4 to 6, of our own making.
 
-use super::super::boards::Oracle;
+use super::super::boards::board;
 use super::problem::Problem;
 use crate::ask::Control;
+use crate::engines::Spec;
+use crate::generate::Oracle;
 
 /// The seed of all boards.
 const SEED: u64 = 0;
@@ -20,9 +22,9 @@ const BOARDS: [(&str, u64, usize); 5] = [
 
 /// All boards.
 pub(super) fn all() -> Result<Vec<Problem>, String> {
-    let mut oracle = Oracle::new(&Control::unlimited()).ok_or("no oracle")?;
+    let mut oracle = Oracle::new(Spec::native(), &Control::unlimited());
     let problem = |(name, number, least)| {
-        let board = oracle.board(SEED, number, least).ok_or("no board")?;
+        let board = board(&mut oracle, SEED, number, least).ok_or("no board")?;
         Ok(Problem::sudoku(board, name))
     };
     BOARDS.into_iter().map(problem).collect()

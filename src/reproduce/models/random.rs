@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
-use super::super::boards::Oracle;
+use super::super::boards::board;
 use crate::ask::{Control, in_order};
+use crate::engines::Spec;
+use crate::generate::Oracle;
 use crate::instance::Instance;
 use crate::puzzles::sudoku::Sudoku;
 
@@ -32,11 +34,8 @@ pub(super) fn random(
     in_order(
         number,
         jobs,
-        || Oracle::new(control),
-        |oracle, place| {
-            let oracle = oracle.as_mut().ok_or(Missing::Stopped);
-            Some(oracle.and_then(|oracle| draw(oracle, seed, place as u64, empty)))
-        },
+        || Oracle::new(Spec::native(), control),
+        |oracle, place| Some(draw(oracle, seed, place as u64, empty)),
         &mut |_, board| boards.push(board),
     );
     let all: Result<Vec<Sudoku>, Missing> = boards.into_iter().collect();
@@ -67,14 +66,14 @@ fn draw(
     empty: Option<usize>,
 ) -> Result<Sudoku, Missing> {
     let Some(empty) = empty else {
-        return oracle.board(seed, number, 0).ok_or(Missing::Stopped);
+        return board(oracle, seed, number, 0).ok_or(Missing::Stopped);
     };
     let clues = CELLS - empty;
     for attempt in 0..ATTEMPTS {
         let stream = number << 32 | attempt << 8 | empty as u64;
-        let board = oracle.board(seed, stream, clues).ok_or(Missing::Stopped)?;
-        if board.clues().iter().flatten().count() == clues {
-            return Ok(board);
+        let drawn = board(oracle, seed, stream, clues).ok_or(Missing::Stopped)?;
+        if drawn.clues().iter().flatten().count() == clues {
+            return Ok(drawn);
         }
     }
     Err(Missing::NotFound)

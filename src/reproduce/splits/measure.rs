@@ -1,10 +1,12 @@
 //! Solves each board with both splits.
 
-use super::super::boards::Oracle;
+use super::super::boards::board;
 use super::super::splitting::{Effort, Searches, engine};
 use super::super::trial::End;
 use super::boards::Boards;
 use crate::ask::{Control, Stop, in_order};
+use crate::engines::Spec;
+use crate::generate::Oracle;
 use crate::instance::Instance;
 
 /// The first model of the report.
@@ -44,8 +46,11 @@ pub fn run(
     take: &mut dyn FnMut(Outcome),
 ) -> Result<(), String> {
     let engines = [engine(0, None)?, engine(1, None)?];
-    let start =
-        || Worker { control, oracle: None, searches: Searches::new(VIEWPOINT, &engines, control) };
+    let start = || Worker {
+        control,
+        oracle: Oracle::new(Spec::native(), control),
+        searches: Searches::new(VIEWPOINT, &engines, control),
+    };
     let work = |worker: &mut Worker<'_>, place: usize| worker.measure(boards, place);
     in_order(
         boards.number(),
@@ -60,7 +65,7 @@ pub fn run(
 /// What a thread keeps from board to board.
 struct Worker<'a> {
     control: &'a Control,
-    oracle: Option<Oracle>,
+    oracle: Oracle,
     searches: Searches<'a>,
 }
 
@@ -72,10 +77,7 @@ impl Worker<'_> {
         match boards {
             Boards::Read { boards, .. } => self.solve(&*boards[place]),
             &Boards::Random { seed, .. } => {
-                if self.oracle.is_none() {
-                    self.oracle = Oracle::new(self.control);
-                }
-                let board = self.oracle.as_mut().and_then(|o| o.board(seed, place as u64, 0));
+                let board = board(&mut self.oracle, seed, place as u64, 0);
                 board.map_or(Outcome::Interrupted, |board| self.solve(&board))
             }
         }

@@ -12,7 +12,11 @@ const FOREIGN: [&str; 7] =
 fn every_option_that_a_page_mentions_exists() {
     let mut known: BTreeSet<String> = FOREIGN.map(str::to_owned).into();
     for command in commands(&[]) {
-        let below = if command == "reproduce" { commands(&[&command]) } else { Vec::new() };
+        let below = if ["generate", "reproduce"].contains(&command.as_str()) {
+            commands(&[&command])
+        } else {
+            Vec::new()
+        };
         for last in below.iter().map(|name| Some(name.as_str())).chain([None]) {
             let mut args = vec![command.as_str()];
             args.extend(last);

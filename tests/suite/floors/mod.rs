@@ -50,6 +50,7 @@ const HOUSE: &[Room] = &[
     room(7, "compare", &["model", "ask", "instance", "inputs"]),
     room(7, "measure", &["model", "ask", "search", "lower", "solvers", "engines"]),
     room(7, "explain", &["model", "ask", "instance", "engines"]),
+    room(7, "generate", &["ask", "instance", "model", "puzzles", "formats", "engines"]),
     room(8, "report", &["ask", "instance", "inputs", "compare"]),
     room(
         8,
@@ -62,7 +63,10 @@ const HOUSE: &[Room] = &[
     room(
         9,
         "reproduce",
-        &["model", "ask", "instance", "puzzles", "formats", "engines", "inputs", "report"],
+        &[
+            "model", "ask", "instance", "puzzles", "formats", "engines", "inputs", "generate",
+            "report",
+        ],
     ),
     room(
         10,
@@ -82,6 +86,7 @@ const HOUSE: &[Room] = &[
             "jobs",
             "compare",
             "fuzz",
+            "generate",
             "report",
             "measure",
             "reproduce",
@@ -93,7 +98,7 @@ const HOUSE: &[Room] = &[
 const ROOMS: usize = 22;
 
 /// The only rooms that may know a particular puzzle.
-const KNOW_PUZZLES: &[&str] = &["inputs", "reproduce"];
+const KNOW_PUZZLES: &[&str] = &["inputs", "generate", "reproduce"];
 
 fn find(name: &str) -> Option<&'static Room> {
     HOUSE.iter().find(|room| room.name == name)

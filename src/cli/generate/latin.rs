@@ -1,0 +1,76 @@
+//! `parallax generate latin` and `parallax generate completion`.
+
+use std::num::NonZeroU32;
+
+use super::Common;
+use crate::generate::{Amount, Holes, Partial};
+
+/// Latin squares with holes: random squares, cleared uniformly or in balance
+///
+/// Squares are drawn by the Markov chain of Jacobson and Matthews (1996).
+#[derive(clap::Args)]
+pub(super) struct HolesArgs {
+    /// The number of rows and columns, 1 to 200
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    order: usize,
+    /// The number of holes, or their share, such as 42%
+    #[arg(long, value_name = "N|P%", default_value = "42%")]
+    holes: Amount,
+    /// As many holes in every row and every column
+    #[arg(long)]
+    balanced: bool,
+    /// Exactly one solution
+    #[arg(long)]
+    unique: bool,
+    /// The most squares for one instance with --unique
+    #[arg(long, value_name = "N", default_value = "100", requires = "unique")]
+    tries: NonZeroU32,
+    #[command(flatten)]
+    pub(super) common: Common,
+}
+
+impl HolesArgs {
+    pub(super) fn recipe(&self) -> Holes {
+        Holes {
+            order: self.order,
+            holes: self.holes,
+            balanced: self.balanced,
+            unique: self.unique,
+            tries: self.tries.get(),
+        }
+    }
+}
+
+/// Partial Latin squares, built cell by cell; they may have no solution
+///
+/// Cells in random order get random values that keep rows and columns different (Gomes and Selman
+/// 1997). At about 42 % half of the large squares have a solution, and these are the hardest.
+#[derive(clap::Args)]
+pub(super) struct PartialArgs {
+    /// The number of rows and columns, 1 to 200
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    order: usize,
+    /// The number of cells with a value, or their share
+    #[arg(long, value_name = "N|P%", default_value = "42%")]
+    filled: Amount,
+    /// Take only values that leave every other empty cell in the row and the column a value, and
+    /// every value a place
+    #[arg(long)]
+    ahead: bool,
+    /// The most squares to begin for one instance, before the fullest is taken
+    #[arg(long, value_name = "N", default_value = "100")]
+    tries: NonZeroU32,
+    #[command(flatten)]
+    pub(super) common: Common,
+}
+
+impl PartialArgs {
+    pub(super) fn recipe(&self) -> Partial {
+        Partial {
+            order: self.order,
+            filled: self.filled,
+            ahead: self.ahead,
+            tries: self.tries.get(),
+        }
+    }
+}

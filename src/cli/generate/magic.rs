@@ -1,0 +1,39 @@
+//! `parallax generate magic`.
+
+use std::num::NonZeroU32;
+
+use super::Common;
+use crate::generate::{Amount, MagicWanted};
+
+/// Magic squares with clues
+///
+/// Squares of order 3 and 4 are searched for in random order, larger ones are random squares of a
+/// construction, changed by exchanges between lines and by symmetries. Random cells are clues.
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The number of rows and columns, 1 to 100 but 2
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    order: usize,
+    /// The number of clues, or their share of the cells
+    #[arg(long, value_name = "N|P%", default_value = "40%")]
+    clues: Amount,
+    /// Exactly one solution
+    #[arg(long)]
+    unique: bool,
+    /// The most squares for one instance with --unique
+    #[arg(long, value_name = "N", default_value = "20", requires = "unique")]
+    tries: NonZeroU32,
+    #[command(flatten)]
+    pub(super) common: Common,
+}
+
+impl Args {
+    pub(super) fn recipe(&self) -> MagicWanted {
+        MagicWanted {
+            order: self.order,
+            clues: self.clues,
+            unique: self.unique,
+            tries: self.tries.get(),
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! `parallax generate`.
+
+mod latin;
+mod magic;
+mod model;
+mod set;
+mod sudoku;
+mod write;
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::Subcommand;
+
+use self::write::Writer;
+use super::format::Format;
+use super::progress::Progress;
+use super::screen::remark;
+use super::{Failure, interrupt};
+use crate::generate::{Batch, Generated, Missing, Recipe, run as make};
+
+/// Make random instances of a puzzle
+///
+/// Instance number n of a seed depends on the options of the puzzle, the seed and n alone: it is
+/// the same on every machine, for any number of threads, and however many are made.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Instances are written in the puzzle's own form, one after the other. Whatever has one solution was \
+counted by native search and, before it is written, by a SAT engine. An instance that misses what \
+was asked is written as near as it gets; one that is given up is left out; both are named on \
+standard error.
+
+Exit codes: 0 all as asked, 3 some instance misses what was asked, 2 wrong usage, 5 two engines \
+disagree or one fails, 130 interrupted.")]
+pub(super) struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    /// Sudokus with one solution, of any order with boxes
+    Sudoku(sudoku::Args),
+    /// Latin squares with holes: random squares, cleared uniformly or in balance
+    Latin(latin::HolesArgs),
+    /// Partial Latin squares, built cell by cell; they may have no solution
+    Completion(latin::PartialArgs),
+    /// Magic squares with clues
+    Magic(magic::Args),
+    /// SET cards with an exact number of sets
+    Set(set::Args),
+    /// Multi-dimensional models: sets, timetables, zebra puzzles
+    Model(model::Args),
+}
+
+/// Which instances to make, and where to.
+#[derive(clap::Args)]
+struct Common {
+    /// The seed of whatever is random
+    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    seed: u64,
+    /// How many instances
+    #[arg(long, value_name = "N", default_value = "1")]
+    count: NonZeroUsize,
+    /// The number of the first instance
+    #[arg(long, value_name = "K", default_value_t = 0)]
+    from: u64,
+    /// Write a file for each instance into this folder
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Worker threads [default: one for each processor]
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// How to print: instances as their puzzle writes them, or an object for each
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+/// Exit code when an instance misses what was asked.
+const MISSED: u8 = 3;
+
+/// Exit code when an engine fails, or two disagree.
+const FAULT: u8 = 5;
+
+/// The most instances that standard error names.
+const NAMED: u64 = 10;
+
+pub(super) fn run(args: &Args) -> Result<u8, Failure> {
+    match &args.what {
+        What::Sudoku(args) => all(&args.recipe(), &args.common),
+        What::Latin(args) => all(&args.recipe(), &args.common),
+        What::Completion(args) => all(&args.recipe(), &args.common),
+        What::Magic(args) => all(&args.recipe(), &args.common),
+        What::Set(args) => all(&args.recipe(), &args.common),
+        What::Model(args) => all(&args.recipe(), &args.common),
+    }
+}
+
+impl Common {
+    fn batch(&self) -> Result<Batch, Failure> {
+        let number = self.count.get();
+        if self.from.checked_add(number as u64 - 1).is_none() {
+            return Err(Failure(format!(
+                "--from {}: there are not {number} numbers from there",
+                self.from
+            )));
+        }
+        let all = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let jobs = self.jobs.map_or_else(all, NonZeroUsize::get);
+        Ok(Batch { seed: self.seed, from: self.from, number, jobs })
+    }
+}
+
+/// Makes all instances and writes them.
+fn all(recipe: &dyn Recipe, common: &Common) -> Result<u8, Failure> {
+    recipe.check().map_err(Failure)?;
+    let batch = common.batch()?;
+    let mut writer = Writer::new(recipe, common)?;
+    let control = interrupt::control();
+    let progress = Progress::counting("generating", "instances").out_of(batch.number as u64);
+    let (mut written, mut trouble) = (Ok(()), Trouble::default());
+    make(recipe, batch, &control, &mut |number, made| {
+        progress.aside(|| {
+            trouble.note(number, &made);
+            if let (Ok(made), Ok(())) = (&made, &written) {
+                written = writer.add(made);
+            }
+        });
+        if written.is_err() {
+            // Nobody will see the rest.
+            control.cancel();
+        }
+        progress.step(String::new);
+    });
+    progress.finish();
+    written?;
+    writer.finish()?;
+    if let Some(text) = recipe.remark() {
+        remark(text);
+    }
+    trouble.finish();
+    Ok(interrupt::exit_code(&control, trouble.exit_code()))
+}
+
+/// What is not as asked.
+#[derive(Default)]
+struct Trouble {
+    missed: u64,
+    faults: u64,
+}
+
+impl Trouble {
+    /// Names an instance that is missing, or that misses something.
+    fn note(&mut self, number: u64, made: &Result<Generated, Missing>) {
+        let words = match made {
+            Err(Missing::Fault(fault)) => {
+                self.faults += 1;
+                format!("instance {number}: {fault}")
+            }
+            Err(Missing::GivenUp(why)) => {
+                self.missed += 1;
+                format!("instance {number} is given up: {why}")
+            }
+            Ok(Generated { missed: Some(what), .. }) => {
+                self.missed += 1;
+                format!("instance {number} has {what}")
+            }
+            Ok(_) => return,
+        };
+        if self.missed + self.faults <= NAMED {
+            eprintln!("parallax: {words}");
+        }
+    }
+
+    fn finish(&self) {
+        let all = self.missed + self.faults;
+        if all > NAMED {
+            eprintln!("parallax: {} more instances are not as asked", all - NAMED);
+        }
+    }
+
+    fn exit_code(&self) -> u8 {
+        match self {
+            Trouble { faults: 1.., .. } => FAULT,
+            Trouble { missed: 1.., .. } => MISSED,
+            _ => 0,
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! `parallax generate set`.
+
+use std::num::NonZeroU64;
+
+use super::Common;
+use crate::generate::Deal;
+
+/// SET cards with an exact number of sets
+///
+/// From a random deal, cards are exchanged for others of the deck until the number is right.
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The number of cards
+    #[arg(long, value_name = "N", default_value_t = 12)]
+    cards: usize,
+    /// The number of sets among them; 0 for a cap set [default: as many as there happen to be]
+    #[arg(long, value_name = "K")]
+    sets: Option<u64>,
+    /// The number of attributes
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    attributes: usize,
+    /// The number of values of each attribute, 1 to 10
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    values: usize,
+    /// The most exchanges of cards for one instance, before it is given up
+    #[arg(long, value_name = "N", default_value = "100000", requires = "sets")]
+    exchanges: NonZeroU64,
+    #[command(flatten)]
+    pub(super) common: Common,
+}
+
+impl Args {
+    pub(super) fn recipe(&self) -> Deal {
+        Deal {
+            attributes: self.attributes,
+            values: self.values,
+            cards: self.cards,
+            sets: self.sets,
+            exchanges: self.exchanges.get(),
+        }
+    }
+}

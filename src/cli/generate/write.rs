@@ -1,0 +1,105 @@
+//! Where generated instances go: standard output, or a file each.
+
+use std::fs;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use serde_json::json;
+
+use super::Common;
+use crate::cli::Failure;
+use crate::cli::format::Format;
+use crate::cli::output::Output;
+use crate::generate::{Generated, Recipe};
+
+/// Writes instances as they come.
+pub(super) struct Writer<'a> {
+    recipe: &'a dyn Recipe,
+    seed: u64,
+    format: Format,
+    folder: Option<PathBuf>,
+    out: Output,
+}
+
+impl<'a> Writer<'a> {
+    /// Makes the folder for the files, if there are to be files.
+    ///
+    /// # Errors
+    /// If the folder cannot be made, or several instances would share a file that has room for
+    /// one.
+    pub(super) fn new(recipe: &'a dyn Recipe, common: &Common) -> Result<Self, Failure> {
+        let several = common.count.get() > 1 && common.out.is_none();
+        if several && common.format == Format::Text && !recipe.shares_files() {
+            let message = "a file holds one model; several need --out DIR or --format json";
+            return Err(Failure(message.into()));
+        }
+        if let Some(folder) = &common.out {
+            let failed = |error| Failure(format!("{}: cannot make: {error}", folder.display()));
+            fs::create_dir_all(folder).map_err(failed)?;
+        }
+        Ok(Writer {
+            recipe,
+            seed: common.seed,
+            format: common.format,
+            folder: common.out.clone(),
+            out: Output::new(),
+        })
+    }
+
+    pub(super) fn add(&mut self, made: &Generated) -> Result<(), Failure> {
+        let text = match self.format {
+            Format::Text => made.instance.write(),
+            Format::Json => self.object(made),
+        };
+        match &self.folder {
+            Some(folder) => write_file(&folder.join(self.name(made.number)), &text),
+            None => {
+                self.out.write_all(text.as_bytes())?;
+                // An interrupt may end the program before the buffer is full.
+                Ok(self.out.flush()?)
+            }
+        }
+    }
+
+    pub(super) fn finish(&mut self) -> Result<(), Failure> {
+        Ok(self.out.flush()?)
+    }
+
+    fn name(&self, number: u64) -> String {
+        let extension = match self.format {
+            Format::Text => self.recipe.extension(),
+            Format::Json => "json",
+        };
+        format!("{}-{}-{number}.{extension}", self.recipe.puzzle(), self.seed)
+    }
+
+    fn object(&self, made: &Generated) -> String {
+        let object = json!({
+            "puzzle": made.instance.puzzle(),
+            "generator": self.recipe.puzzle(),
+            "seed": self.seed,
+            "number": made.number,
+            "asked": self.recipe.asked(),
+            "missed": made.missed,
+            "unique": made.unique,
+            "title": made.instance.title(),
+            "text": made.instance.write(),
+        });
+        format!("{object}\n")
+    }
+}
+
+/// Writes a new file. A file that is there stays; it is an error if it holds something else.
+fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
+    let failed = |why: String| Failure(format!("{}: {why}", path.display()));
+    match fs::File::create_new(path) {
+        Ok(mut file) => file
+            .write_all(text.as_bytes())
+            .map_err(|error| failed(format!("cannot write: {error}"))),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => match fs::read(path) {
+            Ok(there) if there == text.as_bytes() => Ok(()),
+            _ => Err(failed("is there already, with another content".into())),
+        },
+        Err(error) => Err(failed(format!("cannot write: {error}"))),
+    }
+}

@@ -1,0 +1,82 @@
+//! `parallax rate`.
+
+use std::sync::Arc;
+
+use clap::ValueEnum;
+
+use super::execute::execute;
+use super::options::{Input, Wanted};
+use super::output::Output;
+use super::screen::{Screen, layout};
+use super::{Failure, interrupt};
+use crate::ask::Engine;
+use crate::compare::{Cores, Models, Plan};
+use crate::engines::{EngineList, parse_list};
+use crate::report::{RatingCsv, RatingJson, RatingText, Report, Totals};
+
+/// Say how hard instances are, by the effort of some engines
+///
+/// The grade is that of the engine with the fewest failures (wrong assignments: backtracks of
+/// native search, conflicts of SAT solvers): propagation, where it made no choice at all; easy
+/// below 10; medium below 1000; hard below 100000; else extreme; and open where none finished. The
+/// difficulty is the decimal logarithm of the failures plus one.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Every instance gets sessions of its own, so that its grade does not depend \
+                        on those before it.\n\nExit codes: 0 all rated, 3 some instance is open, 4 and 5 as \
+                        compare, 2 wrong usage or input, 130 interrupted."
+)]
+pub(super) struct Args {
+    #[command(flatten)]
+    input: Input,
+    /// Engines with commas between, as in compare
+    #[arg(long, value_name = "LIST", default_value = "native,sat:batsat+direct", value_parser = parse_list)]
+    engines: EngineList,
+    #[command(flatten)]
+    wanted: Wanted,
+    /// How to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    /// A line for each instance, and sums over many
+    Text,
+    /// JSON objects, one a line for each instance
+    Json,
+    /// A header and one record for each instance
+    Csv,
+}
+
+pub(super) fn run(args: &Args) -> Result<u8, Failure> {
+    let specs = args.engines.every_spec().into_iter();
+    let engines: Vec<Arc<dyn Engine>> =
+        specs.map(|spec| args.wanted.engine(spec)).collect::<Result<_, _>>()?;
+    let names: Vec<String> = engines.iter().map(|engine| engine.spec()).collect();
+    let plan = Plan {
+        engines,
+        models: Models::Default,
+        task: args.wanted.task(),
+        timeout: args.wanted.timeout(),
+        seed: args.wanted.seed,
+        jobs: args.wanted.jobs(),
+        keep: 0,
+        cores: Cores::None,
+        alone: true,
+    };
+    let out = Output::new();
+    let mut report: Box<dyn Report> = match args.format {
+        Format::Text => Box::new(RatingText::new(out, layout(), Screen::chosen().verbose, names)),
+        Format::Json => Box::new(RatingJson::new(out)),
+        Format::Csv => Box::new(RatingCsv::new(out, names)),
+    };
+    let control = interrupt::control();
+    let stream = args.input.sources(&args.wanted).stream();
+    let progress = args.input.progress("rating");
+    let mut totals = Totals::default();
+    let summary = execute(&plan, stream, &control, &mut *report, &progress, &mut |compared| {
+        totals.add(compared);
+    })?;
+    Ok(interrupt::exit_code(&control, totals.exit_code(&summary)))
+}

@@ -1,0 +1,10 @@
+//! Generates Latin squares to complete: with holes, or partial ones that may have no solution.
+
+mod holes;
+mod markov;
+mod partial;
+#[cfg(test)]
+mod tests;
+
+pub use holes::{Holes, with_holes};
+pub use partial::{Partial, partial};

@@ -1,0 +1,288 @@
+//! Deals of SET cards with an exact number of sets.
+
+use rand::Rng;
+use rand::seq::SliceRandom;
+
+use super::super::token::counted;
+use super::{MAX_CARDS, SetBoard};
+
+/// The most cards of a deal with a wanted number of sets.
+pub const MAX_DEALT: usize = 729;
+
+/// How many exchanges of cards go from one random deal before the next begins.
+const FROM_ONE: u64 = 4_000;
+
+/// How many cards are tried in the place of one.
+const CANDIDATES: usize = 8;
+
+/// What cards to deal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deal {
+    /// The number of attributes.
+    pub attributes: usize,
+    /// The number of values of each attribute.
+    pub values: usize,
+    /// The number of cards.
+    pub cards: usize,
+    /// The number of sets among them; `None` for any.
+    pub sets: Option<u64>,
+    /// The most exchanges of cards.
+    pub exchanges: u64,
+}
+
+impl Deal {
+    /// The number of cards of the deck.
+    ///
+    /// # Errors
+    /// In words: a number is out of range, or the deck has fewer cards, or so many cards have
+    /// fewer triples than sets are wanted.
+    pub fn check(&self) -> Result<usize, String> {
+        SetBoard::digits(self.attributes, self.values, Vec::new())?;
+        let power = u32::try_from(self.attributes).ok();
+        let deck = power.and_then(|power| self.values.checked_pow(power));
+        let deck = deck.filter(|&deck| deck <= MAX_CARDS).ok_or_else(|| {
+            format!(
+                "a deck of {} attributes of {} values; the largest has {MAX_CARDS} cards",
+                self.attributes, self.values
+            )
+        })?;
+        let most = if self.sets.is_some() { MAX_DEALT.min(deck) } else { deck };
+        if !(1..=most).contains(&self.cards) {
+            return Err(format!("{}; expected 1 to {most}", counted(self.cards, "card", "cards")));
+        }
+        let n = self.cards as u64;
+        let pairs = n * (n - 1);
+        // Two cards and their values allow (values - 2) third cards in each attribute in which
+        // they differ, of three values one.
+        let most = if self.values == 3 { pairs / 6 } else { pairs * n.saturating_sub(2) / 6 };
+        match self.sets {
+            Some(sets) if sets > most => Err(format!(
+                "{}; {} at most {most}",
+                counted(sets as usize, "set", "sets"),
+                counted(self.cards, "card has", "cards have")
+            )),
+            _ => Ok(deck),
+        }
+    }
+}
+
+/// Deals random cards; with a wanted number of sets it exchanges cards for others of the deck
+/// until that number is there, and begins anew with other cards now and then. Returns the reason
+/// if it is not there after [`Deal::exchanges`]: perhaps there is no such deal. Asks `stop` now and
+/// then, and returns `None` when that is true.
+pub fn deal(
+    wanted: &Deal,
+    rng: &mut impl Rng,
+    stop: &mut dyn FnMut() -> bool,
+) -> Option<Result<SetBoard, String>> {
+    let size = match wanted.check() {
+        Ok(size) => size,
+        Err(fault) => return Some(Err(fault)),
+    };
+    let mut left = wanted.exchanges;
+    let mut nearest = u64::MAX;
+    loop {
+        let mut table = Table::dealt(wanted, size, rng);
+        let steps = left.min(FROM_ONE);
+        for step in 0..=steps {
+            let apart = table.apart();
+            nearest = nearest.min(apart);
+            if apart == 0 {
+                let cards = table.cards.into_iter().take(wanted.cards).collect();
+                return Some(SetBoard::digits(wanted.attributes, wanted.values, cards));
+            }
+            if step % 64 == 0 && stop() {
+                return None;
+            }
+            if step < steps && wanted.cards < size {
+                table.exchange(rng);
+            }
+        }
+        left = left.saturating_sub(FROM_ONE);
+        if left == 0 {
+            let exchanges = wanted.exchanges;
+            let nearest = counted(nearest as usize, "set", "sets");
+            return Some(Err(format!(
+                "no deal found in {exchanges} exchanges of cards (the nearest is {nearest} off); \
+                 there may be none"
+            )));
+        }
+    }
+}
+
+/// A deck whose first cards lie on the table.
+struct Table {
+    cards: Vec<Vec<u16>>,
+    /// The number of cards on the table.
+    dealt: usize,
+    /// The number of sets among them, and the wanted one.
+    sets: u64,
+    wanted: Option<u64>,
+}
+
+impl Table {
+    fn dealt(wanted: &Deal, size: usize, rng: &mut impl Rng) -> Self {
+        let values = wanted.values;
+        let digits = |card: usize| {
+            (0..wanted.attributes as u32)
+                .rev()
+                .map(|a| (card / values.pow(a) % values) as u16)
+                .collect()
+        };
+        let mut cards: Vec<Vec<u16>> = (0..size).map(digits).collect();
+        cards.partial_shuffle(rng, wanted.cards);
+        // The cards that were drawn come last.
+        cards.rotate_right(wanted.cards);
+        let mut table = Table { cards, dealt: wanted.cards, sets: 0, wanted: wanted.sets };
+        if wanted.sets.is_some() {
+            table.sets = (0..wanted.cards).map(|card| table.sets_with(card, card)).sum();
+        }
+        table
+    }
+
+    /// The number of sets of a card with two of the first `among` cards on the table.
+    fn sets_with(&self, card: usize, among: usize) -> u64 {
+        let mut found = 0;
+        for j in (0..among).filter(|&j| j != card) {
+            let others = (0..j).filter(|&i| i != card);
+            found += others.filter(|&i| self.is_set(card, i, j)).count() as u64;
+        }
+        found
+    }
+
+    fn is_set(&self, i: usize, j: usize, k: usize) -> bool {
+        let [a, b, c] = [i, j, k].map(|card| &self.cards[card]);
+        a.iter().zip(b).zip(c).all(|((a, b), c)| if a == b { b == c } else { a != c && b != c })
+    }
+
+    /// How many sets there are too many or too few.
+    fn apart(&self) -> u64 {
+        self.wanted.map_or(0, |wanted| wanted.abs_diff(self.sets))
+    }
+
+    /// Exchanges a card on the table for the best of a few that are not: a card of a set, if
+    /// there are too many sets. Keeps the exchange unless it leads away from the wanted number;
+    /// one that does by `d` sets has a chance of 1 in 16^d.
+    fn exchange(&mut self, rng: &mut impl Rng) {
+        let draw = |rng: &mut _, from: usize, to: usize| {
+            Rng::random_range(rng, from as u32..to as u32) as usize
+        };
+        let (before, old) = (self.apart(), self.sets);
+        let first = draw(rng, 0, self.dealt);
+        let in_set = |&out: &usize| self.sets_with(out, self.dealt) > 0;
+        let mut all = (0..self.dealt).map(|step| (first + step) % self.dealt);
+        let too_many = self.wanted.is_some_and(|wanted| old > wanted);
+        let out = if too_many { all.find(in_set).unwrap_or(first) } else { first };
+        let without = old - self.sets_with(out, self.dealt);
+        let mut best: Option<(u64, usize)> = None;
+        for _ in 0..CANDIDATES {
+            let new = draw(rng, self.dealt, self.cards.len());
+            self.sets = self.with_exchanged(out, new, without);
+            if best.is_none_or(|(apart, _)| self.apart() < apart) {
+                best = Some((self.apart(), new));
+            }
+        }
+        self.sets = old;
+        let Some((apart, new)) = best else { return };
+        let worse = apart.saturating_sub(before).min(15) as u32;
+        if worse == 0 || rng.random_range(0..1u64 << (4 * worse)) == 0 {
+            self.sets = self.with_exchanged(out, new, without);
+            self.cards.swap(out, new);
+        }
+    }
+
+    /// The number of sets with the card `new` in the place of `out`; `without` either there are
+    /// so many.
+    fn with_exchanged(&mut self, out: usize, new: usize, without: u64) -> u64 {
+        self.cards.swap(out, new);
+        let sets = without + self.sets_with(out, self.dealt);
+        self.cards.swap(out, new);
+        sets
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+
+    use super::super::tests::sets;
+    use super::*;
+
+    fn wanted(attributes: usize, values: usize, cards: usize, sets: Option<u64>) -> Deal {
+        Deal { attributes, values, cards, sets, exchanges: 100_000 }
+    }
+
+    fn dealt(wanted: &Deal, seed: u64) -> Result<SetBoard, String> {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        deal(wanted, &mut rng, &mut || false).expect("nothing stops it")
+    }
+
+    #[test]
+    fn deals_have_the_wanted_number_of_sets() {
+        for (attributes, values, cards, number) in [
+            (4, 3, 12, 0),
+            (4, 3, 12, 6),
+            (4, 3, 20, 0),
+            (4, 3, 81, 1080),
+            (3, 4, 12, 3),
+            (5, 3, 21, 9),
+            (2, 3, 1, 0),
+            (3, 2, 4, 0),
+        ] {
+            let wanted = wanted(attributes, values, cards, Some(number));
+            for seed in 0..3 {
+                let board = dealt(&wanted, seed).unwrap();
+                assert_eq!((board.cards().len(), sets(&board).len() as u64), (cards, number));
+                assert_eq!(dealt(&wanted, seed), Ok(board));
+            }
+        }
+        let any = wanted(4, 3, 12, None);
+        assert_ne!(dealt(&any, 0), dealt(&any, 1));
+    }
+
+    #[test]
+    fn deals_that_are_not_found_are_given_up() {
+        // Every two attributes of three values have twelve lines; five cards hold one.
+        let none = Deal { exchanges: 500, ..wanted(2, 3, 5, Some(0)) };
+        assert_eq!(
+            dealt(&none, 0),
+            Err("no deal found in 500 exchanges of cards (the nearest is 1 set off); there may be none".into())
+        );
+        let whole = Deal { exchanges: 10, ..wanted(2, 3, 9, Some(11)) };
+        assert!(dealt(&whole, 0).is_err());
+        assert_eq!(deal(&none, &mut ChaCha8Rng::seed_from_u64(0), &mut || true), None);
+    }
+
+    #[test]
+    fn deals_that_cannot_be_are_refused() {
+        let faults = [
+            wanted(0, 3, 1, None),
+            wanted(101, 3, 1, None),
+            wanted(4, 0, 1, None),
+            wanted(4, 11, 1, None),
+            wanted(11, 3, 9, None),
+            wanted(100, 10, 9, None),
+            wanted(4, 3, 0, None),
+            wanted(4, 3, 82, Some(1)),
+            wanted(8, 3, 730, Some(1)),
+            wanted(4, 3, 12, Some(23)),
+            wanted(3, 4, 2, Some(1)),
+        ];
+        let faults = faults.map(|wanted| wanted.check().unwrap_err());
+        insta::assert_snapshot!(faults.join("\n"), @r"
+        0 attributes; expected 1 to 100
+        101 attributes; expected 1 to 100
+        0 values an attribute; expected 1 to 10
+        11 values an attribute; expected 1 to 10
+        a deck of 11 attributes of 3 values; the largest has 59049 cards
+        a deck of 100 attributes of 10 values; the largest has 59049 cards
+        0 cards; expected 1 to 81
+        82 cards; expected 1 to 81
+        730 cards; expected 1 to 729
+        23 sets; 12 cards have at most 22
+        1 set; 2 cards have at most 0
+        ");
+        assert_eq!(wanted(10, 3, 59_049, None).check(), Ok(59_049));
+    }
+}
