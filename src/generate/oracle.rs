@@ -26,6 +26,7 @@ struct Prepared {
 
 impl Oracle {
     /// An oracle that asks this engine until `control` says stop.
+    #[must_use]
     pub fn new(engine: Spec, control: &Control) -> Self {
         Oracle { engine, control: control.clone(), prepared: None, fault: None }
     }
@@ -44,11 +45,13 @@ impl Oracle {
     }
 
     /// Why the last count failed, if it was not stopped.
+    #[must_use]
     pub fn fault(&self) -> Option<&str> {
         self.fault.as_deref()
     }
 
     /// The control of the run.
+    #[must_use]
     pub fn control(&self) -> &Control {
         &self.control
     }

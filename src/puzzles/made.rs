@@ -32,6 +32,7 @@ pub enum Amount {
 
 impl Amount {
     /// The number of `cells` cells that this is, rounded; `None` if it is more than there are.
+    #[must_use]
     pub fn of(self, cells: usize) -> Option<usize> {
         match self {
             Amount::Number(number) => (number <= cells).then_some(number),

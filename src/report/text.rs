@@ -183,9 +183,10 @@ impl<W: Write> Report for Text<W> {
             _ if self.instances > 0 => {
                 self.flush_rows()?;
                 writeln!(self.out, "{}", instances(summary, self.view.by_model, &layout))?;
-                let by_viewpoint = match self.view.by_model {
-                    true => viewpoints::table(summary, &layout),
-                    false => String::new(),
+                let by_viewpoint = if self.view.by_model {
+                    viewpoints::table(summary, &layout)
+                } else {
+                    String::new()
                 };
                 if !by_viewpoint.is_empty() {
                     writeln!(self.out, "{by_viewpoint}")?;

@@ -119,10 +119,8 @@ fn small(seed: u64) -> (Keisuke, Value) {
             && (column == 0 || alone(cell - 1))
             && (column + 1 == width || alone(cell + 1));
         if cells[cell] == Cell::White && rng.random_bool(0.1) {
-            let clue = match rng.random_bool(0.8) {
-                true => solution[cell] as u8,
-                false => rng.random_range(0..=9),
-            };
+            let clue =
+                if rng.random_bool(0.8) { solution[cell] as u8 } else { rng.random_range(0..=9) };
             cells[cell] = Cell::Clue(clue);
         } else if cells[cell] == Cell::Black && uncovered {
             cells[cell] = Cell::White;

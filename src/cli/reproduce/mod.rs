@@ -65,9 +65,10 @@ fn range(text: &str, most: usize, example: &str) -> Result<RangeInclusive<usize>
     let (from, to) = text.split_once("..").unwrap_or((text, text));
     let number = |text: &str| text.trim().parse::<usize>().map_err(|_| expected());
     let range = number(from)?..=number(to)?;
-    match range.is_empty() || *range.start() < 1 || *range.end() > most {
-        true => Err(expected()),
-        false => Ok(range),
+    if range.is_empty() || *range.start() < 1 || *range.end() > most {
+        Err(expected())
+    } else {
+        Ok(range)
     }
 }
 

@@ -27,6 +27,7 @@ impl Direction {
     pub const BOTH: [Direction; 2] = [Direction::Across, Direction::Down];
 
     /// The name in files and messages.
+    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Direction::Across => "across",
@@ -47,6 +48,7 @@ pub struct Entry(Box<[u8]>);
 
 impl Entry {
     /// The digits, each 0 to 9.
+    #[must_use]
     pub fn digits(&self) -> &[u8] {
         &self.0
     }
@@ -185,21 +187,25 @@ impl Keisuke {
     }
 
     /// The number of rows.
+    #[must_use]
     pub fn height(&self) -> usize {
         self.height
     }
 
     /// The number of columns.
+    #[must_use]
     pub fn width(&self) -> usize {
         self.width
     }
 
     /// What is known of the grid.
+    #[must_use]
     pub fn pattern(&self) -> &Pattern {
         &self.pattern
     }
 
     /// The entries of a direction, in the order of the list.
+    #[must_use]
     pub fn entries(&self, direction: Direction) -> &[Entry] {
         match direction {
             Direction::Across => &self.across,
@@ -208,6 +214,7 @@ impl Keisuke {
     }
 
     /// The cells of a known grid, row by row; none of an unknown one.
+    #[must_use]
     pub fn cells(&self) -> &[Cell] {
         match &self.pattern {
             Pattern::Known(cells) => cells,

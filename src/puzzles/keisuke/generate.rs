@@ -216,9 +216,10 @@ struct Filled {
 impl Filled {
     /// The white grid.
     fn new(height: usize, width: usize, digits: u8) -> Result<Self, Ungenerated> {
-        match (1..=MAX_DIGITS).contains(&digits) {
-            true => Ok(Filled { height, width, digits, cells: vec![0; height * width] }),
-            false => Err(Ungenerated::Digits(digits)),
+        if (1..=MAX_DIGITS).contains(&digits) {
+            Ok(Filled { height, width, digits, cells: vec![0; height * width] })
+        } else {
+            Err(Ungenerated::Digits(digits))
         }
     }
 

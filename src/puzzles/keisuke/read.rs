@@ -12,9 +12,10 @@ use super::{EXPECTED, json};
 
 /// Reads the next puzzle of a text, or all puzzles of a JSON file.
 pub(crate) fn step(lines: &mut Lines<'_>) -> Batch {
-    let found = match any_json::starts(lines)? {
-        true => json::read(lines)?,
-        false => next(lines)?.into_iter().collect(),
+    let found = if any_json::starts(lines)? {
+        json::read(lines)?
+    } else {
+        next(lines)?.into_iter().collect()
     };
     Ok(found.into_iter().map(|keisuke| Box::new(keisuke) as Box<dyn Instance>).collect())
 }
@@ -232,11 +233,10 @@ impl Draft {
         let row = text.trim();
         for (i, c) in row.chars().enumerate() {
             let Some(cell) = cell(c) else {
-                let message = match self.rows.is_empty() && i == 0 {
-                    true => format!("'{}'; expected {EXPECTED}", shorten(row)),
-                    false => {
-                        format!("'{c}' is not a cell; expected # (black), . (white) or a digit")
-                    }
+                let message = if self.rows.is_empty() && i == 0 {
+                    format!("'{}'; expected {EXPECTED}", shorten(row))
+                } else {
+                    format!("'{c}' is not a cell; expected # (black), . (white) or a digit")
                 };
                 return Err(place.column(start + i, message));
             };

@@ -66,8 +66,9 @@ pub(super) fn read(
         let message = format!("the grid ends after {} of {height} rows", cells.len() / width);
         return Err(Place { source, line: last }.line(message));
     }
-    match found.is_empty() {
-        true => Err(lines.error(format!("no solution; expected {height} rows of {width} cells"))),
-        false => Ok(found),
+    if found.is_empty() {
+        Err(lines.error(format!("no solution; expected {height} rows of {width} cells")))
+    } else {
+        Ok(found)
     }
 }

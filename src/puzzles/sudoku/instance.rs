@@ -89,10 +89,8 @@ impl Sudoku {
     }
 
     fn grid<'a>(&self, solutions: &'a [PuzzleSolution]) -> Grid<'a> {
-        let symbol: fn(Value) -> String = match self.order <= symbol::MAX_ORDER {
-            true => symbol::written,
-            false => |v| v.to_string(),
-        };
+        let symbol: fn(Value) -> String =
+            if self.order <= symbol::MAX_ORDER { symbol::written } else { |v| v.to_string() };
         let boxes = Some((self.box_height, self.box_width()));
         Grid { boxes, ..Grid::square(self.order, self.clues.clone(), symbol, solutions) }
     }

@@ -157,9 +157,8 @@ fn blanked(grid: PuzzleSolution) -> PuzzleSolution {
             is_black((row + down).wrapping_sub(1), (column + right).wrapping_sub(1))
         })
     };
-    let value = |(cell, &value): (usize, &i32)| match value != keisuke::BLACK && uncovered(cell) {
-        true => keisuke::BLANK,
-        false => value,
+    let value = |(cell, &value): (usize, &i32)| {
+        if value != keisuke::BLACK && uncovered(cell) { keisuke::BLANK } else { value }
     };
     grid.iter().enumerate().map(value).collect()
 }

@@ -37,6 +37,7 @@ impl Grade {
         [Grade::Propagation, Grade::Easy, Grade::Medium, Grade::Hard, Grade::Extreme, Grade::Open];
 
     /// The name.
+    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Grade::Propagation => "propagation",
@@ -77,6 +78,7 @@ pub struct Rating {
 
 impl Rating {
     /// Rates an instance by its rows.
+    #[must_use]
     pub fn of(rows: &[Row]) -> Self {
         let effort = |row: &Row| {
             let failures = failures(row).filter(|_| finished(row))?;
@@ -95,6 +97,7 @@ impl Rating {
 
     /// The decimal logarithm of one more than the failures, with two digits: 0 for none, 1 for
     /// nine, 2 for 99.
+    #[must_use]
     pub fn difficulty(&self) -> Option<f64> {
         let log = |failures| (failures as f64 + 1.0).log10();
         self.failures.map(|failures| (log(failures) * 100.0).round() / 100.0)

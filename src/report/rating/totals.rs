@@ -56,6 +56,7 @@ impl Totals {
 
     /// The exit code: 5 and 4 for wrong answers and disagreements, 2 for what could not be read,
     /// 3 for instances without a grade.
+    #[must_use]
     pub fn exit_code(&self, summary: &Summary) -> u8 {
         match summary.verdict() {
             verdict if verdict.is_disagreement() => verdict.exit_code(),

@@ -45,6 +45,7 @@ pub enum Means {
 
 impl Means {
     /// The moments of a measure.
+    #[must_use]
     pub fn of(&self, measure: Measure) -> Option<Moments> {
         match self {
             Means::Moments(all) => Some(all[measure as usize]),

@@ -65,6 +65,7 @@ impl Sample {
     }
 
     /// Describes the source of the figure's boards and of the table's.
+    #[must_use]
     pub fn describe(&self) -> [String; 2] {
         match self {
             Sample::Read { file, .. } => {

@@ -17,6 +17,7 @@ pub struct Effort {
 
 impl Effort {
     /// The effort of a search.
+    #[must_use]
     pub fn of(trial: &Trial) -> Self {
         Effort {
             time: trial.time.as_secs_f64(),
@@ -42,6 +43,7 @@ impl Measure {
     pub const ALL: [Measure; 3] = [Measure::Time, Measure::Split, Measure::Propagation];
 
     /// The name in Table 1.
+    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Measure::Time => "time",
@@ -51,6 +53,7 @@ impl Measure {
     }
 
     /// The label of an axis.
+    #[must_use]
     pub fn axis(self) -> &'static str {
         match self {
             Measure::Time => "time in microseconds",
@@ -60,6 +63,7 @@ impl Measure {
     }
 
     /// The value in the unit of the table: seconds or a count.
+    #[must_use]
     pub fn of(self, effort: &Effort) -> f64 {
         match self {
             Measure::Time => effort.time,
@@ -69,6 +73,7 @@ impl Measure {
     }
 
     /// The value in the unit of the figures: microseconds or a count.
+    #[must_use]
     pub fn drawn(self, effort: &Effort) -> f64 {
         let scale = if self == Measure::Time { 1e6 } else { 1.0 };
         self.of(effort) * scale
@@ -95,6 +100,7 @@ impl Moments {
 }
 
 /// A number with its significant digits.
+#[must_use]
 pub fn figure(number: f64) -> String {
     match number {
         0.0 => "0".into(),

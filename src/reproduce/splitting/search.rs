@@ -30,6 +30,7 @@ pub struct Searches<'a> {
 
 impl<'a> Searches<'a> {
     /// Searches by these engines on this viewpoint.
+    #[must_use]
     pub fn new(viewpoint: &'a str, engines: &'a [Spec], control: &'a Control) -> Self {
         Searches { viewpoint, engines, control, ready: None }
     }

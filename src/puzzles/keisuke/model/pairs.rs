@@ -57,10 +57,9 @@ fn refuse(layout: &Layout) -> Result<(), ModelError> {
         runs * runs.saturating_sub(1) / 2 * group.entries.len()
     };
     let tuples: usize = layout.groups.iter().map(of_group).sum();
-    match tuples > MOST_TUPLES {
-        true => Err(ModelError::new(format!(
-            "'+pairs' needs {tuples} tuples; the limit is {MOST_TUPLES}"
-        ))),
-        false => Ok(()),
+    if tuples > MOST_TUPLES {
+        Err(ModelError::new(format!("'+pairs' needs {tuples} tuples; the limit is {MOST_TUPLES}")))
+    } else {
+        Ok(())
     }
 }

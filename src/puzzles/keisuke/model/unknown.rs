@@ -107,12 +107,13 @@ fn refuse_large(keisuke: &Keisuke) -> Result<(), ModelError> {
     };
     let states = Direction::BOTH.map(digits).iter().sum::<usize>() + 4;
     let size = states * keisuke.height() * keisuke.width();
-    match size > MOST_STATES {
-        true => Err(ModelError::new(format!(
+    if size > MOST_STATES {
+        Err(ModelError::new(format!(
             "an unknown grid of {} cells with {states} digits and states needs {size} values; the limit is {MOST_STATES}",
             keisuke.height() * keisuke.width(),
-        ))),
-        false => Ok(()),
+        )))
+    } else {
+        Ok(())
     }
 }
 

@@ -44,11 +44,12 @@ impl Holes {
                 self.holes
             ));
         };
-        match self.balanced && !holes.is_multiple_of(order) {
-            true => Err(format!(
+        if self.balanced && !holes.is_multiple_of(order) {
+            Err(format!(
                 "{holes} holes cannot be balanced; expected a multiple of the order, {order}"
-            )),
-            false => Ok(holes),
+            ))
+        } else {
+            Ok(holes)
         }
     }
 }
@@ -116,14 +117,13 @@ pub fn with_holes(
 fn pattern(wanted: &Holes, holes: usize, rng: &mut impl Rng) -> Vec<usize> {
     let order = wanted.order;
     let mut cells: Vec<usize> = (0..order * order).collect();
-    match wanted.balanced {
-        false => cells.shuffle(rng),
-        true => {
-            // All cells of a value are one in each row and one in each column, and the values of
-            // a random square are all alike.
-            let other = latin_square(order, rng);
-            cells.retain(|&cell| (other[cell] as usize - 1) < holes / order);
-        }
+    if wanted.balanced {
+        // All cells of a value are one in each row and one in each column, and the values of
+        // a random square are all alike.
+        let other = latin_square(order, rng);
+        cells.retain(|&cell| (other[cell] as usize - 1) < holes / order);
+    } else {
+        cells.shuffle(rng);
     }
     cells
 }

@@ -64,9 +64,8 @@ pub fn make(
         let mut left: Vec<Option<Value>> = square.into_iter().map(Some).collect();
         let mut cells: Vec<usize> = (0..order * order).collect();
         cells.shuffle(rng);
-        let mut holds = |left: &[Option<Value>]| match wanted.unique {
-            true => Some(count(&with(order, left)?)? == 1),
-            false => Some(true),
+        let mut holds = |left: &[Option<Value>]| {
+            if wanted.unique { Some(count(&with(order, left)?)? == 1) } else { Some(true) }
         };
         thin(&mut left, cells.iter().map(std::slice::from_ref), clues, &mut holds)?;
         if nearest.as_ref().is_none_or(|best| number(&left) < number(best)) {

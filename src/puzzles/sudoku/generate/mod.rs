@@ -72,12 +72,13 @@ impl Wanted {
             ));
         }
         let is_odd = self.symmetry.orbits(order).iter().all(|orbit| orbit.len() == 2);
-        match is_odd && clues % 2 == 1 {
-            true => Err(format!(
+        if is_odd && clues % 2 == 1 {
+            Err(format!(
                 "{clues} clues; with {} symmetry, order {order} has an even number of them",
                 self.symmetry
-            )),
-            false => Ok(()),
+            ))
+        } else {
+            Ok(())
         }
     }
 

@@ -102,11 +102,12 @@ pub(super) fn cell_solution(
 
 /// Fails when a model has more constraints of a kind than [`MOST_CONSTRAINTS`].
 fn limited(sudoku: &Sudoku, name: &str, number: usize, what: &str) -> Result<(), ModelError> {
-    match number <= MOST_CONSTRAINTS {
-        true => Ok(()),
-        false => Err(ModelError::new(format!(
+    if number <= MOST_CONSTRAINTS {
+        Ok(())
+    } else {
+        Err(ModelError::new(format!(
             "the model '{name}' of order {} has {number} {what}; the limit is {MOST_CONSTRAINTS}",
             sudoku.order()
-        ))),
+        )))
     }
 }

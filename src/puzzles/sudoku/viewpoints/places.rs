@@ -65,10 +65,11 @@ impl Places {
             for (value, unit) in (0..order * order).map(|i| (i / order, i % order)) {
                 let name = format!("v{}{}{}", value + 1, role.letter(), unit + 1);
                 let domain = self.domain(role, unit);
-                let added = match shown && role == Role::Row {
-                    true => model.add_shown(name, domain),
-                    false => model.add_hidden(name, domain),
-                }?;
+                let added = (if shown && role == Role::Row {
+                    model.add_shown(name, domain)
+                } else {
+                    model.add_hidden(name, domain)
+                })?;
                 debug_assert_eq!(added, self.variable(role, value, unit));
             }
         }
