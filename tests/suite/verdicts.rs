@@ -20,7 +20,7 @@ use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::common::{engines, plan, results, stream};
+use crate::common::{engines, plan, plan_of, results, stream};
 
 /// The fault of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -416,7 +416,8 @@ fn board(rng: &mut ChaCha8Rng, i: usize) -> Sudoku {
 #[test]
 fn results_do_not_depend_on_the_number_of_workers() {
     let with = |jobs| -> Vec<Vec<Row>> {
-        let mut plan = plan(engines("native,sat:batsat"), Task::Limit(2));
+        let engines = engines("native,sat:batsat");
+        let mut plan = plan_of("cells,positions", engines, Task::Limit(2));
         plan.jobs = jobs;
         let timeless = |compared: Compared| {
             assert_eq!(compared.verdict, Verdict::Agree);
@@ -429,8 +430,13 @@ fn results_do_not_depend_on_the_number_of_workers() {
     for (i, rows) in one.iter().enumerate() {
         assert!(rows.iter().all(|row| row.index == i && !row.counters.is_empty()));
         assert_eq!(
-            rows.iter().map(|row| &*row.engine).collect::<Vec<_>>(),
-            ["native", "sat:batsat+direct"]
+            rows.iter().map(|row| (&*row.model, &*row.engine)).collect::<Vec<_>>(),
+            [
+                ("cells", "native"),
+                ("cells", "sat:batsat+direct"),
+                ("positions", "native"),
+                ("positions", "sat:batsat+direct")
+            ]
         );
     }
     let found = |count| one.iter().filter(|rows| rows[0].count == count).count();
@@ -448,7 +454,7 @@ fn a_cancelled_run_reports_what_is_done_and_ends() {
     // This stream never ends.
     let endless = (0..).map(move |i| Ok(found(Box::new(board(&mut rng, i)), i)));
     let mut seen = Vec::new();
-    let plan = plan(engines("native,sat:batsat"), Task::Limit(2));
+    let plan = plan_of("cells", engines("native,sat:batsat"), Task::Limit(2));
     run(&plan, endless, &control, &mut |compared| {
         seen.push(compared.expect("a board").rows[0].index);
         if seen.len() == 100 {
@@ -466,7 +472,7 @@ fn an_input_error_stands_in_its_place_and_the_rest_goes_on() {
         let stream = boards(good).into_iter().map(Ok).chain([Err(fault.clone())]);
         let stream = stream.chain(boards(3).into_iter().map(Ok)).chain([Err(fault.clone())]);
         let mut seen = Vec::new();
-        let plan = plan(engines("native,sat:batsat"), Task::First);
+        let plan = plan_of("cells", engines("native,sat:batsat"), Task::First);
         run(&plan, stream, &Control::unlimited(), &mut |result| {
             seen.push(result.map(|compared| {
                 assert_eq!(compared.rows.len(), 2);
