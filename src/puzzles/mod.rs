@@ -14,6 +14,7 @@ mod json;
 pub mod keisuke;
 pub mod latin;
 pub mod magic;
+mod notes;
 mod nothing;
 mod recognise;
 pub mod set;

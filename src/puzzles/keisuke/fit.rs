@@ -10,7 +10,7 @@ use super::board::{Cell, Direction, Fault, Keisuke, MAX_ENTRIES, Pattern, Spot};
 pub(super) fn cells(height: usize, width: usize, cells: &[Cell]) -> Result<(), Fault> {
     if cells.len() != height * width {
         let found = counted(cells.len(), "cell", "cells");
-        return Err(Fault::new(format!("{found}; expected {} x {width}", height)));
+        return Err(Fault::new(format!("{found}; expected {height} x {width}")));
     }
     match cells.iter().position(|cell| matches!(cell, Cell::Clue(10..))) {
         Some(cell) => Err(Fault::new("a clue beyond 9; expected a digit").at(Spot::Cell(cell))),
