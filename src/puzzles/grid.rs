@@ -4,8 +4,8 @@ use crate::instance::PuzzleSolution;
 use crate::instance::escape;
 use crate::model::Value;
 
-use super::svg;
 use super::token::counted;
+use super::{notes, svg};
 
 /// A grid to draw.
 pub(super) struct Grid<'a> {
@@ -41,14 +41,7 @@ impl<'a> Grid<'a> {
 
     /// Draws the picture in text.
     pub fn text(&self) -> String {
-        let mut text = self.boards();
-        for note in &self.notes {
-            for line in wrapped(note, NOTE_WIDTH) {
-                text.push_str(&line);
-                text.push('\n');
-            }
-        }
-        text
+        self.boards() + &notes::text(&self.notes)
     }
 
     fn boards(&self) -> String {
@@ -150,20 +143,9 @@ impl<'a> Grid<'a> {
             body.push_str(&self.svg_cell(cell, place));
         }
         body.push_str(&self.svg_lines());
-        let mut width = self.width * CELL + 2 * MARGIN;
-        let mut height = self.height * CELL + 2 * MARGIN;
-        if !self.notes.is_empty() {
-            width = width.max(LEAST_NOTE);
-        }
-        for line in self.notes.iter().flat_map(|note| wrapped(note, (width - 2 * MARGIN) / LETTER))
-        {
-            height += LINE;
-            let (base, line) = (height - LINE / 2, escape(&line));
-            body.push_str(&format!(
-                "<text x=\"{MARGIN}\" y=\"{base}\" font-size=\"14\" fill=\"{}\">{line}</text>\n",
-                svg::INK
-            ));
-        }
+        let (width, height) = (self.width * CELL + 2 * MARGIN, self.height * CELL + 2 * MARGIN);
+        let (notes, width, height) = notes::svg(&self.notes, MARGIN, (width, height));
+        body.push_str(&notes);
         svg::document(width, height, title, &body)
     }
 
@@ -228,35 +210,12 @@ impl<'a> Grid<'a> {
 const CELL: usize = 40;
 /// The white margin around the grid in pixels.
 const MARGIN: usize = 8;
-/// The height of a line of notes and the width of a letter in pixels.
-const LINE: usize = 20;
-const LETTER: usize = 8;
-/// The least width of a picture with notes in pixels.
-const LEAST_NOTE: usize = 320;
-/// The most characters of a line of notes in text.
-const NOTE_WIDTH: usize = 76;
 /// The most values that a cell that differs shows.
 const MOST_VALUES: usize = 4;
 
 /// The upper left corner of a cell: x and y.
 fn corner(row: usize, column: usize) -> (usize, usize) {
     (MARGIN + column * CELL, MARGIN + row * CELL)
-}
-
-/// Breaks a text between words into lines of at most `width` characters, where words
-/// are not longer.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + word.chars().count() < width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ pub mod keisuke;
 pub mod latin;
 mod made;
 pub mod magic;
+mod notes;
 mod nothing;
 mod recognise;
 pub mod set;

@@ -128,13 +128,13 @@ fn read(targets: Vec<Target>, cases: u64, jobs: usize) -> (ParserTally, Vec<Trou
 
 #[test]
 fn damaged_texts_are_read_or_refused() {
-    let (alone, found) = read(parsers::all(5), 4000, 1);
+    let (alone, found) = read(parsers::all(5), 8000, 1);
     assert_eq!(found, []);
-    assert_eq!((alone.cases, alone.findings), (4000, 0));
+    assert_eq!((alone.cases, alone.findings), (8000, 0));
     for (name, counts) in &alone.formats {
         assert!(counts.read > 0 && counts.refused > 0, "{name}: {counts:?}");
     }
-    assert_eq!(read(parsers::all(5), 4000, 3).0, alone);
+    assert_eq!(read(parsers::all(5), 8000, 3).0, alone);
 }
 
 #[test]

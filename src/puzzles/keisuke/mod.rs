@@ -2,7 +2,9 @@
 //! white cells take, listed across and down.
 
 mod board;
+mod draft;
 mod draw;
+mod filled;
 mod fit;
 mod generate;
 mod instance;

@@ -52,9 +52,8 @@ fn pattern(keisuke: &Keisuke, grid: &[Value]) -> Result<(), BrokenRule> {
     for cell in (0..grid.len()).filter(|&cell| grid[cell] == BLACK) {
         let right = (cell % width + 1 < width).then_some(cell + 1);
         let below = (cell + width < grid.len()).then_some(cell + width);
-        if let Some(other) =
-            [right, below].into_iter().flatten().find(|&other| grid[other] == BLACK)
-        {
+        let mut touched = [right, below].into_iter().flatten();
+        if let Some(other) = touched.find(|&other| grid[other] == BLACK) {
             return broken(cell, format!("touches the black cell {}", cell_name(width, other)));
         }
     }

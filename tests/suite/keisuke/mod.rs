@@ -10,8 +10,7 @@ use parallax::engines::Spec;
 use parallax::instance::{Instance, PuzzleSolution};
 use parallax::model::Value;
 use parallax::puzzles::keisuke::{
-    BLACK, BLANK, Blocks, Cell, Direction, Drawn, Entry, Keisuke, Pattern, RandomOptions, Shape,
-    Ungenerated, hard, random, unique,
+    BLACK, BLANK, Cell, Direction, Drawn, Entry, Keisuke, Pattern, RandomOptions, random,
 };
 use rand::Rng;
 use rand::SeedableRng;
@@ -19,6 +18,8 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 
 use crate::common::{data, stream};
+
+mod generators;
 
 type Grids = BTreeSet<PuzzleSolution>;
 
@@ -300,88 +301,6 @@ fn puzzles_of_the_peers_are_solved() {
             assert_eq!(all_of(&*instance.instance, other), cells, "{name} {other}");
         }
     }
-}
-
-#[test]
-fn generated_puzzles_keep_their_options() {
-    for seed in 0..60u64 {
-        let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let options = RandomOptions {
-            height: 1 + seed as usize % 7,
-            width: 2 + seed as usize % 5,
-            digits: 1 + (seed % 9) as u8,
-            density: [0.0, 0.25, 0.5, 1.0][seed as usize % 4],
-            touching: seed % 2 == 0,
-        };
-        let Drawn { puzzle, solution } = random(&mut rng, &options).unwrap();
-        assert_eq!(puzzle.rules(&solution), Ok(()));
-        assert!(
-            !solution.contains(&BLANK)
-                && solution.iter().all(|&v| v <= Value::from(options.digits))
-        );
-        let again = random(&mut ChaCha8Rng::seed_from_u64(seed), &options).unwrap();
-        assert_eq!(again.puzzle, puzzle);
-        let apart = Pattern::Unknown { apart: true };
-        let lists = Direction::BOTH.map(|direction| puzzle.entries(direction).to_vec());
-        let [across, down] = lists;
-        let unknown = Keisuke::new(options.height, options.width, apart, across, down).unwrap();
-        assert!(options.touching || unknown.rules(&solution).is_ok(), "{}", puzzle.write());
-    }
-}
-
-#[test]
-fn hard_puzzles_have_runs_of_one_length() {
-    let mut rng = ChaCha8Rng::seed_from_u64(5);
-    let blocks = Blocks { down: 2, across: 3, length: 2, digits: 9 };
-    let Drawn { puzzle, solution } = hard(&mut rng, &blocks).unwrap();
-    assert_eq!((puzzle.height(), puzzle.width()), (5, 8));
-    assert_eq!(puzzle.rules(&solution), Ok(()));
-    let entries = Direction::BOTH.map(|direction| puzzle.entries(direction).to_vec()).concat();
-    assert!(entries.len() == 24 && entries.iter().all(|entry| entry.digits().len() == 2));
-    let wrong = [
-        (Blocks { length: 1, ..blocks.clone() }, "runs of length 1; expected 2 to 100"),
-        (Blocks { down: 40, ..blocks.clone() }, "a grid of 119x8 cells"),
-        (Blocks { across: 0, ..blocks.clone() }, "a grid of 5x0 cells"),
-        (Blocks { down: usize::MAX, ..blocks.clone() }, "a grid of"),
-        (Blocks { digits: 0, ..blocks.clone() }, "0 digits; expected 1 to 9"),
-        (Blocks { digits: 10, ..blocks }, "10 digits; expected 1 to 9"),
-    ];
-    for (blocks, message) in wrong {
-        let error = hard(&mut rng, &blocks).unwrap_err().to_string();
-        assert!(error.starts_with(message), "{error}");
-    }
-}
-
-fn count(keisuke: &Keisuke) -> Option<u64> {
-    Some(all_of(keisuke, "cells").len() as u64)
-}
-
-#[test]
-fn unique_puzzles_are_unique_or_refused() {
-    for seed in 0..12 {
-        let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let shape = match seed % 3 {
-            0 => Shape::Blocks(Blocks { down: 1, across: 1, length: 4, digits: 3 }),
-            1 => Shape::Random(RandomOptions { digits: 3, ..RandomOptions::default() }),
-            _ => Shape::Random(RandomOptions {
-                digits: 2,
-                touching: false,
-                ..RandomOptions::default()
-            }),
-        };
-        let Drawn { puzzle, solution } = unique(&mut rng, &shape, 500, &mut count).unwrap();
-        assert_eq!(all_of(&puzzle, "slots"), Grids::from([solution]), "seed {seed}");
-    }
-    let mut rng = ChaCha8Rng::seed_from_u64(1);
-    let blocks = Shape::Blocks(Blocks { down: 2, across: 1, length: 3, digits: 9 });
-    let refused = unique(&mut rng, &blocks, 10, &mut |_| panic!("nothing to count"));
-    assert_eq!(refused, Err(Ungenerated::Exchangeable(2)));
-    let shape = Shape::Random(RandomOptions::default());
-    assert_eq!(unique(&mut rng, &shape, 7, &mut |_| Some(2)), Err(Ungenerated::Effort(7)));
-    assert_eq!(unique(&mut rng, &shape, 0, &mut |_| Some(1)), Err(Ungenerated::Effort(0)));
-    assert_eq!(unique(&mut rng, &shape, 7, &mut |_| None), Err(Ungenerated::Uncounted));
-    let density = Shape::Random(RandomOptions { density: f64::NAN, ..RandomOptions::default() });
-    assert_eq!(unique(&mut rng, &density, 7, &mut count), Err(Ungenerated::Density));
 }
 
 /// What would be too large is refused, and the largest grids are not.
