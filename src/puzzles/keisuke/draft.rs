@@ -111,11 +111,10 @@ impl Draft {
         let row = text.trim();
         for (i, c) in row.chars().enumerate() {
             let Some(cell) = cell(c) else {
-                let message = match self.rows.is_empty() && i == 0 {
-                    true => format!("'{}'; expected {EXPECTED}", shorten(row)),
-                    false => {
-                        format!("'{c}' is not a cell; expected # (black), . (white) or a digit")
-                    }
+                let message = if self.rows.is_empty() && i == 0 {
+                    format!("'{}'; expected {EXPECTED}", shorten(row))
+                } else {
+                    format!("'{c}' is not a cell; expected # (black), . (white) or a digit")
                 };
                 return Err(place.column(start + i, message));
             };

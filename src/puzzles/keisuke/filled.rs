@@ -22,9 +22,10 @@ pub(super) struct Filled {
 impl Filled {
     /// The white grid.
     pub fn new(height: usize, width: usize, digits: u8) -> Result<Self, Ungenerated> {
-        match (1..=MAX_DIGITS).contains(&digits) {
-            true => Ok(Filled { height, width, digits, cells: vec![0; height * width] }),
-            false => Err(Ungenerated::Digits(digits)),
+        if (1..=MAX_DIGITS).contains(&digits) {
+            Ok(Filled { height, width, digits, cells: vec![0; height * width] })
+        } else {
+            Err(Ungenerated::Digits(digits))
         }
     }
 

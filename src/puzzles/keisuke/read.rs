@@ -13,9 +13,10 @@ use super::json;
 
 /// Reads the next puzzle of a text, or all puzzles of a JSON file.
 pub(crate) fn step(lines: &mut Lines<'_>) -> Batch {
-    let found = match any_json::starts(lines)? {
-        true => json::read(lines)?,
-        false => next(lines)?.into_iter().collect(),
+    let found = if any_json::starts(lines)? {
+        json::read(lines)?
+    } else {
+        next(lines)?.into_iter().collect()
     };
     Ok(found.into_iter().map(|keisuke| Box::new(keisuke) as Box<dyn Instance>).collect())
 }
