@@ -23,6 +23,10 @@ impl Recipe for MagicWanted {
         json!({"order": self.order, "clues": self.clues.to_string(), "unique": self.unique})
     }
 
+    fn shares_files(&self) -> bool {
+        false
+    }
+
     fn make(&self, rng: &mut ChaCha8Rng, _: Draw, oracle: &mut Oracle) -> Option<Outcome> {
         let made = make(self, rng, &mut |square| oracle.count(square))?;
         Some(Ok(Product::new(made, self.unique)))

@@ -44,7 +44,7 @@ impl HolesArgs {
 /// Partial Latin squares, built cell by cell; they may have no solution
 ///
 /// Cells in random order get random values that keep rows and columns different (Gomes and Selman
-/// 1997). At about 42 % half of the large squares have a solution, and these are the hardest.
+/// 1997). At order 10 half have a solution with 42 % of the cells filled, at order 30 with 57 %.
 #[derive(clap::Args)]
 pub(super) struct PartialArgs {
     /// The number of rows and columns, 1 to 200

@@ -10,7 +10,7 @@ use crate::generate::{SudokuClues, SudokuSymmetry, SudokuWanted};
 /// From a random full grid, clues are removed in random order while the solution stays unique.
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// The number of rows and columns: 4, 6, 8, 9, 10, 12, ... up to 36
+    /// The number of rows and columns: 4, 6, 8, 9, 10, 12, ... up to 25
     #[arg(long, value_name = "N", default_value_t = 9)]
     order: usize,
     /// The number of clues [default: as few as one pass over a grid leaves]

@@ -30,7 +30,8 @@ impl<'a> Writer<'a> {
     pub(super) fn new(recipe: &'a dyn Recipe, common: &Common) -> Result<Self, Failure> {
         let several = common.count.get() > 1 && common.out.is_none();
         if several && common.format == Format::Text && !recipe.shares_files() {
-            let message = "a file holds one model; several need --out DIR or --format json";
+            let message =
+                "a file of this kind holds one instance; several need --out DIR or --format json";
             return Err(Failure(message.into()));
         }
         if let Some(folder) = &common.out {

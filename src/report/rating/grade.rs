@@ -82,8 +82,9 @@ impl Rating {
     pub fn of(rows: &[Row]) -> Self {
         let effort = |row: &Row| {
             let failures = failures(row).filter(|_| finished(row))?;
-            // An engine that chose comes after one that did not.
-            Some((failures, choices(row) != Some(0)))
+            // A conflict without a choice proves that there is nothing more; no choice was wrong.
+            let chose = choices(row) != Some(0);
+            Some((if chose { failures } else { 0 }, chose))
         };
         let best = rows.iter().filter_map(|row| Some((effort(row)?, row)));
         match best.min_by_key(|(effort, _)| *effort) {

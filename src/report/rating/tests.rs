@@ -74,6 +74,8 @@ fn propagation_alone_comes_before_choices_that_were_right() {
         assert_eq!((rating.grade, rating.by.as_deref()), (Grade::Propagation, Some("native")));
     }
     assert_eq!(Rating::of(&[chose]).grade, Grade::Easy);
+    let at_once = Rating::of(&[sat("sat", &[("conflicts", 1), ("decisions", 0)])]);
+    assert_eq!((at_once.grade, at_once.difficulty()), (Grade::Propagation, Some(0.0)));
 }
 
 #[test]

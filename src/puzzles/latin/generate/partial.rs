@@ -13,8 +13,8 @@ use crate::model::Value;
 pub struct Partial {
     /// The number of rows and columns.
     pub order: usize,
-    /// How many cells have a value, or what share of them. Of large squares with about 42 %, half
-    /// have a solution.
+    /// How many cells have a value, or what share of them. Half have a solution with 42 % at order
+    /// 10, with 57 % at order 30.
     pub filled: Amount,
     /// Whether a value is taken only where it leaves each empty cell of its row and column a
     /// value, and each value a place.

@@ -15,7 +15,7 @@ use crate::model::Value;
 use filling::full_grid;
 
 /// The largest order of generated Sudokus.
-pub const MAX_GENERATED: usize = 36;
+pub const MAX_GENERATED: usize = 25;
 
 /// What Sudokus to make.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -137,7 +137,7 @@ fn boards_that_cannot_be_are_refused() {
     insta::assert_snapshot!(faults.join("\n"), @r"
     there is no Sudoku of order 0: 0 is too small, it has no boxes (4, 6, 8, 9, 10, 12, ...)
     there is no Sudoku of order 7: 7 is prime, it has no boxes (4, 6, 8, 9, 10, 12, ...)
-    order 49; Sudokus are generated up to 36
+    order 49; Sudokus are generated up to 25
     a Sudoku of order 18446744073709551615 is too large; the limit is 100
     16 clues; a Sudoku of order 9 with one solution has 17 to 81
     82 clues; a Sudoku of order 9 with one solution has 17 to 81

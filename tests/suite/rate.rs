@@ -1,0 +1,110 @@
+//! `parallax rate`: grades depend on the instance alone.
+
+use std::fs;
+
+use serde_json::Value as Json;
+
+use crate::common::{Ran, fed};
+
+const HOME: &str = env!("CARGO_MANIFEST_DIR");
+
+fn rate(line: &str) -> Ran {
+    let words: Vec<&str> = std::iter::once("rate").chain(line.split(' ')).collect();
+    fed(HOME, &words, b"")
+}
+
+fn objects(line: &str) -> Vec<Json> {
+    let ran = rate(&format!("{line} --format json"));
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{line}");
+    ran.out.lines().map(|line| serde_json::from_str(line).expect("an object a line")).collect()
+}
+
+/// The objects without their times.
+fn timeless(mut objects: Vec<Json>) -> Vec<Json> {
+    for object in &mut objects {
+        for engine in object["engines"].as_array_mut().expect("engines") {
+            engine.as_object_mut().expect("an object").remove("time_s").expect("times");
+        }
+    }
+    objects
+}
+
+#[test]
+fn lines_have_grades_and_fit_a_page() {
+    let ran = rate("instances/sudoku-4.sudoku instances/latin-8.pls instances/set-12.set");
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{}", ran.out);
+    assert!(ran.out.lines().all(|line| line.chars().count() <= 100), "{}", ran.out);
+    // Times at the end of lines differ.
+    let lines: Vec<&str> = ran.out.lines().map(|line| line.trim_end()).collect();
+    let words: Vec<&str> = lines[2].split_whitespace().collect();
+    assert_eq!(words[..3], ["instances/sudoku-4.sudoku", "propagation", "0.00"], "{}", ran.out);
+    assert!(lines.last().expect("a line").starts_with("rated: 7 instances: "), "{}", ran.out);
+}
+
+#[test]
+fn grades_do_not_depend_on_neighbours_or_threads() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let boards = fed(HOME, &["generate", "sudoku", "--count", "6", "--seed", "9"], b"").out;
+    let file = folder.path().join("boards.sudoku");
+    fs::write(&file, &boards).expect("a file");
+    let name = file.to_str().expect("UTF-8");
+    let all = timeless(objects(&format!("{name} --jobs 1")));
+    assert_eq!(all.len(), 6);
+    assert_eq!(timeless(objects(&format!("{name} --jobs 3"))), all);
+    for (number, board) in boards.lines().enumerate() {
+        fs::write(&file, board).expect("a file");
+        let alone = timeless(objects(name)).remove(0);
+        for field in ["grade", "difficulty", "failures", "by", "engines", "solutions"] {
+            assert_eq!(alone[field], all[number][field], "board {number}: {field}");
+        }
+    }
+}
+
+#[test]
+fn grades_follow_the_failures() {
+    for object in objects("instances --timeout 60") {
+        let failures: Vec<(u64, bool)> = object["engines"]
+            .as_array()
+            .expect("engines")
+            .iter()
+            .filter(|engine| engine["finished"] == true)
+            .filter_map(|engine| {
+                let failures = engine["failures"].as_u64()?;
+                let chose = engine["choices"] != 0;
+                Some((if chose { failures } else { 0 }, chose))
+            })
+            .collect();
+        let (fewest, chose) = *failures.iter().min().expect("an engine that finished");
+        let grade = match fewest {
+            _ if !chose => "propagation",
+            0..10 => "easy",
+            10..1_000 => "medium",
+            1_000..100_000 => "hard",
+            _ => "extreme",
+        };
+        assert_eq!((&object["grade"], &object["failures"]), (&grade.into(), &fewest.into()));
+        assert_eq!(object["verdict"], "agree", "{object}");
+    }
+}
+
+#[test]
+fn open_and_unread_instances_are_said() {
+    let open = rate("latin:9 --engines native,limit=2 --count");
+    assert_eq!(open.code, Some(3), "{}", open.out);
+    assert!(
+        open.out.contains(" open ") && open.out.contains("latin:9 native,limit=2: "),
+        "{}",
+        open.out
+    );
+    let unread = rate("instances/latin-5.pls none.pls --format csv");
+    assert_eq!(unread.code, Some(2));
+    let mut table = csv::Reader::from_reader(unread.out.as_bytes());
+    let header = table.headers().expect("a header").clone();
+    assert_eq!((&header[4], &header[9]), ("grade", "native answer"));
+    let records: Vec<csv::StringRecord> = table.records().map(|record| record.unwrap()).collect();
+    assert_eq!((records.len(), &records[1][0], &records[1][4]), (2, "none.pls", "error"));
+    let text = rate("instances/latin-5.pls none.pls");
+    assert!(text.out.ends_with("; 1 input not read\n"), "{}", text.out);
+    assert_eq!(rate("none.pls").code, Some(2));
+    assert_eq!(rate("instances/latin-5.pls --engines nobody").code, Some(2));
+}
