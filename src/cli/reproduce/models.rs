@@ -88,6 +88,8 @@ fn all(sample: &Sample, args: &Args, control: &Control) -> Result<Vec<Point>, Fa
     let jobs = args.common.jobs();
     let progress = Progress::counting("measuring", "curves and points");
     let Some((groups, without)) = sample.groups(jobs, control).map_err(Failure)? else {
+        progress.finish();
+        eprintln!("parallax: interrupted; nothing is measured");
         return Ok(Vec::new());
     };
     if without > 0 {
