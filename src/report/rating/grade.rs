@@ -50,9 +50,9 @@ impl Grade {
 
     fn of(failures: u64) -> Self {
         match failures {
-            ..10 => Grade::Easy,
-            ..1_000 => Grade::Medium,
-            ..100_000 => Grade::Hard,
+            0..10 => Grade::Easy,
+            10..1_000 => Grade::Medium,
+            1_000..100_000 => Grade::Hard,
             _ => Grade::Extreme,
         }
     }
