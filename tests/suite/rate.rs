@@ -35,7 +35,7 @@ fn lines_have_grades_and_fit_a_page() {
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{}", ran.out);
     assert!(ran.out.lines().all(|line| line.chars().count() <= 100), "{}", ran.out);
     // Times at the end of lines differ.
-    let lines: Vec<&str> = ran.out.lines().map(|line| line.trim_end()).collect();
+    let lines: Vec<&str> = ran.out.lines().map(str::trim_end).collect();
     let words: Vec<&str> = lines[2].split_whitespace().collect();
     assert_eq!(words[..3], ["instances/sudoku-4.sudoku", "propagation", "0.00"], "{}", ran.out);
     assert!(lines.last().expect("a line").starts_with("rated: 7 instances: "), "{}", ran.out);
