@@ -4,6 +4,7 @@
 //! folders and know no engine. [`run`] makes many instances on several threads. Instance number
 //! `n` of a seed depends on the recipe, the seed and `n` alone.
 
+mod keisuke;
 mod latin;
 mod magic;
 mod model;
@@ -19,6 +20,7 @@ pub use crate::puzzles::set::deal::Deal;
 pub use crate::puzzles::sudoku::generate::{
     Clues as SudokuClues, Symmetry as SudokuSymmetry, Wanted as SudokuWanted,
 };
+pub use keisuke::KeisukeWanted;
 pub use model::Named;
 pub use oracle::Oracle;
 pub use run::{Batch, Generated, Missing, run};

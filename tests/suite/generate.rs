@@ -95,6 +95,9 @@ fn instances_depend_on_the_seed_and_their_number_alone() {
         "completion --order 8 --ahead",
         "magic --order 5",
         "set --sets 2",
+        "keisuke --size 6",
+        "keisuke --size 5x4 --apart --unique --digits 4",
+        "keisuke --size 8 --hard 2",
         "model timetable:6",
     ] {
         let ten = objects(&format!("{line} --count 10 --seed 3 --jobs 1"));
@@ -121,6 +124,8 @@ fn unique_instances_have_one_solution_by_other_engines() {
         ("latin --order 7 --holes 25 --unique --count 5", "pls"),
         ("latin --order 6 --holes 12 --unique --balanced --count 5", "pls"),
         ("magic --order 3 --clues 2 --unique", "dat"),
+        ("keisuke --size 7x9 --unique --count 5", "keisuke"),
+        ("keisuke --size 6 --digits 5 --density 0.1 --unique --count 3", "keisuke"),
         ("magic --order 4 --clues 6 --unique", "dat"),
     ] {
         let text = made(&format!("{line} --seed 2"));
@@ -189,6 +194,32 @@ fn what_is_not_reached_is_said_and_does_not_pass_for_it() {
     assert_eq!(none.err.lines().count(), 11);
     assert!(none.err.contains("instance 9 is given up: no deal found in 50 exchanges"));
     assert!(none.err.ends_with("parallax: 2 more instances are not as asked\n"), "{}", none.err);
+}
+
+#[test]
+fn keisukes_are_as_asked() {
+    let hard = made("keisuke --size 5x8 --hard 2 --count 2");
+    assert_eq!(hard.matches("..#..#..\n").count(), 8, "{hard}");
+    assert!(counts(&hard, "keisuke").iter().all(|&count| count == 2), "blocks can be exchanged");
+    let unknown = made("keisuke --size 3x4 --apart --unknown");
+    assert!(unknown.starts_with("size: 3x4, apart\nacross: "), "{unknown}");
+    assert!(counts(&unknown, "keisuke")[0] > 0);
+    let white = made("keisuke --size 6 --density 0");
+    assert!(white.starts_with(&"......\n".repeat(6)), "{white}");
+    let fault = |line: &str| {
+        let ran = generate(line);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{line}");
+        ran.err
+    };
+    assert_snapshot!(fault("keisuke --size 6 --hard 2"), @"parallax: runs of length 2 do not fill a grid of 6x6; expected a length from 2, and sides such as 2 or 5");
+    assert_snapshot!(fault("keisuke --size 5 --hard 2 --unique"), @"parallax: a puzzle of 4 blocks has several solutions, because the blocks can be exchanged");
+    assert_snapshot!(fault("keisuke --size 101"), @"parallax: a grid of 101x101 cells; expected sides of 1 to 100, and two cells or more");
+    assert_snapshot!(fault("keisuke --size 1"), @"parallax: a grid of 1x1 cells; expected sides of 1 to 100, and two cells or more");
+    assert_snapshot!(fault("keisuke --digits 0"), @"parallax: 0 digits; expected 1 to 9");
+    assert_snapshot!(fault("keisuke --density 1.5"), @"parallax: the density of black cells is not between 0 and 1");
+    assert!(fault("keisuke --size 5by5").contains("for example 9 or 9x12"));
+    let missed = generate("keisuke --size 9 --digits 1 --unique --effort 3 --density 0.4");
+    assert!(matches!(missed.code, Some(0 | 3)), "{}", missed.err);
 }
 
 #[test]

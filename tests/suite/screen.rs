@@ -297,6 +297,21 @@ fn values_have_their_names_in_cores_and_explanations() {
 }
 
 #[test]
+fn a_child_process_keeps_the_numbers_of_names() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("named.model.json");
+    let text = TWO.replace("\"variables\"", r#""values": {"red": 7, "blue": 5}, "variables""#);
+    let open = text.replace("\"blue\"}]}]}", "\"red\"}]}]}");
+    std::fs::write(&file, open).expect("a file");
+    let file = file.to_str().expect("a name");
+    for engine in ["native", "sat:batsat"] {
+        let here = prints(10, &format!("solve -q {file} --engine {engine}"));
+        assert_eq!(prints(10, &format!("solve -q {file} --engine {engine} --isolate")), here);
+        assert_eq!(here, "left = red, right = red\n");
+    }
+}
+
+#[test]
 fn a_model_without_its_format_is_named() {
     let error = typed(&["solve", "-"], r#"{"variables": []}"#).err;
     assert_snapshot!(error, @r#"parallax: <stdin>: nearly a model; expected the member "format": "parallax-model-1""#);

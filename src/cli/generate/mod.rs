@@ -1,5 +1,6 @@
 //! `parallax generate`.
 
+mod keisuke;
 mod latin;
 mod magic;
 mod model;
@@ -47,6 +48,8 @@ enum What {
     Completion(latin::PartialArgs),
     /// Magic squares with clues
     Magic(magic::Args),
+    /// Keisukes, random or hard, with one solution on request
+    Keisuke(keisuke::Args),
     /// SET cards with an exact number of sets
     Set(set::Args),
     /// Multi-dimensional models: sets, timetables, zebra puzzles
@@ -91,6 +94,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         What::Latin(args) => all(&args.recipe(), &args.common),
         What::Completion(args) => all(&args.recipe(), &args.common),
         What::Magic(args) => all(&args.recipe(), &args.common),
+        What::Keisuke(args) => all(&args.recipe()?, &args.common),
         What::Set(args) => all(&args.recipe(), &args.common),
         What::Model(args) => all(&args.recipe(), &args.common),
     }

@@ -126,7 +126,9 @@ struct VariableItem<'m> {
 impl<'m> VariableItem<'m> {
     fn of(model: &'m Model, place: VarId, presentation: &'m Presentation) -> Self {
         let Variable { name, domain, shown } = &model.variables()[place.index()];
-        let names = model.value_names(place).is_some().then_some((place, model));
+        // Without the file's list of names, names would be numbered anew when they are read.
+        let is_named = !presentation.names().is_empty() && model.value_names(place).is_some();
+        let names = is_named.then_some((place, model));
         let label = presentation.own_label(place);
         VariableItem { name, domain: DomainItem { domain, names }, shown: *shown, label }
     }

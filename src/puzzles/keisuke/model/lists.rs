@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use crate::model::{
-    Constraint, Domain, GlobalCardinality, Model, ModelError, Occurrence, Table, Value, VarId,
+    Constraint, Domain, GlobalCardinality, Model, ModelError, Occurrence, Table, Value, ValueNames,
+    VarId,
 };
 
 use super::super::super::grid_rules::cell_name;
@@ -67,6 +68,15 @@ pub(super) fn entry_domain(group: &Group) -> Domain {
     Domain::range(0, group.entries.len() as Value - 1)
 }
 
+/// The entries of each group as names of these values.
+pub(super) fn entry_names(layout: &Layout) -> Vec<Arc<ValueNames>> {
+    let names = |group: &Group| {
+        let entries = group.entries.iter().map(|(entry, _)| entry.to_string());
+        Arc::new((0..).zip(entries).collect())
+    };
+    layout.groups.iter().map(names).collect()
+}
+
 /// The label of the constraint between the cells and the entry of a run.
 pub(super) fn run_label(layout: &Layout, run: usize) -> String {
     format!("run {} {}", layout.group(run).direction, layout.runs[run].number)
@@ -79,11 +89,15 @@ pub(super) fn add_hidden_runs(
     keisuke: &Keisuke,
     layout: &Layout,
 ) -> Result<Vec<Option<VarId>>, ModelError> {
-    let add = |run| {
+    let names = entry_names(layout);
+    let add = |run: usize| {
         let group = layout.group(run);
-        let name = run_name(keisuke, layout, run);
-        let several = group.entries.len() > 1;
-        several.then(|| model.add_hidden(name, entry_domain(group))).transpose()
+        if group.entries.len() < 2 {
+            return Ok(None);
+        }
+        let added = model.add_hidden(run_name(keisuke, layout, run), entry_domain(group))?;
+        model.name_values(added, names[layout.runs[run].group].clone());
+        Ok(Some(added))
     };
     (0..layout.runs.len()).map(add).collect()
 }

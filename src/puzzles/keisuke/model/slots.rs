@@ -9,7 +9,7 @@ use crate::model::{Domain, Model, ModelError, Solution, Value, VarId};
 use super::super::board::{Cell, Entry, Keisuke};
 use super::super::layout::Layout;
 use super::super::solutions::{BLACK, BLANK};
-use super::lists::{Tuples, empty, entry_domain, post_table, post_use, run_name};
+use super::lists::{Tuples, empty, entry_domain, entry_names, post_table, post_use, run_name};
 
 /// The most tuples of all crossings together, where equal tables count once.
 const MOST_TUPLES: usize = 1 << 22;
@@ -22,9 +22,11 @@ const MOST_TUPLES: usize = 1 << 22;
 /// When the tables are too large.
 pub(in super::super) fn slots(keisuke: &Keisuke, layout: &Layout) -> Result<Model, ModelError> {
     let mut model = empty(keisuke);
+    let names = entry_names(layout);
     for run in 0..layout.runs.len() {
         let domain = clued(keisuke, layout, run);
-        model.add_shown(run_name(keisuke, layout, run), domain)?;
+        let added = model.add_shown(run_name(keisuke, layout, run), domain)?;
+        model.name_values(added, names[layout.runs[run].group].clone());
     }
     let mut tables = Tables::default();
     for &cell in &layout.covered {

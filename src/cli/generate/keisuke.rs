@@ -1,0 +1,90 @@
+//! `parallax generate keisuke`.
+
+use std::num::NonZeroU64;
+
+use super::super::Failure;
+use super::Common;
+use crate::generate::KeisukeWanted;
+use crate::puzzles::keisuke::{Blocks, MAX_DIGITS, RandomOptions, Shape};
+
+/// Keisukes: random grids, or hard ones whose runs all have one length
+///
+/// Black cells and digits are drawn, and the lists are those of the runs.
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The rows and columns: 9, or 9x12
+    #[arg(long, value_name = "SIZE", default_value = "9", value_parser = size)]
+    size: (usize, usize),
+    /// The digits are 1 to this number
+    #[arg(long, value_name = "N", default_value_t = MAX_DIGITS)]
+    digits: u8,
+    /// The probability that a cell is black, from 0 to 1 [default: 0.25]
+    #[arg(long, value_name = "P", conflicts_with = "hard")]
+    density: Option<f64>,
+    /// No two black cells touch side by side
+    #[arg(long, conflicts_with = "hard")]
+    apart: bool,
+    /// All runs have this length: square blocks with black lines between them
+    #[arg(long, value_name = "LENGTH")]
+    hard: Option<usize>,
+    /// Change cells until there is exactly one solution
+    #[arg(long)]
+    unique: bool,
+    /// The most puzzles to count the solutions of for one instance, before it is given up
+    #[arg(long, value_name = "N", default_value = "1000", requires = "unique")]
+    effort: NonZeroU64,
+    /// Write the size and the lists only: the black cells are to be found
+    #[arg(long, conflicts_with = "unique")]
+    unknown: bool,
+    #[command(flatten)]
+    pub(super) common: Common,
+}
+
+/// Reads `9` or `9x12`.
+fn size(text: &str) -> Result<(usize, usize), String> {
+    let (height, width) = text.split_once('x').unwrap_or((text, text));
+    match (height.trim().parse(), width.trim().parse()) {
+        (Ok(height), Ok(width)) => Ok((height, width)),
+        _ => Err("expected rows and columns, for example 9 or 9x12".to_owned()),
+    }
+}
+
+impl Args {
+    pub(super) fn recipe(&self) -> Result<KeisukeWanted, Failure> {
+        let shape = match self.hard {
+            Some(length) => Shape::Blocks(self.blocks(length)?),
+            None => {
+                let usual = RandomOptions::default();
+                Shape::Random(RandomOptions {
+                    height: self.size.0,
+                    width: self.size.1,
+                    digits: self.digits,
+                    density: self.density.unwrap_or(usual.density),
+                    touching: !self.apart,
+                })
+            }
+        };
+        let (unique, unknown) = (self.unique, self.unknown);
+        Ok(KeisukeWanted { shape, unique, effort: self.effort.get(), unknown })
+    }
+
+    /// The blocks that fill the grid.
+    fn blocks(&self, length: usize) -> Result<Blocks, Failure> {
+        let number = |side: usize| {
+            let fits = (2..side.saturating_add(1)).contains(&length)
+                && (side + 1).is_multiple_of(length + 1);
+            fits.then(|| (side + 1) / (length + 1))
+        };
+        match (number(self.size.0), number(self.size.1)) {
+            (Some(down), Some(across)) => Ok(Blocks { down, across, length, digits: self.digits }),
+            _ => {
+                let (height, width) = self.size;
+                let next = length.saturating_mul(2).saturating_add(1);
+                Err(Failure(format!(
+                    "runs of length {length} do not fill a grid of {height}x{width}; expected a \
+                     length from 2, and sides such as {length} or {next}"
+                )))
+            }
+        }
+    }
+}
