@@ -59,6 +59,11 @@ impl Recipe for KeisukeWanted {
         "keisuke"
     }
 
+    /// A list may go on in the next line.
+    fn separator(&self) -> &'static str {
+        "\n"
+    }
+
     fn check(&self) -> Result<(), String> {
         // The errors do not depend on the random numbers, and one count is enough to meet them.
         let rng = &mut ChaCha8Rng::seed_from_u64(0);

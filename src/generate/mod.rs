@@ -14,6 +14,10 @@ mod set;
 mod sudoku;
 
 pub use crate::puzzles::Amount;
+pub use crate::puzzles::keisuke::{
+    Blocks as KeisukeBlocks, MAX_DIGITS as KEISUKE_DIGITS, RandomOptions as KeisukeGrid,
+    Shape as KeisukeShape,
+};
 pub use crate::puzzles::latin::generate::{Holes, Partial};
 pub use crate::puzzles::magic::generate::Wanted as MagicWanted;
 pub use crate::puzzles::set::deal::Deal;
@@ -55,6 +59,11 @@ pub trait Recipe: Sync {
     /// Whether several instances fit one file.
     fn shares_files(&self) -> bool {
         true
+    }
+
+    /// What stands between two instances of a file.
+    fn separator(&self) -> &'static str {
+        ""
     }
 
     /// Makes one instance. `rng` is its own stream of random numbers; `draw` is the seed and the

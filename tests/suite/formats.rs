@@ -223,6 +223,8 @@ fn models_are_recognised_in_any_key_order() {
     }
     // A complete object of another kind is not a model.
     let other = output("solve -", r#"{"variables": [1, 2]}"#);
+    assert!(other.contains("nearly a model"), "{other}");
+    let other = output("solve -", r#"{"values": [1, 2]}"#);
     assert!(other.contains("no known form"), "{other}");
     let breaks = "\n".repeat(100);
     let late = format!("{{\"variables\": [{variable}],{breaks}\"format\": \"parallax-model-1\"}}");

@@ -4,8 +4,7 @@ use std::num::NonZeroU64;
 
 use super::super::Failure;
 use super::Common;
-use crate::generate::KeisukeWanted;
-use crate::puzzles::keisuke::{Blocks, MAX_DIGITS, RandomOptions, Shape};
+use crate::generate::{KEISUKE_DIGITS, KeisukeBlocks, KeisukeGrid, KeisukeShape, KeisukeWanted};
 
 /// Keisukes: random grids, or hard ones whose runs all have one length
 ///
@@ -16,7 +15,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "SIZE", default_value = "9", value_parser = size)]
     size: (usize, usize),
     /// The digits are 1 to this number
-    #[arg(long, value_name = "N", default_value_t = MAX_DIGITS)]
+    #[arg(long, value_name = "N", default_value_t = KEISUKE_DIGITS)]
     digits: u8,
     /// The probability that a cell is black, from 0 to 1 [default: 0.25]
     #[arg(long, value_name = "P", conflicts_with = "hard")]
@@ -52,10 +51,10 @@ fn size(text: &str) -> Result<(usize, usize), String> {
 impl Args {
     pub(super) fn recipe(&self) -> Result<KeisukeWanted, Failure> {
         let shape = match self.hard {
-            Some(length) => Shape::Blocks(self.blocks(length)?),
+            Some(length) => KeisukeShape::Blocks(self.blocks(length)?),
             None => {
-                let usual = RandomOptions::default();
-                Shape::Random(RandomOptions {
+                let usual = KeisukeGrid::default();
+                KeisukeShape::Random(KeisukeGrid {
                     height: self.size.0,
                     width: self.size.1,
                     digits: self.digits,
@@ -69,14 +68,16 @@ impl Args {
     }
 
     /// The blocks that fill the grid.
-    fn blocks(&self, length: usize) -> Result<Blocks, Failure> {
+    fn blocks(&self, length: usize) -> Result<KeisukeBlocks, Failure> {
         let number = |side: usize| {
             let fits = (2..side.saturating_add(1)).contains(&length)
                 && (side + 1).is_multiple_of(length + 1);
             fits.then(|| (side + 1) / (length + 1))
         };
         match (number(self.size.0), number(self.size.1)) {
-            (Some(down), Some(across)) => Ok(Blocks { down, across, length, digits: self.digits }),
+            (Some(down), Some(across)) => {
+                Ok(KeisukeBlocks { down, across, length, digits: self.digits })
+            }
             _ => {
                 let (height, width) = self.size;
                 let next = length.saturating_mul(2).saturating_add(1);

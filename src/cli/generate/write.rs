@@ -19,6 +19,8 @@ pub(super) struct Writer<'a> {
     format: Format,
     folder: Option<PathBuf>,
     out: Output,
+    /// Whether standard output has an instance.
+    begun: bool,
 }
 
 impl<'a> Writer<'a> {
@@ -44,6 +46,7 @@ impl<'a> Writer<'a> {
             format: common.format,
             folder: common.out.clone(),
             out: Output::new(),
+            begun: false,
         })
     }
 
@@ -55,6 +58,10 @@ impl<'a> Writer<'a> {
         match &self.folder {
             Some(folder) => write_file(&folder.join(self.name(made.number)), &text),
             None => {
+                if self.begun && self.format == Format::Text {
+                    self.out.write_all(self.recipe.separator().as_bytes())?;
+                }
+                self.begun = true;
                 self.out.write_all(text.as_bytes())?;
                 // An interrupt may end the program before the buffer is full.
                 Ok(self.out.flush()?)

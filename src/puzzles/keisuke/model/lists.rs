@@ -31,10 +31,32 @@ pub(super) fn add_cells(
         let runs = layout.through(cell).into_iter().flatten();
         let digits = runs
             .fold(ALL_DIGITS, |left, (run, offset)| left & digits_at(layout.group(run), offset));
-        let domain = Domain::of((0..10).filter(|digit| digits & (1 << digit) != 0));
-        model.add_shown(cell_name(keisuke.width(), cell), domain)?;
+        add_cell(model, keisuke, cell, digits)?;
     }
     Ok(())
+}
+
+/// Adds a shown variable for each covered cell, whose values are all digits that occur in the
+/// lists.
+pub(super) fn add_open_cells(
+    model: &mut Model,
+    keisuke: &Keisuke,
+    layout: &Layout,
+) -> Result<(), ModelError> {
+    let of_group =
+        |group: &Group| (0..group.length).fold(0, |all, offset| all | digits_at(group, offset));
+    let digits = layout.groups.iter().fold(0, |all, group| all | of_group(group));
+    layout.covered.iter().try_for_each(|&cell| add_cell(model, keisuke, cell, digits))
+}
+
+fn add_cell(
+    model: &mut Model,
+    keisuke: &Keisuke,
+    cell: usize,
+    digits: u16,
+) -> Result<(), ModelError> {
+    let domain = Domain::of((0..10).filter(|digit| digits & (1 << digit) != 0));
+    model.add_shown(cell_name(keisuke.width(), cell), domain).map(|_| ())
 }
 
 const ALL_DIGITS: u16 = (1 << 10) - 1;

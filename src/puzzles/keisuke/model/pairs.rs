@@ -7,12 +7,12 @@ use crate::model::{Constraint, Model, ModelError, Table, Value};
 
 use super::super::board::Keisuke;
 use super::super::layout::{Group, Layout};
-use super::lists::{Tuples, add_cells, empty, post_table, run_label, scope, tuples};
+use super::lists::{Tuples, add_open_cells, empty, post_table, run_label, scope, tuples};
 
 /// The most tuples of all pairs of runs together.
 const MOST_TUPLES: usize = 1 << 21;
 
-/// Shown: the digit of each covered cell. No hidden variables: a table for each run
+/// Shown: the digit of each covered cell, any that occurs in the lists. No hidden variables: a table for each run
 /// over its cells, and for each two runs of one length and direction a table that
 /// forbids them to be equal.
 ///
@@ -22,8 +22,8 @@ const MOST_TUPLES: usize = 1 << 21;
 pub(in super::super) fn pairs(keisuke: &Keisuke, layout: &Layout) -> Result<Model, ModelError> {
     refuse(layout)?;
     let mut model = empty(keisuke);
-    add_cells(&mut model, keisuke, layout)?;
-    for group in layout.groups.iter().filter(|group| group.entries.len() > 1) {
+    add_open_cells(&mut model, keisuke, layout)?;
+    for group in &layout.groups {
         let entries: Tuples = Arc::new(tuples(group));
         for &run in &group.runs {
             post_table(&mut model, run_label(layout, run), scope(layout, run), &entries)?;
