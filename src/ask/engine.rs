@@ -30,7 +30,6 @@ pub trait Engine: Send + Sync {
     ///
     /// # Errors
     /// [`Refusal`] if the engine cannot take this model, or if `control` stopped the work.
-    /// stopped the work.
     fn prepare(
         &self,
         model: &Arc<Model>,

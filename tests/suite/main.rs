@@ -14,6 +14,7 @@ mod floors;
 mod formats;
 mod fuzz;
 mod generate;
+mod graded;
 mod jobs;
 mod judged;
 mod keisuke;

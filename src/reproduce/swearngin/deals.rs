@@ -14,7 +14,6 @@ pub const DECK: usize = 81;
 ///
 /// # Errors
 /// If there are no cards, or more than the deck has.
-/// When there are no cards, or more than the deck has.
 pub fn deal(cards: usize, seed: u64, number: u64) -> Result<SetBoard, String> {
     if !(1..=DECK).contains(&cards) {
         return Err(format!("{cards} cards; expected 1 to {DECK}"));

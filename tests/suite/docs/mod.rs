@@ -105,13 +105,22 @@ fn faults_of(name: &str, text: &str) -> Vec<String> {
 fn with_instances() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let instances = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances");
-    fs::create_dir(folder.path().join("instances")).expect("a folder");
-    for entry in fs::read_dir(instances).expect("instances/") {
-        let file = entry.expect("an entry").path();
-        let copy = folder.path().join("instances").join(file.file_name().expect("a name"));
-        fs::copy(file, copy).expect("a copy");
-    }
+    copy(&instances, &folder.path().join("instances"));
     folder
+}
+
+/// Copies a folder with the folders in it.
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir(to).expect("a folder");
+    for entry in fs::read_dir(from).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let target = to.join(path.file_name().expect("a name"));
+        if path.is_dir() {
+            copy(&path, &target);
+        } else {
+            fs::copy(path, target).expect("a copy");
+        }
+    }
 }
 
 /// Runs an example and compares its result with what the page shows.
