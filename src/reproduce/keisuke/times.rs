@@ -1,6 +1,7 @@
 //! The run time by the size of the grid and by the length of the runs.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::super::trial::{Bench, End};
@@ -190,13 +191,19 @@ fn mean(
     control: &Control,
 ) -> Result<Mean, String> {
     let (mut seconds, mut limit, mut fault) = (Vec::new(), false, None);
+    // After the first puzzle that reaches the limit the others are left out.
+    let over = AtomicBool::new(false);
     in_order(
         puzzles.len(),
         sample.jobs,
         || (),
         |(), place| {
-            let stopped = control.stopped() == Some(Stop::Cancelled);
-            (!stopped).then(|| solve(way, engine, &puzzles[place], sample.limit, control))
+            if over.load(Ordering::Relaxed) || control.stopped() == Some(Stop::Cancelled) {
+                return None;
+            }
+            let outcome = solve(way, engine, &puzzles[place], sample.limit, control);
+            over.fetch_or(matches!(outcome, Ok(Outcome::Limit)), Ordering::Relaxed);
+            Some(outcome)
         },
         &mut |_, outcome| match outcome {
             Ok(Outcome::Seconds(time)) => seconds.push(time),
