@@ -34,8 +34,8 @@ impl Deal {
     /// The number of cards of the deck.
     ///
     /// # Errors
-    /// In words: a number is out of range, or the deck has fewer cards, or so many cards have
-    /// fewer triples than sets are wanted.
+    /// In words: a number is out of range, the deck has too few cards, or the cards cannot have
+    /// the wanted number of sets.
     pub fn check(&self) -> Result<usize, String> {
         SetBoard::digits(self.attributes, self.values, Vec::new())?;
         let power = u32::try_from(self.attributes).ok();

@@ -1,9 +1,9 @@
 //! The second model of Ngo and Thuis, "Knowledge Representation, Assignment 2 Report" (2015):
 //! places of values, and inequalities only.
 //!
-//! The report gives each value a variable in each row, column and box, whose domain is the cells
-//! there, and requires a variable to equal one of those that may name the same cell for the same
-//! value. It restates this as inequality to all other variables. Those that matter are the
+//! In the report, each value has a variable for each row, column and box, whose domain is the
+//! cells there. Where two variables of a value may name the same cell, the report states a
+//! disjunction of equalities, and rewrites it as inequality to all other variables. Those that matter are the
 //! variables of other values that share a cell: the others have disjoint domains.
 //!
 //! The inequalities do tie the roles of a value together, by counting. The variables of rows give
