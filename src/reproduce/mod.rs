@@ -10,6 +10,7 @@
 pub mod boards;
 pub mod chart;
 pub mod crawford;
+mod files;
 pub mod keisuke;
 pub mod models;
 pub mod set_free;

@@ -9,9 +9,8 @@ use clap::ValueEnum;
 use super::super::options::seconds;
 use super::super::output::Output;
 use super::super::progress::Progress;
-use super::super::screen::remark;
 use super::super::{Failure, interrupt};
-use super::Common;
+use super::{Common, save};
 use crate::ask::Control;
 use crate::reproduce::keisuke::print::{Measured, print};
 use crate::reproduce::keisuke::times::{Sample, WAYS};
@@ -86,14 +85,9 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let measured = measure(args, &control)?;
     let mut out = Output::new();
     print(&mut out, args.common.form(), &measured)?;
-    match &args.out {
-        None => remark("--out DIR writes the figures and every trial"),
-        Some(folder) => {
-            let written = figures::write(folder, &measured)
-                .map_err(|error| Failure(format!("{}: cannot write: {error}", folder.display())))?;
-            eprintln!("parallax: {} files in {}", written.len(), folder.display());
-        }
-    }
+    save(args.out.as_deref(), "the figures and every trial", |folder| {
+        figures::write(folder, &measured)
+    })?;
     out.flush()?;
     Ok(interrupt::exit_code(&control, 0))
 }

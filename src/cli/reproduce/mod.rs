@@ -9,11 +9,12 @@ mod swearngin;
 
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 
 use super::Failure;
-use super::screen::layout;
+use super::screen::{layout, remark};
 use crate::cli::format::TableFormat;
 use crate::reproduce::sheet::Form;
 
@@ -70,6 +71,22 @@ fn range(text: &str, most: usize, example: &str) -> Result<RangeInclusive<usize>
     } else {
         Ok(range)
     }
+}
+
+/// Writes the files that were asked for with `--out`, or says what it would write.
+fn save(
+    folder: Option<&Path>,
+    what: &str,
+    write: impl FnOnce(&Path) -> std::io::Result<Vec<PathBuf>>,
+) -> Result<(), Failure> {
+    let Some(folder) = folder else {
+        remark(&format!("--out DIR writes {what}"));
+        return Ok(());
+    };
+    let written = write(folder)
+        .map_err(|error| Failure(format!("{}: cannot write: {error}", folder.display())))?;
+    eprintln!("parallax: {} files in {}", written.len(), folder.display());
+    Ok(())
 }
 
 /// How to print, and on how many threads to work.

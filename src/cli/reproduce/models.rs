@@ -7,9 +7,8 @@ use std::path::PathBuf;
 
 use super::super::output::Output;
 use super::super::progress::Progress;
-use super::super::screen::remark;
 use super::super::{Failure, interrupt};
-use super::{Common, range};
+use super::{Common, range, save};
 use crate::ask::Control;
 use crate::reproduce::models::print::{About, Point};
 use crate::reproduce::models::random::MOST_EMPTY;
@@ -71,14 +70,9 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let about = About { sources: sample.describe(), limit: args.limit.get() };
     let mut out = Output::new();
     print(&mut out, args.common.form(), &about, &points)?;
-    match &args.out {
-        None => remark("--out DIR writes the figures and all means"),
-        Some(folder) => {
-            let written = figures::write(folder, &points)
-                .map_err(|error| Failure(format!("{}: cannot write: {error}", folder.display())))?;
-            eprintln!("parallax: {} files in {}", written.len(), folder.display());
-        }
-    }
+    save(args.out.as_deref(), "the figures and all means", |folder| {
+        figures::write(folder, &points)
+    })?;
     out.flush()?;
     Ok(interrupt::exit_code(&control, 0))
 }

@@ -6,9 +6,8 @@ use std::path::PathBuf;
 
 use super::super::output::Output;
 use super::super::progress::Progress;
-use super::super::screen::remark;
 use super::super::{Failure, interrupt};
-use super::Common;
+use super::{Common, save};
 use crate::reproduce::splits::{Boards, Measured, Outcome, figures, print, run as measure};
 
 /// Table 1 and Figures 2 and 3 of Ngo and Thuis: two ways to choose the
@@ -49,14 +48,9 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let measured = all(&boards, args.common.jobs(), &control)?;
     let mut out = Output::new();
     print(&mut out, args.common.form(), &boards.describe(), &measured)?;
-    match &args.out {
-        None => remark("--out DIR writes the figures and every board's numbers"),
-        Some(folder) => {
-            let written = figures::write(folder, &measured)
-                .map_err(|error| Failure(format!("{}: cannot write: {error}", folder.display())))?;
-            eprintln!("parallax: {} files in {}", written.len(), folder.display());
-        }
-    }
+    save(args.out.as_deref(), "the figures and every board's numbers", |folder| {
+        figures::write(folder, &measured)
+    })?;
     out.flush()?;
     Ok(interrupt::exit_code(&control, 0))
 }

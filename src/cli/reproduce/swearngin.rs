@@ -7,9 +7,8 @@ use std::path::PathBuf;
 
 use super::super::output::Output;
 use super::super::progress::Progress;
-use super::super::screen::remark;
 use super::super::{Failure, interrupt};
-use super::{Common, range};
+use super::{Common, range, save};
 use crate::ask::Control;
 use crate::reproduce::swearngin::deals::DECK;
 use crate::reproduce::swearngin::{Group, Measured, figures, print, run};
@@ -82,14 +81,9 @@ pub(super) fn figures(args: &FiguresArgs) -> Result<u8, Failure> {
         args.deals.number, args.deals.seed
     );
     figures::print(&mut out, args.common.form(), &title, &measured)?;
-    match &args.out {
-        None => remark("--out DIR writes the figures and the means of all sizes"),
-        Some(folder) => {
-            let written = figures::write(folder, &measured)
-                .map_err(|error| Failure(format!("{}: cannot write: {error}", folder.display())))?;
-            eprintln!("parallax: {} files in {}", written.len(), folder.display());
-        }
-    }
+    save(args.out.as_deref(), "the figures and the means of all sizes", |folder| {
+        figures::write(folder, &measured)
+    })?;
     out.flush()?;
     Ok(interrupt::exit_code(&control, 0))
 }

@@ -1,10 +1,10 @@
 //! The data as CSV, and pictures of the run times.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::super::chart::{Curve, lines};
+use super::super::files::{self, Files};
 use super::print::{self, Measured};
 use super::times::{Mean, Times, WAYS};
 
@@ -14,8 +14,7 @@ use super::times::{Mean, Times, WAYS};
 /// # Errors
 /// Those of the file system.
 pub fn write(folder: &Path, measured: &Measured) -> io::Result<Vec<PathBuf>> {
-    fs::create_dir_all(folder)?;
-    let mut files: Vec<(String, Vec<u8>)> = Vec::new();
+    let mut files: Files = Vec::new();
     if let Some(propagation) = &measured.propagation {
         let mut table = Vec::new();
         print::trials_csv(&mut table, propagation)?;
@@ -27,13 +26,7 @@ pub fn write(folder: &Path, measured: &Measured) -> io::Result<Vec<PathBuf>> {
         files.push((format!("{}.csv", times.axis.name()), table));
         files.push((format!("{}.svg", times.axis.name()), picture(times).into_bytes()));
     }
-    let mut written = Vec::new();
-    for (name, content) in files {
-        let path = folder.join(name);
-        fs::write(&path, content)?;
-        written.push(path);
-    }
-    Ok(written)
+    files::write(folder, files)
 }
 
 /// A curve for each way, where it has a time.

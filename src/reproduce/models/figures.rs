@@ -1,10 +1,10 @@
 //! The data of Figure 1, and pictures of it.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::super::chart::{Curve, lines};
+use super::super::files::{self, Files};
 use super::super::splitting::Measure;
 use super::measure::LANES;
 use super::print::{self, Point};
@@ -17,23 +17,16 @@ use super::print::{self, Point};
 /// # Errors
 /// Those of the file system.
 pub fn write(folder: &Path, points: &[Point]) -> io::Result<Vec<PathBuf>> {
-    fs::create_dir_all(folder)?;
     let mut table = Vec::new();
     print::csv(&mut table, points)?;
-    let mut files: Vec<(String, Vec<u8>)> = vec![("figure-1.csv".into(), table)];
+    let mut files: Files = vec![("figure-1.csv".into(), table)];
     for measure in Measure::ALL {
         for split in [0, 1] {
             let name = format!("figure-1-{}-split-{}.svg", measure.name(), split + 1);
             files.push((name, picture(measure, split, points).into_bytes()));
         }
     }
-    let mut written = Vec::new();
-    for (name, content) in files {
-        let path = folder.join(name);
-        fs::write(&path, content)?;
-        written.push(path);
-    }
-    Ok(written)
+    files::write(folder, files)
 }
 
 fn picture(measure: Measure, split: usize, points: &[Point]) -> String {

@@ -1,10 +1,10 @@
 //! The data of Figures 2 and 3, and pictures of them.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::super::chart;
+use super::super::files::{self, Files};
 use super::super::splitting::Measure;
 use super::measure::Measured;
 use super::print;
@@ -16,8 +16,7 @@ use super::statistics::Histogram;
 /// # Errors
 /// Those of the file system.
 pub fn write(folder: &Path, measured: &[Measured]) -> io::Result<Vec<PathBuf>> {
-    fs::create_dir_all(folder)?;
-    let mut files: Vec<(String, Vec<u8>)> = Vec::new();
+    let mut files: Files = Vec::new();
     let mut table = Vec::new();
     print::csv(&mut table, measured)?;
     files.push(("table-1.csv".into(), table));
@@ -33,13 +32,7 @@ pub fn write(folder: &Path, measured: &[Measured]) -> io::Result<Vec<PathBuf>> {
         let picture = chart::differences(&title, measure.axis(), &differences(measure, measured));
         files.push((format!("figure-3-{name}.svg"), picture.into_bytes()));
     }
-    let mut written = Vec::new();
-    for (name, content) in files {
-        let path = folder.join(name);
-        fs::write(&path, content)?;
-        written.push(path);
-    }
-    Ok(written)
+    files::write(folder, files)
 }
 
 fn differences(measure: Measure, measured: &[Measured]) -> Vec<f64> {
