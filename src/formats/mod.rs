@@ -11,6 +11,7 @@ pub mod opb;
 mod picture;
 pub mod presentation;
 pub mod smtlib;
+pub mod tables;
 #[cfg(test)]
 mod tests;
 
