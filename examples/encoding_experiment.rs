@@ -17,7 +17,7 @@ use parallax::measure::{Settings, Study, pareto};
 
 /// Measures the encodings of integers and sums on the empty magic square of order 3.
 pub fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
-    let sources = Sources { names: vec!["magic:3".into()], puzzle: None, limit: None };
+    let sources = Sources { names: vec!["magic:3".into()], ..Sources::default() };
     let found = sources.stream().next().expect("one instance")?;
     let viewpoint = found.instance.default_viewpoint();
     let (model, givens) = (found.instance.model(&viewpoint)?, found.instance.givens(&viewpoint));

@@ -134,7 +134,7 @@ pub fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let names = vec!["latin:4".into(), "magic:3".into()];
     let engines: Vec<Arc<dyn Engine>> = vec![Arc::new("native".parse::<Spec>()?), Arc::new(Plain)];
     let plan = Plan { task: Some(Task::Count), ..Plan::new(engines) };
-    for found in (Sources { names, puzzle: None, limit: None }).stream() {
+    for found in (Sources { names, ..Sources::default() }).stream() {
         let compared = one(&plan, found?, &Control::unlimited())?;
         writeln!(out, "{}: {}", compared.found.source, compared.verdict)?;
         for row in &compared.rows {

@@ -61,7 +61,8 @@
 //! - [`measure`] measures encodings: sizes, propagation, times; its `audit` compares clauses with the
 //!   constraints that they encode.
 //! - [`generate`] makes random instances of puzzles.
-//! - [`explain`] shows what an engine does, step by step.
+//! - [`explain`] shows what an engine does, step by step; [`why`] names the clues and rules that
+//!   leave no solution, or that force or exclude a value.
 //! - [`reproduce`] measures published tables anew, beside the published figures.
 //! - `cli` is the program.
 //!
@@ -99,3 +100,4 @@ pub mod report;
 pub mod reproduce;
 pub mod search;
 pub mod solvers;
+pub mod why;

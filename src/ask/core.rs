@@ -25,33 +25,64 @@ impl Core {
         self.len() == 0
     }
 
-    fn without(&self, place: usize) -> Core {
-        let mut rest = self.clone();
-        match place.checked_sub(self.constraints.len()) {
-            None => drop(rest.constraints.remove(place)),
-            Some(given) => drop(rest.givens.remove(given)),
+    fn elements(self) -> Vec<Element> {
+        let constraints = self.constraints.into_iter().map(Element::Constraint);
+        constraints.chain(self.givens.into_iter().map(Element::Given)).collect()
+    }
+
+    fn of(elements: &[Element]) -> Core {
+        let mut core = Core::default();
+        for &element in elements {
+            match element {
+                Element::Constraint(place) => core.constraints.push(place),
+                Element::Given(given) => core.givens.push(given),
+            }
         }
-        rest
+        core
     }
 }
 
-/// Removes unneeded elements from a core, one after the other (deletion, as in Marques-Silva
-/// 2010), until every remaining one is needed. Returns the core, and whether it is known to be
-/// minimal; `control` may stop the work earlier.
+/// An element of a core.
+#[derive(Clone, Copy)]
+enum Element {
+    Constraint(usize),
+    Given(Given),
+}
+
+/// Removes unneeded elements from a core, one after the other, until every remaining one is
+/// needed. Returns the core, and whether it is known to be minimal; `control` may stop the work
+/// earlier.
 pub fn minimize(session: &mut dyn Session, core: Core, control: &Control) -> (Core, bool) {
-    let mut core = core;
+    let (elements, stopped) = delete(core.elements(), &mut |rest| {
+        let Core { constraints, givens } = Core::of(rest);
+        Ok::<_, Answer>(session.core(&givens, &constraints, control)?.map(Core::elements))
+    });
+    (Core::of(&elements), stopped.is_none())
+}
+
+/// Removes unneeded elements from a set that has a property, until without any remaining one the
+/// others do not have it (deletion, as in Marques-Silva 2010). `has` decides whether a part of
+/// the set has the property, and then returns a part of that which still has it, in the same
+/// order. Returns the set, and the error of `has` if it ended the work earlier.
+pub fn delete<T, E, F>(set: Vec<T>, has: &mut F) -> (Vec<T>, Option<E>)
+where
+    T: Clone,
+    F: FnMut(&[T]) -> Result<Option<Vec<T>>, E>,
+{
+    let mut set = set;
     // Every element before this place is needed.
     let mut needed = 0;
-    while needed < core.len() {
-        let rest = core.without(needed);
-        match session.core(&rest.givens, &rest.constraints, control) {
-            // The smaller core keeps the order, so the needed elements stay in front.
-            Ok(Some(smaller)) => core = smaller,
+    while needed < set.len() {
+        let mut rest = set.clone();
+        rest.remove(needed);
+        match has(&rest) {
+            // The smaller set keeps the order, so the needed elements stay in front.
+            Ok(Some(smaller)) => set = smaller,
             Ok(None) => needed += 1,
-            Err(_) => return (core, false),
+            Err(why) => return (set, Some(why)),
         }
     }
-    (core, true)
+    (set, None)
 }
 
 /// The answer of a session that has no cores.

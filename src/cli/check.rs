@@ -42,7 +42,8 @@ struct Line {
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
-    let sources = Sources { names: vec![args.instance.clone()], puzzle: args.puzzle, limit: None };
+    let sources =
+        Sources { names: vec![args.instance.clone()], puzzle: args.puzzle, ..Sources::default() };
     let found: Vec<Found> = sources.stream().collect::<Result<_, _>>()?;
     let Text { source, content: text } = solution_text(args)?;
     let cases = pair_up(&found, &source, &text)?;

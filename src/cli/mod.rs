@@ -14,6 +14,7 @@ mod fuzz;
 mod generate;
 mod interrupt;
 mod job;
+mod lint;
 mod options;
 mod output;
 mod pages;
@@ -25,6 +26,7 @@ mod show;
 mod solve;
 mod text;
 mod version;
+mod why;
 
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
@@ -34,7 +36,7 @@ use clap::{Parser, Subcommand};
 #[command(
     name = "parallax",
     version,
-    long_version = &*version::long().leak(),
+    long_version = &*version::long_if_wanted().leak(),
     about,
     long_about = "Looks at one puzzle through several solvers at once: native search, reformulation, brute \
                   force, SAT and SMT solvers, on the same instances, in parallel. Every answer is checked \
@@ -48,7 +50,8 @@ use clap::{Parser, Subcommand};
                   or wrong solution (the worst of 5, 4, 2 and 3 wins); check 0 valid, 1 invalid; generate 3 when \
                   an instance misses what was asked; rate 3 when one has no grade; decode as \
                   solve, and 1 when an assignment is no solution; encode --check 1 when clauses are \
-                  wrong; fuzz 0 nothing found, 3 nothing compared, 5 something found; 2 wrong usage \
+                  wrong; why 20 explained, also that a value is impossible, 10 nothing to explain, or a value is forced or possible, 0 unknown, 5 engines contradict each other; \
+                  fuzz 0 nothing found, 3 nothing compared, 5 something found; 2 wrong usage \
                   or input; 130 interrupted."
 )]
 struct Cli {
@@ -76,9 +79,11 @@ enum Command {
     Show(show::Args),
     /// Show step by step how an engine reformulates or searches an instance
     Explain(explain::Args),
+    // The arguments of some say what they do, in more than one line.
+    Why(why::Args),
+    Lint(lint::Args),
     /// List the engines that this build has
     Engines(engines::Args),
-    // Their arguments say what they do, in more than one line.
     Generate(generate::Args),
     Rate(rate::Args),
     Fuzz(fuzz::Args),
@@ -126,6 +131,8 @@ fn run() -> u8 {
         Command::Check(args) => check::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Explain(args) => explain::run(&args),
+        Command::Why(args) => why::run(&args),
+        Command::Lint(args) => lint::run(&args),
         Command::Engines(args) => engines::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Rate(args) => rate::run(&args),

@@ -22,15 +22,19 @@ pub(super) struct Input {
     /// magic:3, set:81, sudoku:9, keisuke:5@7, sets:4x3x3, timetable:12, zebra:4
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
-    /// What the files hold (set, sudoku, latin, magic, keisuke, model, cnf, opb, smt2), where their content leaves it open
+    /// What the files hold (set, sudoku, latin, magic, keisuke, model, cnf, opb, smt2, cdmn), where their content leaves it open
     #[arg(long, value_name = "NAME")]
     puzzle: Option<Form>,
+    /// A sheet of a workbook, or several with commas between them; all for all of them [default:
+    /// the only sheet with tables]
+    #[arg(long, value_name = "NAME")]
+    sheet: Vec<String>,
 }
 
 impl Input {
     /// A progress line over the instances.
     pub(super) fn progress(&self, what: &'static str) -> Progress {
-        let sources = Sources { names: self.files.clone(), puzzle: self.puzzle, limit: None };
+        let sources = Sources { names: self.files.clone(), ..Sources::default() };
         let progress = Progress::new(what);
         match sources.number() {
             Some(number) => progress.out_of(number),
@@ -39,8 +43,12 @@ impl Input {
     }
 
     pub(super) fn sources(&self, wanted: &Wanted) -> Sources {
-        let sources =
-            Sources { names: self.files.clone(), puzzle: self.puzzle, limit: wanted.timeout() };
+        let sources = Sources {
+            names: self.files.clone(),
+            puzzle: self.puzzle,
+            limit: wanted.timeout(),
+            sheets: self.sheet.clone(),
+        };
         announce_typing(&sources);
         sources
     }
@@ -61,9 +69,13 @@ pub(super) struct OneInput {
     /// set:81, sudoku:9, keisuke:5@7, sets:4x3x3, timetable:12, zebra:4
     #[arg(value_name = "FILE")]
     file: String,
-    /// What the file holds (set, sudoku, latin, magic, keisuke, model, cnf, opb, smt2), where its content leaves it open
+    /// What the file holds (set, sudoku, latin, magic, keisuke, model, cnf, opb, smt2, cdmn), where its content leaves it open
     #[arg(long, value_name = "NAME")]
     puzzle: Option<Form>,
+    /// A sheet of a workbook, or several with commas between them; all for all of them [default:
+    /// the only sheet with tables]
+    #[arg(long, value_name = "NAME")]
+    sheet: Vec<String>,
     /// The position of the instance in the file, from 0
     #[arg(long, value_name = "N")]
     index: Option<usize>,
@@ -76,9 +88,13 @@ pub(super) struct MaybeInput {
     /// keisuke:5@7, sets:4x3x3, timetable:12, zebra:4; without one, what each encoding promises is listed
     #[arg(value_name = "FILE")]
     file: Option<String>,
-    /// What the file holds (set, sudoku, latin, magic, keisuke, model, cnf, opb, smt2), where its content leaves it open
+    /// What the file holds (set, sudoku, latin, magic, keisuke, model, cnf, opb, smt2, cdmn), where its content leaves it open
     #[arg(long, value_name = "NAME", requires = "file")]
     puzzle: Option<Form>,
+    /// A sheet of a workbook, or several with commas between them; all for all of them [default:
+    /// the only sheet with tables]
+    #[arg(long, value_name = "NAME", requires = "file")]
+    sheet: Vec<String>,
     /// The position of the instance in the file, from 0
     #[arg(long, value_name = "N", requires = "file")]
     index: Option<usize>,
@@ -88,14 +104,20 @@ impl MaybeInput {
     /// The input, if there is a file.
     pub(super) fn given(&self) -> Option<OneInput> {
         let file = self.file.clone()?;
-        Some(OneInput { file, puzzle: self.puzzle, index: self.index })
+        let sheet = self.sheet.clone();
+        Some(OneInput { file, puzzle: self.puzzle, sheet, index: self.index })
     }
 }
 
 impl OneInput {
     /// The instance that is meant: the one at `--index`, or the only one.
     pub(super) fn find(&self) -> Result<Found, Failure> {
-        let sources = Sources { names: vec![self.file.clone()], puzzle: self.puzzle, limit: None };
+        let sources = Sources {
+            names: vec![self.file.clone()],
+            puzzle: self.puzzle,
+            limit: None,
+            sheets: self.sheet.clone(),
+        };
         announce_typing(&sources);
         let mut stream = sources.stream();
         let place = self.index.unwrap_or(0);
@@ -131,7 +153,7 @@ pub(super) struct Wanted {
     #[arg(long, group = "task")]
     optimise: bool,
     /// Seconds for one engine on one instance, encoding included, and of what is
-    /// read as a whole (model, cnf, opb, smt2) reading, too
+    /// read as a whole (model, cnf, opb, smt2, cdmn) reading, too
     #[arg(long, value_name = "S", value_parser = seconds)]
     timeout: Option<Duration>,
     /// Run every engine in a process of its own: a crash is an answer, limits
@@ -190,21 +212,36 @@ impl Wanted {
     /// # Errors
     /// When a program that the engine names is not there.
     pub(super) fn engine(&self, spec: Spec) -> Result<Arc<dyn Engine>, Failure> {
-        spec.find_program().map_err(Failure)?;
-        let abilities = spec.abilities();
-        let isolated = self.isolate || self.memory.is_some() || abilities.external;
-        if !isolated && (self.timeout.is_none() || !abilities.foreign) {
-            return Ok(Arc::new(spec));
-        }
-        let program = std::env::current_exe()
-            .map_err(|error| Failure(format!("cannot find this program: {error}")))?;
+        let isolated = self.isolate || self.memory.is_some();
         let memory_bytes = self.memory.map(|megabytes| megabytes.get().saturating_mul(1_000_000));
-        let child = Isolated { engine: spec, program, memory_bytes };
-        Ok(if isolated { Arc::new(child) } else { Arc::new(Limited(child)) })
+        engine(spec, self.timeout.is_some(), isolated, memory_bytes)
     }
 
     pub(super) fn jobs(&self) -> usize {
         let all = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         self.jobs.map_or_else(all, NonZeroUsize::get)
     }
+}
+
+/// An engine as it is to be run, `limited` in time or not: in a process of its own if it is to
+/// be `isolated` or runs a program, and, under a time limit, if it may not check the clock.
+///
+/// # Errors
+/// When a program that the engine names is not there.
+pub(super) fn engine(
+    spec: Spec,
+    limited: bool,
+    isolated: bool,
+    memory_bytes: Option<u64>,
+) -> Result<Arc<dyn Engine>, Failure> {
+    spec.find_program().map_err(Failure)?;
+    let abilities = spec.abilities();
+    let isolated = isolated || abilities.external;
+    if !(isolated || limited && abilities.foreign) {
+        return Ok(Arc::new(spec));
+    }
+    let program = std::env::current_exe()
+        .map_err(|error| Failure(format!("cannot find this program: {error}")))?;
+    let child = Isolated { engine: spec, program, memory_bytes };
+    Ok(if isolated { Arc::new(child) } else { Arc::new(Limited(child)) })
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::Cores;
 use crate::ask::{Answer, Control, Session, minimize};
-use crate::model::{Given, Kind, Model};
+use crate::model::{Given, Model};
 
 /// Constraints and givens that have no common solution.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -43,12 +43,9 @@ impl CoreRow {
             Cores::Minimal => minimize(session, core, control),
             _ => (core, false),
         };
-        let given = |g: &Given| {
-            format!("{} = {}", model.name_of(g.variable), model.word(g.variable, g.value))
-        };
         Ok(Some(CoreRow {
             constraints: core.constraints.iter().map(|&place| label(model, place)).collect(),
-            givens: core.givens.iter().map(given).collect(),
+            givens: core.givens.iter().map(|&given| model.given_words(given)).collect(),
             minimal,
         }))
     }
@@ -64,9 +61,5 @@ fn label(model: &Model, place: usize) -> String {
     let posted = &model.constraints()[place];
     let label = posted.label.as_str();
     let namesakes = model.constraints().iter().filter(|other| other.label == label).count();
-    match (label, namesakes) {
-        ("", _) => posted.constraint.words(model),
-        (label, 1) => label.to_owned(),
-        (label, _) => format!("{label}: {}", posted.constraint.words(model)),
-    }
+    if label.is_empty() || namesakes > 1 { posted.words(model) } else { label.to_owned() }
 }

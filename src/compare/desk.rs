@@ -8,6 +8,7 @@ use super::shared::Shared;
 use super::{CoreRow, Keeps, Plan, Row, Standing, Times};
 use crate::ask::{Answer, Control, Engine, Outcome, Refusal, Session, Task, caught};
 use crate::inputs::Found;
+use crate::instance::Goal;
 use crate::model::Model;
 
 /// One engine on the instances of one block. It prepares a session for the
@@ -40,9 +41,11 @@ impl<'p> Desk<'p> {
 
     fn solve_once(&mut self, found: &Found, control: &Control) -> Row {
         let instance = &*found.instance;
-        let task = match (self.plan.task, instance.default_task()) {
-            (None | Some(Task::First), Task::Optimise) => Task::Optimise,
-            (wanted, usual) => wanted.unwrap_or(usual),
+        let task = match (self.plan.task, instance.goal(), instance.default_task()) {
+            // Nobody asks for a first solution by name: it is what commands do by default.
+            (Some(Task::First), Some(Goal::Task(task)), _) => task,
+            (None | Some(Task::First), _, Task::Optimise) => Task::Optimise,
+            (wanted, _, usual) => wanted.unwrap_or(usual),
         };
         let within = |spent| control.within(self.plan.timeout.map(|t| t.saturating_sub(spent)));
         let built = self.shared.build(instance, &within(found.spent));

@@ -21,3 +21,4 @@ pub use model_instance::ModelInstance;
 pub use opb::OpbInstance;
 pub use presentation::Presentation;
 pub use smtlib::SmtInstance;
+pub use tables::TablesInstance;

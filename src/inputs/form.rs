@@ -7,7 +7,10 @@ use std::time::{Duration, Instant};
 use super::unread::Unread;
 use super::{Found, Stream};
 use crate::ask::{Control, did_you_mean};
-use crate::formats::{CnfInstance, ModelInstance, OpbInstance, SmtInstance, cnf, opb, smtlib};
+use crate::formats::tables::{self, Choice};
+use crate::formats::{
+    CnfInstance, ModelInstance, OpbInstance, SmtInstance, TablesInstance, cnf, opb, smtlib,
+};
 use crate::instance::{InputError, Instance, Lines, MAX_LINE};
 use crate::puzzles::Puzzle;
 
@@ -24,10 +27,23 @@ pub enum Form {
     Opb,
     /// A script in SMT-LIB 2.
     Smt,
+    /// Tables of cDMN or DMN.
+    Tables,
 }
 
 /// The general formats.
-const GENERAL: [Form; 4] = [Form::Model, Form::Cnf, Form::Opb, Form::Smt];
+const GENERAL: [Form; 5] = [Form::Model, Form::Cnf, Form::Opb, Form::Smt, Form::Tables];
+
+/// How to read a file.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Manner<'a> {
+    /// The limit on reading a file that is one instance.
+    pub limit: Option<Duration>,
+    /// The extension in lower case.
+    pub extension: Option<&'a str>,
+    /// The sheets of a workbook to read.
+    pub sheets: &'a [String],
+}
 
 impl Form {
     /// All forms.
@@ -44,6 +60,7 @@ impl Form {
             Form::Cnf => "cnf",
             Form::Opb => "opb",
             Form::Smt => "smt2",
+            Form::Tables => "cdmn",
         }
     }
 
@@ -57,7 +74,12 @@ impl Form {
         extension: Option<&str>,
         lines: &mut Lines<'_>,
     ) -> Result<Option<Form>, InputError> {
+        // Before anything looks at text: workbooks are binary.
+        if is_workbook(lines)? {
+            return Ok(Some(Form::Tables));
+        }
         let by_name = match extension {
+            Some("xlsx" | "dmn") => Some(Form::Tables),
             _ if is_model(lines)? => Some(Form::Model),
             Some("cnf" | "dimacs") => Some(Form::Cnf),
             Some("opb" | "pb") => Some(Form::Opb),
@@ -65,6 +87,7 @@ impl Form {
             _ if cnf::starts(lines)? => Some(Form::Cnf),
             _ if opb::starts(lines)? => Some(Form::Opb),
             _ if smtlib::starts(lines)? => Some(Form::Smt),
+            _ if tables::readers::starts(extension, lines)? => Some(Form::Tables),
             _ => None,
         };
         match by_name {
@@ -82,9 +105,13 @@ impl Form {
     pub(super) fn read(
         self,
         mut lines: Lines<'static>,
-        limit: Option<Duration>,
+        manner: Manner<'_>,
     ) -> Result<Stream, InputError> {
         let source = lines.source().to_owned();
+        if self != Form::Tables && !manner.sheets.is_empty() {
+            let message = format!("--sheet names a sheet of a workbook; this is read as {self}");
+            return Err(lines.error(message));
+        }
         if let Form::Puzzle(puzzle) = self {
             let numbered = puzzle.reader(lines).enumerate();
             let spent = Duration::ZERO;
@@ -93,8 +120,8 @@ impl Form {
             })));
         }
         let start = Instant::now();
-        lines.within(Control::unlimited().within(limit));
-        let instance = match self.whole(&mut lines) {
+        lines.within(Control::unlimited().within(manner.limit));
+        let instance = match self.whole(&mut lines, manner) {
             Err(error) if error.why_stopped().is_some() => Box::new(Unread(self)),
             other => other?,
         };
@@ -103,12 +130,23 @@ impl Form {
     }
 
     /// Reads a text in a general format as one instance.
-    fn whole(self, lines: &mut Lines<'_>) -> Result<Box<dyn Instance>, InputError> {
+    fn whole(
+        self,
+        lines: &mut Lines<'_>,
+        manner: Manner<'_>,
+    ) -> Result<Box<dyn Instance>, InputError> {
         Ok(match self {
             Form::Model => Box::new(ModelInstance::read(lines)?),
             Form::Cnf => Box::new(CnfInstance::read(lines)?),
             Form::Opb => Box::new(OpbInstance::read(lines)?),
             Form::Smt => Box::new(SmtInstance::read(lines)?),
+            Form::Tables => {
+                let bytes = lines.rest_bytes(tables::readers::MAX_FILE)?;
+                let (source, choice) = (lines.source(), Choice(manner.sheets));
+                let check = || lines.check();
+                let tables = tables::read_tables(source, manner.extension, bytes, &choice, &check)?;
+                Box::new(TablesInstance::read(source, tables, &check)?)
+            }
             Form::Puzzle(_) => return Err(unknown(lines, "a puzzle")),
         })
     }
@@ -118,6 +156,7 @@ impl Form {
         match self {
             Form::Cnf => &["clauses"],
             Form::Opb => &["sums"],
+            Form::Tables => &["tables"],
             _ => &["model"],
         }
     }
@@ -149,6 +188,13 @@ fn names() -> String {
 /// The error of a text in no known form; `found` describes the text.
 pub(super) fn unknown(lines: &Lines<'_>, found: &str) -> InputError {
     lines.error(format!("{found}; expected one of {} (name it with --puzzle)", names()))
+}
+
+/// Whether the first bytes are those of a workbook.
+fn is_workbook(lines: &mut Lines<'_>) -> Result<bool, InputError> {
+    // Few inputs begin with these bytes, and `head` makes reading a little slower.
+    Ok(matches!(lines.first_byte()?, Some(b'P' | 0xd0))
+        && tables::readers::is_binary(&lines.head(8)?))
 }
 
 /// The number of lines to inspect for the signs of a model.

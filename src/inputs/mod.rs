@@ -19,6 +19,7 @@ use std::time::Duration;
 
 use crate::instance::{InputError, Instance, Lines};
 use crate::puzzles::sudoku;
+use form::Manner;
 use terminal::UntilEnd;
 
 /// An instance and its source.
@@ -44,7 +45,7 @@ impl Found {
 
 /// The inputs that a user names: files, folders, `-` for standard input,
 /// `latin:4`, or the text of an instance.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Sources {
     /// The names in order.
     pub names: Vec<String>,
@@ -53,6 +54,9 @@ pub struct Sources {
     /// The limit on reading a file that is one instance. A file that takes longer
     /// gives an instance that no engine can answer in time.
     pub limit: Option<Duration>,
+    /// The sheets of workbooks to read: names, names with commas between them, or `all`. Without
+    /// one, the only sheet with tables is read.
+    pub sheets: Vec<String>,
 }
 
 /// Instances, read one by one. Input that cannot be read gives an error in its
@@ -77,14 +81,14 @@ impl Sources {
     /// the file names. Reads lazily.
     #[must_use]
     pub fn stream(&self) -> Stream {
-        let (puzzle, limit) = (self.puzzle, self.limit);
+        let (puzzle, limit, sheets) = (self.puzzle, self.limit, self.sheets.clone());
         let sources = self.names.clone().into_iter().flat_map(move |name| expand(name, puzzle));
-        Box::new(sources.flat_map(
-            move |source| match source.and_then(|s| open(s, puzzle, limit)) {
+        Box::new(sources.flat_map(move |source| {
+            match source.and_then(|s| open(s, puzzle, limit, &sheets)) {
                 Ok(stream) => stream,
                 Err(error) => Box::new(std::iter::once(Err(error))),
-            },
-        ))
+            }
+        }))
     }
 }
 
@@ -172,22 +176,24 @@ fn open(
     source: Source,
     puzzle: Option<Form>,
     limit: Option<Duration>,
+    sheets: &[String],
 ) -> Result<Stream, InputError> {
+    let manner = Manner { limit, extension: None, sheets };
     match source {
         Source::Generated(instance, source) => {
             let found = Found { source, index: 0, spent: Duration::ZERO, instance };
             Ok(Box::new(std::iter::once(Ok(found))))
         }
         Source::Stdin => {
-            read(Lines::new("<stdin>", BufReader::new(UntilEnd::new())), None, puzzle, limit)
+            read(Lines::new("<stdin>", BufReader::new(UntilEnd::new())), puzzle, manner)
         }
         Source::Text(text) => {
             let text = std::io::Cursor::new(text.into_bytes());
-            read(Lines::new("<argument>", text), None, puzzle, limit)
+            read(Lines::new("<argument>", text), puzzle, manner)
         }
         Source::File(path) => {
             let (lines, extension) = lines_of(&path)?;
-            read(lines, extension, puzzle, limit)
+            read(lines, puzzle, Manner { extension: extension.as_deref(), ..manner })
         }
     }
 }
@@ -200,22 +206,22 @@ fn open(
 /// reports those of puzzles.
 pub fn from_bytes(source: &str, bytes: Vec<u8>, form: Option<Form>) -> Result<Stream, InputError> {
     let extension = Path::new(source).extension().map(|e| e.to_string_lossy().to_lowercase());
-    read(Lines::new(source, std::io::Cursor::new(bytes)), extension, form, None)
+    let manner = Manner { extension: extension.as_deref(), ..Manner::default() };
+    read(Lines::new(source, std::io::Cursor::new(bytes)), form, manner)
 }
 
 /// Reads a text in the form that the user states, or that the text shows.
 fn read(
     mut lines: Lines<'static>,
-    extension: Option<String>,
     form: Option<Form>,
-    limit: Option<Duration>,
+    manner: Manner<'_>,
 ) -> Result<Stream, InputError> {
     let recognised = match form {
         Some(form) => Some(form),
-        None => Form::recognise(extension.as_deref(), &mut lines)?,
+        None => Form::recognise(manner.extension, &mut lines)?,
     };
     if let Some(form) = recognised {
-        return form.read(lines, limit);
+        return form.read(lines, manner);
     }
     if form::has_variables(&mut lines)? {
         return Err(

@@ -20,7 +20,7 @@ impl InputError {
     /// An error in `source` (a file's name, or `<stdin>`). `message` states what
     /// was found and what was expected.
     pub fn new(source: impl Into<String>, message: impl Into<String>) -> Self {
-        let (source, message) = (source.into(), abridged(message.into()));
+        let (source, message) = (source.into(), abridged(one_line(message.into())));
         InputError { source, line: None, column: None, message, confined: false, stopped: None }
     }
 
@@ -81,6 +81,11 @@ impl InputError {
 /// The length beyond which messages are abridged, in characters. Names in a text
 /// may have any length.
 const LONGEST: usize = 1000;
+
+/// Replaces line breaks, which an excerpt of an input may hold.
+fn one_line(message: String) -> String {
+    if message.contains(['\n', '\r']) { message.replace(['\n', '\r'], " ") } else { message }
+}
 
 /// Cuts the middle out of a message that is too long. The end stays, because it
 /// often states what was expected.

@@ -86,6 +86,41 @@ impl<'a> Lines<'a> {
         InputError::new(self.source.clone(), message)
     }
 
+    /// The first bytes of the input, up to `count`, before anything was read or peeked at; nothing
+    /// afterwards. Consumes nothing.
+    ///
+    /// # Errors
+    /// When the input cannot be read.
+    pub fn head(&mut self, count: usize) -> Result<Vec<u8>, InputError> {
+        if self.read > 0 || !self.ahead.is_empty() || self.begun.is_some() {
+            return Ok(Vec::new());
+        }
+        let mut bytes = Vec::new();
+        let mut limited = std::io::Read::take(&mut self.input, count as u64);
+        let read = std::io::Read::read_to_end(&mut limited, &mut bytes);
+        read.map_err(|error| self.error(format!("cannot read: {error}")))?;
+        let rest = std::mem::replace(&mut self.input, Box::new(std::io::empty()));
+        self.input = Box::new(std::io::Read::chain(std::io::Cursor::new(bytes.clone()), rest));
+        Ok(bytes)
+    }
+
+    /// The first byte of the input, before anything was read or peeked at; consumes nothing.
+    ///
+    /// # Errors
+    /// When the input cannot be read.
+    pub fn first_byte(&mut self) -> Result<Option<u8>, InputError> {
+        if self.read > 0 || !self.ahead.is_empty() || self.begun.is_some() {
+            return Ok(None);
+        }
+        loop {
+            match self.input.fill_buf() {
+                Ok(bytes) => return Ok(bytes.first().copied()),
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(self.error(format!("cannot read: {error}"))),
+            }
+        }
+    }
+
     /// Consumes and returns the next line; `None` at the end.
     ///
     /// # Errors
@@ -148,11 +183,38 @@ impl<'a> Lines<'a> {
     /// # Errors
     /// When the input cannot be read, is not text, or is larger.
     pub fn rest(&mut self, max_bytes: usize) -> Result<String, InputError> {
+        let first = self.read + 1 - self.peeked();
+        let bytes = self.remaining(max_bytes, true)?;
+        let text = self.text(bytes, first)?;
+        self.read = first + text.matches('\n').count();
+        Ok(if first == 1 && text.starts_with('\u{feff}') {
+            text.trim_start_matches('\u{feff}').to_owned()
+        } else {
+            text
+        })
+    }
+
+    /// Consumes and returns the rest of the input as it is, text or not, up to `max_bytes` bytes.
+    /// Lines that were peeked at lose white space at their ends.
+    ///
+    /// # Errors
+    /// When the input cannot be read or is larger.
+    pub fn rest_bytes(&mut self, max_bytes: usize) -> Result<Vec<u8>, InputError> {
+        self.remaining(max_bytes, false)
+    }
+
+    /// The number of whole lines that were peeked at.
+    fn peeked(&self) -> usize {
+        self.ahead.len() - usize::from(self.begun.is_some())
+    }
+
+    /// The bytes of the lines ahead and of the rest; up to a NUL byte if only text is wanted.
+    fn remaining(&mut self, max_bytes: usize, only_text: bool) -> Result<Vec<u8>, InputError> {
         let begun = self.begun.take();
         if begun.is_some() {
             self.ahead.pop_back();
         }
-        let (first, mut bytes) = (self.read + 1 - self.ahead.len(), Vec::new());
+        let mut bytes = Vec::new();
         for line in self.ahead.drain(..) {
             bytes.extend_from_slice(line.text.as_bytes());
             bytes.push(b'\n');
@@ -170,20 +232,10 @@ impl<'a> Lines<'a> {
             if let Err(error) = std::io::Read::read_to_end(&mut piece, &mut bytes) {
                 return Err(self.error(format!("cannot read: {error}")));
             }
-            if bytes.len() == start {
-                break;
-            }
-            if bytes[start..].contains(&0) {
-                break;
+            if bytes.len() == start || only_text && bytes[start..].contains(&0) {
+                return Ok(bytes);
             }
         }
-        let text = self.text(bytes, first)?;
-        self.read = first + text.matches('\n').count();
-        Ok(if first == 1 && text.starts_with('\u{feff}') {
-            text.trim_start_matches('\u{feff}').to_owned()
-        } else {
-            text
-        })
     }
 
     /// Reads to the end of the line, up to `longest` bytes in total with the line
@@ -361,6 +413,23 @@ mod tests {
         let mut limited = lines(&long);
         limited.within(over());
         assert!(limited.rest(4 * MAX_LINE).unwrap_err().why_stopped().is_some());
+    }
+
+    #[test]
+    fn bytes_are_given_as_they_are() {
+        let binary = b"PK\x03\x04\n \xff\0\n\n";
+        let mut whole = lines(binary);
+        assert_eq!(whole.first_byte(), Ok(Some(b'P')));
+        assert_eq!(whole.head(4).unwrap(), binary[..4]);
+        assert_eq!(whole.head(100).unwrap(), binary);
+        assert_eq!(whole.rest_bytes(100).unwrap(), binary);
+        let mut peeked = lines(b"a\nb\nc\xff");
+        peeked.peek(0).unwrap();
+        assert_eq!(peeked.head(1).unwrap(), b"");
+        assert_eq!(peeked.rest_bytes(100).unwrap(), b"a\nb\nc\xff");
+        assert!(lines(binary).rest_bytes(5).unwrap_err().message().starts_with("larger than 5"));
+        assert_eq!(lines(b"").first_byte(), Ok(None));
+        assert_eq!(lines(b"").head(4).unwrap(), b"");
     }
 
     #[test]

@@ -22,10 +22,11 @@ pub use markup::escape;
 pub use viewpoint::{Effect, ModelOption, Viewpoint};
 pub use weight::Weight;
 
+use std::any::Any;
 use std::fmt;
 
 use crate::ask::{Control, Refusal, Task};
-use crate::model::{Given, Model, ModelError, Solution, Value};
+use crate::model::{Given, Model, ModelError, Posted, Solution, Value, VarId};
 
 /// A solution as the puzzle writes it. It is the same for every model of the
 /// puzzle, so that solutions of different models can be compared. SET: three
@@ -34,7 +35,7 @@ use crate::model::{Given, Model, ModelError, Solution, Value};
 pub type PuzzleSolution = Vec<Value>;
 
 /// One puzzle to solve.
-pub trait Instance: Send + Sync {
+pub trait Instance: Any + Send + Sync {
     /// The puzzle's short name, for example `sudoku`.
     fn puzzle(&self) -> &'static str;
 
@@ -94,6 +95,22 @@ pub trait Instance: Send + Sync {
         Ok(self.model(viewpoint)?)
     }
 
+    /// The model for explanations, with the same variables: every rule is a constraint with a
+    /// label that people understand, and the domains follow from no rule. By default, the model
+    /// itself.
+    ///
+    /// # Errors
+    /// As [`model`](Instance::model).
+    fn explainable(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
+        self.model(viewpoint)
+    }
+
+    /// Whether a constraint of that model only defines hidden variables, so that no explanation
+    /// names it. By default, none does.
+    fn is_definition(&self, _: &Posted) -> bool {
+        false
+    }
+
     /// The givens of the instance, for the variables of that model.
     fn givens(&self, viewpoint: &Viewpoint) -> Vec<Given>;
 
@@ -112,6 +129,12 @@ pub trait Instance: Send + Sync {
         None
     }
 
+    /// What the instance itself asks for. Commands that solve do this where the user names no
+    /// task.
+    fn goal(&self) -> Option<Goal> {
+        None
+    }
+
     /// The default task of `compare`.
     fn default_task(&self) -> Task {
         Task::Limit(2)
@@ -124,6 +147,12 @@ pub trait Instance: Send + Sync {
     /// Writes a solution on one line, in a form that
     /// [`read_solutions`](Instance::read_solutions) reads back.
     fn write_solution(&self, solution: &[Value]) -> String;
+
+    /// Writes a solution as a structure, `name := {...}` for each symbol, where the instance has
+    /// symbols; otherwise as [`write_solution`](Instance::write_solution).
+    fn structure(&self, solution: &[Value]) -> String {
+        self.write_solution(solution) + "\n"
+    }
 
     /// Reads at least one solution, as
     /// [`write_solution`](Instance::write_solution) writes it or in the usual
@@ -155,6 +184,44 @@ pub trait Instance: Send + Sync {
 
     /// The same picture as an SVG document.
     fn svg(&self, solutions: &[PuzzleSolution]) -> String;
+
+    /// The picture of the instance or of a solution, in text and as an SVG document, with the
+    /// cells of some variables of the model marked. `None` where the variables have no cells.
+    fn marked(
+        &self,
+        _viewpoint: &Viewpoint,
+        _solution: Option<&PuzzleSolution>,
+        _marks: &[Mark],
+    ) -> Option<Marked> {
+        None
+    }
+}
+
+/// A mark in a picture, at the cell of a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// The variable.
+    pub variable: VarId,
+    /// What stands behind the value in text.
+    pub sign: char,
+}
+
+/// A picture with marks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Marked {
+    /// The picture in text.
+    pub text: String,
+    /// The same as an SVG document.
+    pub svg: String,
+}
+
+/// What an instance asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// Solutions.
+    Task(Task),
+    /// The values that every solution has, and those that none has.
+    Consequences,
 }
 
 /// An input language of solvers.

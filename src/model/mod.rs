@@ -14,6 +14,7 @@ mod narrow;
 mod objective;
 mod print;
 pub mod sample;
+mod subset;
 mod value_names;
 
 pub use check::{Given, Solution, Violation};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Kind, Model};
+use super::{Given, Kind, Model, Posted};
 
 impl fmt::Display for Model {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -15,12 +15,25 @@ impl fmt::Display for Model {
             writeln!(f, "  {} in {}{hidden}", variable.name, variable.domain)?;
         }
         for posted in self.constraints() {
-            let words = posted.constraint.words(self);
-            match posted.label.as_str() {
-                "" => writeln!(f, "  {words}")?,
-                label => writeln!(f, "  {label}: {words}")?,
-            }
+            writeln!(f, "  {}", posted.words(self))?;
         }
         self.objective().iter().try_for_each(|objective| writeln!(f, "  {}", objective.words(self)))
+    }
+}
+
+impl Posted {
+    /// The label, if there is one, and the constraint in words: `row 3: all different: x, y`.
+    #[must_use]
+    pub fn words(&self, model: &Model) -> String {
+        let words = self.constraint.words(model);
+        if self.label.is_empty() { words } else { format!("{}: {words}", self.label) }
+    }
+}
+
+impl Model {
+    /// A given as people read it: `r1c2 = 4`.
+    #[must_use]
+    pub fn given_words(&self, given: Given) -> String {
+        format!("{} = {}", self.name_of(given.variable), self.word(given.variable, given.value))
     }
 }

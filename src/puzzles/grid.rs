@@ -1,7 +1,7 @@
 //! Draws grids: a board, a solution, or several solutions compared.
 
-use crate::instance::PuzzleSolution;
 use crate::instance::escape;
+use crate::instance::{Mark, Marked, PuzzleSolution};
 use crate::model::Value;
 
 use super::token::counted;
@@ -25,7 +25,12 @@ pub(super) struct Grid<'a> {
     pub notes: Vec<String>,
     /// The solutions to draw into the board.
     pub solutions: &'a [PuzzleSolution],
+    /// Cells to mark, with what stands behind the value in text; not with several solutions.
+    pub marks: Vec<(usize, char)>,
 }
+
+/// What stands behind a value that differs between solutions.
+const DIFFERS: char = '*';
 
 impl<'a> Grid<'a> {
     /// A square grid without boxes, black cells and notes.
@@ -35,8 +40,19 @@ impl<'a> Grid<'a> {
         symbol: fn(Value) -> String,
         solutions: &'a [PuzzleSolution],
     ) -> Self {
-        let (height, width, boxes, notes) = (order, order, None, Vec::new());
-        Grid { height, width, boxes, clues, symbol, filled: |_| false, notes, solutions }
+        let (height, width, boxes) = (order, order, None);
+        let (notes, marks) = (Vec::new(), Vec::new());
+        Grid { height, width, boxes, clues, symbol, filled: |_| false, notes, solutions, marks }
+    }
+
+    /// The same grid with marks.
+    pub fn with_marks(self, marks: impl IntoIterator<Item = (usize, char)>) -> Self {
+        Grid { marks: marks.into_iter().collect(), ..self }
+    }
+
+    /// Draws both pictures.
+    pub fn marked(&self, title: &str) -> Marked {
+        Marked { text: self.text(), svg: self.svg(title) }
     }
 
     /// Draws the picture in text.
@@ -46,16 +62,18 @@ impl<'a> Grid<'a> {
 
     fn boards(&self) -> String {
         match self.solutions {
-            [] => self.board(&self.clues, &[]),
-            [only] => self.board(&self.filled(only), &[]),
+            [] => self.board(&self.clues, &self.signs()),
+            [only] => self.board(&self.filled(only), &self.signs()),
             several => {
                 let differs = self.differs();
                 let count = differs.iter().filter(|&&d| d).count();
+                let signs: Vec<char> =
+                    differs.iter().map(|&d| if d { DIFFERS } else { ' ' }).collect();
                 let cells = counted(count, "cell differs", "cells differ");
                 let mut text = format!("{} solutions; {cells} (marked *)\n", several.len());
                 for (i, solution) in several.iter().enumerate() {
                     text.push_str(&format!("\nsolution {}\n", i + 1));
-                    text.push_str(&self.board(&self.filled(solution), &differs));
+                    text.push_str(&self.board(&self.filled(solution), &signs));
                 }
                 text
             }
@@ -89,11 +107,25 @@ impl<'a> Grid<'a> {
         (rows.max(1), columns.max(1))
     }
 
-    fn board(&self, values: &[Option<Value>], marked: &[bool]) -> String {
+    /// What stands behind the value of each cell; nothing where there are no marks.
+    fn signs(&self) -> Vec<char> {
+        if self.marks.is_empty() {
+            return Vec::new();
+        }
+        let mut signs = vec![' '; self.height * self.width];
+        for &(cell, sign) in &self.marks {
+            if let Some(at) = signs.get_mut(cell) {
+                *at = sign;
+            }
+        }
+        signs
+    }
+
+    fn board(&self, values: &[Option<Value>], signs: &[char]) -> String {
         let written: Vec<String> =
             values.iter().map(|v| v.map_or(".".to_owned(), self.symbol)).collect();
         let width = written.iter().map(|w| w.chars().count()).max().unwrap_or(1);
-        let mark_width = usize::from(!marked.is_empty());
+        let mark_width = usize::from(!signs.is_empty());
         let (ends_row, ends_column) = self.box_ends();
         let bands = self.width / self.box_size().1;
         let band = self.width / bands.max(1) * (width + mark_width + 1) + 1;
@@ -105,12 +137,8 @@ impl<'a> Grid<'a> {
             text.push('│');
             for column in 0..self.width {
                 let cell = row * self.width + column;
-                let mark = match marked.get(cell) {
-                    Some(true) => "*",
-                    Some(false) => " ",
-                    None => "",
-                };
-                text.push_str(&format!(" {:>width$}{mark}", written[cell]));
+                text.push_str(&format!(" {:>width$}", written[cell]));
+                text.extend(signs.get(cell));
                 if ends_column(column + 1) {
                     text.push_str(" │");
                 }
@@ -129,7 +157,12 @@ impl<'a> Grid<'a> {
     /// [`MOST_VALUES`], on yellow.
     pub fn svg(&self, title: &str) -> String {
         let mut body = String::new();
-        let differs = self.differs();
+        let mut differs = self.differs();
+        for &(cell, _) in &self.marks {
+            if let Some(at) = differs.get_mut(cell) {
+                *at = true;
+            }
+        }
         let cells = || {
             (0..self.height * self.width)
                 .map(|cell| (cell, corner(cell / self.width, cell % self.width)))
@@ -204,6 +237,11 @@ impl<'a> Grid<'a> {
         }
         thin + &thick
     }
+}
+
+/// The marks of variables that are the cells, row by row.
+pub(super) fn by_cell(marks: &[Mark]) -> impl Iterator<Item = (usize, char)> + '_ {
+    marks.iter().map(|mark| (mark.variable.index(), mark.sign))
 }
 
 /// The side of a cell in pixels.

@@ -27,10 +27,7 @@ mod symmetry;
 mod tests;
 mod token;
 
-use std::fmt;
-use std::str::FromStr;
-
-use crate::ask::did_you_mean;
+use crate::ask::named;
 use crate::instance::{InputError, Instance, Lines};
 pub use made::{Amount, Made};
 use stream::{Batch, Stream};
@@ -51,23 +48,15 @@ pub enum Puzzle {
     Keisuke,
 }
 
+named!(Puzzle, "puzzle", {
+    Set => "set",
+    Sudoku => "sudoku",
+    Latin => "latin",
+    Magic => "magic",
+    Keisuke => "keisuke",
+});
+
 impl Puzzle {
-    /// All puzzles.
-    pub const ALL: [Puzzle; 5] =
-        [Puzzle::Set, Puzzle::Sudoku, Puzzle::Latin, Puzzle::Magic, Puzzle::Keisuke];
-
-    /// The name in commands and instances.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Puzzle::Set => "set",
-            Puzzle::Sudoku => "sudoku",
-            Puzzle::Latin => "latin",
-            Puzzle::Magic => "magic",
-            Puzzle::Keisuke => "keisuke",
-        }
-    }
-
     /// What a file of this puzzle must hold, for error messages.
     #[must_use]
     pub fn expected(self) -> &'static str {
@@ -109,27 +98,4 @@ impl Puzzle {
 
 fn at_most_one(instance: Option<impl Instance + 'static>) -> Batch {
     Ok(instance.into_iter().map(|instance| Box::new(instance) as Box<dyn Instance>).collect())
-}
-
-impl fmt::Display for Puzzle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Puzzle {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Self, String> {
-        let found = Puzzle::ALL.into_iter().find(|puzzle| puzzle.name() == name);
-        found.ok_or_else(|| {
-            let near = did_you_mean(name, Puzzle::ALL.map(Puzzle::name));
-            format!("there is no puzzle '{name}'{near}; expected one of {}", names())
-        })
-    }
-}
-
-/// The names of all puzzles, separated by commas.
-fn names() -> String {
-    Puzzle::ALL.map(Puzzle::name).join(", ")
 }

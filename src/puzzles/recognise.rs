@@ -3,7 +3,7 @@
 use crate::instance::{InputError, Lines};
 
 use super::token::{Field, is_idle, words};
-use super::{Puzzle, json, keisuke, names, set, sudoku};
+use super::{Puzzle, json, keisuke, set, sudoku};
 
 impl Puzzle {
     /// Recognises the puzzle of a text by its first lines. If these fit
@@ -17,7 +17,10 @@ impl Puzzle {
         lines: &mut Lines<'_>,
     ) -> Result<Option<Puzzle>, InputError> {
         if lines.peek(0)?.is_none() {
-            return Err(lines.error(format!("empty; expected an instance of {}", names())));
+            return Err(lines.error(format!(
+                "empty; expected an instance of {}",
+                Puzzle::ALL.map(Puzzle::name).join(", ")
+            )));
         }
         let by_content = candidates(lines)?;
         let by_extension = extension.and_then(of_extension);

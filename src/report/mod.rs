@@ -13,10 +13,12 @@ mod marks;
 mod outcome;
 mod overview;
 mod rating;
+mod structures;
 mod summary;
 mod table;
 mod text;
 mod viewpoints;
+mod why;
 
 pub use self::csv::Csv;
 pub use columns::{Cell, Column, markdown};
@@ -25,9 +27,11 @@ pub use json_summary::JsonSummary;
 pub use lines::{Lines, LinesView};
 pub use outcome::{Uniqueness, uniqueness};
 pub use rating::{Grade, Rating, RatingCsv, RatingJson, RatingText, Totals};
+pub use structures::Structures;
 pub use summary::Summary;
 pub use table::Markdown;
 pub use text::{Text, View};
+pub use why::{why_json, why_svg, why_text};
 
 use std::io;
 

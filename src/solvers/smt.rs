@@ -1,7 +1,6 @@
 //! The SMT solvers that Parallax knows.
 
-use std::fmt;
-use std::str::FromStr;
+use crate::ask::named;
 
 /// An SMT solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -9,6 +8,10 @@ pub enum SmtKind {
     /// Z3, through its C library (cargo feature `z3`).
     Z3,
 }
+
+named!(SmtKind, "SMT solver", {
+    Z3 => "z3",
+});
 
 impl SmtKind {
     /// Whether this build has it.
@@ -33,22 +36,5 @@ impl SmtKind {
         return super::z3::version();
         #[cfg(not(feature = "z3"))]
         "not built".into()
-    }
-}
-
-impl fmt::Display for SmtKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("z3")
-    }
-}
-
-impl FromStr for SmtKind {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "z3" => Ok(SmtKind::Z3),
-            _ => Err(format!("unknown SMT solver '{text}'; known: z3")),
-        }
     }
 }

@@ -31,7 +31,7 @@ pub fn data() -> Option<PathBuf> {
 /// The instances of a file, or of a name such as `latin:4`.
 pub fn stream(name: impl AsRef<Path>) -> Stream {
     let name = name.as_ref().to_str().expect("a name in UTF-8").to_owned();
-    Sources { names: vec![name], puzzle: None, limit: None }.stream()
+    Sources { names: vec![name], ..Sources::default() }.stream()
 }
 
 /// The engines of a list, without engines that are not built in.

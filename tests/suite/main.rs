@@ -29,4 +29,6 @@ mod reproduce;
 mod reproduce_models;
 mod screen;
 mod sudoku_models;
+mod tables;
 mod verdicts;
+mod why;

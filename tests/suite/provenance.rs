@@ -154,7 +154,7 @@ fn comments_describe_variables_clauses_and_encodings() {
     ");
     let groups = first_two(&dimacs, "c group");
     assert!(groups.starts_with("c group clauses 1..63: domains [integers=order]\n"), "{groups}");
-    assert!(groups.contains(": cells [alldiff="), "{groups}");
+    assert!(groups.contains(": all cells differ [alldiff="), "{groups}");
     let opb = lines("opb", "*");
     assert_eq!(opb[1][1..], dimacs[0][1..]);
     assert_eq!(first_two(&opb, "* group"), groups.replace("c group", "* group"));

@@ -1,9 +1,8 @@
 //! `parallax solve`.
 
 mod proof;
+mod propagate;
 mod second;
-
-use parallax_encodings::IntEncoding;
 
 use super::execute::execute;
 use super::options::{Input, Wanted};
@@ -11,11 +10,11 @@ use super::output::Output;
 use super::screen::{Screen, layout};
 use super::{Failure, WRONG, interrupt};
 use crate::ask::{Answer, Task};
-use crate::cli::format::Format;
 use crate::compare::{Cores, Models, Plan, Row};
 use crate::engines::Spec;
-use crate::report::{Json, Lines, LinesView, Report, Uniqueness, uniqueness};
-use crate::solvers::SatKind;
+use crate::inputs::{Found, Stream};
+use crate::instance::{Goal, InputError};
+use crate::report::{Json, Lines, LinesView, Report, Structures, Uniqueness, uniqueness};
 
 /// Solve instances with one engine.
 #[derive(clap::Args)]
@@ -44,15 +43,39 @@ pub(super) struct Args {
     minimize_core: bool,
     #[command(flatten)]
     proof: proof::ProofArgs,
+    /// Print what every solution has in common: the values that must hold, and those that cannot
+    #[arg(long, conflicts_with_all = ["task", "unique", "core", "minimize_core", "proof"])]
+    propagate: bool,
     /// How to print
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = SolveFormat::Text)]
+    format: SolveFormat,
+}
+
+/// The formats of solutions.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum SolveFormat {
+    /// For people: pictures, tables, lines
+    Text,
+    /// JSON objects, one a line
+    Json,
+    /// For tables: 'name := {...}' for each symbol of the glossary
+    Structure,
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let spec = args.engine();
     let (engine, stream) = args.proof.apply(&spec, &args.input, &args.wanted)?;
     let task = if args.unique { Task::Limit(2) } else { args.wanted.task().unwrap_or(Task::First) };
+    let mut stream = stream.peekable();
+    let wants = |next: &Result<Found, InputError>| match next {
+        Ok(found) => found.instance.goal() == Some(Goal::Consequences),
+        Err(_) => false,
+    };
+    let is_default = task == Task::First && !args.proof.is_wanted();
+    if args.propagate || is_default && stream.peek().is_some_and(wants) {
+        return propagate::run(args, Box::new(stream), &engine);
+    }
+    let stream: Stream = Box::new(stream);
     let screen = Screen::chosen();
     let cheap = matches!(spec, Spec::Native(_)) && task == Task::First;
     let view = LinesView {
@@ -78,8 +101,9 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         keep: if task == Task::Count { 0 } else { usize::MAX },
     };
     let mut report: Box<dyn Report> = match args.format {
-        Format::Text => Box::new(Lines::new(Output::new(), view)),
-        Format::Json => Box::new(Json::new(Output::new(), false)),
+        SolveFormat::Text => Box::new(Lines::new(Output::new(), view)),
+        SolveFormat::Json => Box::new(Json::new(Output::new(), false)),
+        SolveFormat::Structure => Box::new(Structures::new(Output::new())),
     };
     let control = interrupt::control();
     let mut answers = Answers::default();
@@ -104,10 +128,7 @@ impl Args {
         let sat = self.core || self.minimize_core || self.proof.is_wanted();
         match &self.engine {
             Some(spec) => spec.clone(),
-            None if sat && SatKind::Cadical.is_built() => {
-                Spec::sat(SatKind::Cadical, IntEncoding::Direct)
-            }
-            None if sat => Spec::sat(SatKind::Varisat, IntEncoding::Direct),
+            None if sat => Spec::best_sat(),
             None => Spec::native(),
         }
     }

@@ -78,6 +78,14 @@ impl Spec {
         Spec::Sat { solver, options: Options { integers, ..Options::default() } }
     }
 
+    /// A SAT engine that this build has and that gives cores and proofs.
+    #[must_use]
+    pub fn best_sat() -> Self {
+        let cadical = SatKind::Cadical.is_built();
+        let solver = if cadical { SatKind::Cadical } else { SatKind::Varisat };
+        Spec::sat(solver, IntEncoding::Direct)
+    }
+
     /// The published reformulation of SET, and the general one.
     #[must_use]
     pub fn reformulations() -> [Self; 2] {

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 use super::Script;
-use super::evaluate::Values;
 use super::lexer::{Lexer, Token};
 use crate::formats::ModelInstance;
 use crate::instance::{
     BrokenRule, InputError, Instance, Language, Lines, PuzzleSolution, Viewpoint,
 };
-use crate::model::{Given, Model, ModelError, Solution, Value};
+use crate::model::flatten::Values;
+use crate::model::{Given, Model, ModelError, Posted, Solution, Value};
 
 /// A script of SMT-LIB. Its puzzle solution lists the values of the declared
 /// symbols in order, truth values as 0 and 1.
@@ -120,6 +120,16 @@ impl Instance for SmtInstance {
 
     fn model(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
         self.inner.model(viewpoint)
+    }
+
+    /// With the widest ranges of integers that a single assertion allows.
+    fn explainable(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
+        self.script.explainable().map_or_else(|| self.model(viewpoint), Ok)
+    }
+
+    /// What defines a hidden variable has no label; assertions have one.
+    fn is_definition(&self, posted: &Posted) -> bool {
+        posted.label.is_empty()
     }
 
     fn language(&self) -> Option<Language> {

@@ -1,6 +1,6 @@
 //! SMT-LIB 2 scripts over bounded integers and truth values (`.smt2`).
 
-mod evaluate;
+mod divisors;
 mod instance;
 mod lexer;
 mod operators;

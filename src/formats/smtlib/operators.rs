@@ -19,6 +19,9 @@ pub(super) enum Operator {
     Plus,
     Minus,
     Times,
+    Div,
+    Mod,
+    Abs,
 }
 
 impl Operator {
@@ -39,6 +42,9 @@ impl Operator {
             "+" => Operator::Plus,
             "-" => Operator::Minus,
             "*" => Operator::Times,
+            "div" => Operator::Div,
+            "mod" => Operator::Mod,
+            "abs" => Operator::Abs,
             _ => return None,
         })
     }
@@ -46,7 +52,8 @@ impl Operator {
     /// The least and the greatest number of arguments.
     fn arity(self) -> (usize, usize) {
         match self {
-            Operator::Not => (1, 1),
+            Operator::Not | Operator::Abs => (1, 1),
+            Operator::Mod => (2, 2),
             Operator::Ite => (3, 3),
             Operator::And | Operator::Or | Operator::Plus | Operator::Minus | Operator::Times => {
                 (1, usize::MAX)
@@ -55,6 +62,7 @@ impl Operator {
             | Operator::Xor
             | Operator::Equal
             | Operator::Distinct
+            | Operator::Div
             | Operator::Order(_) => (2, usize::MAX),
         }
     }
@@ -80,6 +88,20 @@ impl Operator {
                 Typed::Int(difference(&mut reader.terms, parts))
             }
             Operator::Times => Typed::Int(product(reader, first)?),
+            Operator::Div | Operator::Mod => {
+                let parts = reader.ints(first)?;
+                let mut result = parts[0];
+                for (place, &divisor) in parts.iter().enumerate().skip(1) {
+                    let at = reader.arguments(first)[place].0;
+                    reader.divisors.push((at, divisor));
+                    result = euclidean(&mut reader.terms, self == Operator::Div, result, divisor);
+                }
+                Typed::Int(result)
+            }
+            Operator::Abs => {
+                let part = reader.ints(first)?[0];
+                Typed::Int(reader.terms.abs(part))
+            }
             Operator::Equal | Operator::Distinct => {
                 Typed::Bool(equality(reader, self == Operator::Distinct, start, first)?)
             }
@@ -186,25 +208,44 @@ fn choice(reader: &mut Reader<'_>, first: usize) -> Read<Typed> {
     }
 }
 
-/// A product of numbers and at most one other term.
+/// A product; its numbers become one factor.
 fn product(reader: &mut Reader<'_>, first: usize) -> Read<Int> {
     let mut factor: i64 = 1;
-    let mut other = None;
+    let mut others: Option<Int> = None;
     for (place, part) in reader.ints(first)?.into_iter().enumerate() {
         let at = reader.arguments(first)[place].0;
-        match reader.terms.of_int(part) {
-            Node::Number(number) => {
+        match (reader.terms.of_int(part), others) {
+            (Node::Number(number), _) => {
                 let product = factor.checked_mul(number);
                 factor = product.ok_or_else(|| reader.lexer.unexpected(at, "a smaller number"))?;
             }
-            _ if other.replace(part).is_some() => {
-                return Err(reader.lexer.fault(at, "products of variables are not supported"));
-            }
-            _ => {}
+            (_, Some(other)) => others = Some(reader.terms.product(other, part)),
+            (_, None) => others = Some(part),
         }
     }
-    Ok(match other {
+    Ok(match others {
         None => reader.terms.number(factor),
         Some(other) => reader.terms.scale(factor, other),
     })
+}
+
+/// The quotient or the remainder where the remainder is never negative (Boute, "The Euclidean
+/// Definition of the Functions div and mod", 1992), from those of truncation.
+fn euclidean(terms: &mut Terms, is_div: bool, dividend: Int, divisor: Int) -> Int {
+    let rest = terms.remainder(dividend, divisor);
+    let zero = terms.number(0);
+    let is_negative = terms.compare(rest, Relation::Lt, zero);
+    if !is_div {
+        let size = terms.abs(divisor);
+        let next = terms.sum(&[rest, size]);
+        return terms.select(is_negative, next, rest);
+    }
+    let quotient = terms.quotient(dividend, divisor);
+    let [less, more] = [-1, 1].map(|step| {
+        let step = terms.number(step);
+        terms.sum(&[quotient, step])
+    });
+    let is_positive = terms.compare(divisor, Relation::Gt, zero);
+    let next = terms.select(is_positive, less, more);
+    terms.select(is_negative, next, quotient)
 }

@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 
+use super::divisors;
 use super::lexer::{Lexer, Token};
 use super::term::{Read, Reader, Typed};
 use crate::instance::{InputError, Lines};
-use crate::model::flatten::{Bool, Bounds, Flattener, Terms, bounds};
+use crate::model::flatten::{Bool, Bounds, Flattener, Int, Node, Terms, bounds, weakest_bounds};
 use crate::model::{Domain, MAX_VALUE, Model};
 
 /// The largest script that is read, in bytes.
@@ -65,7 +66,7 @@ impl Script {
         commands.all(&text)?;
         let Commands { reader, mut script, places, .. } = commands;
         script.terms = reader.terms;
-        let model = script.model(&reader.lexer, &places, &check)?;
+        let model = script.model(&reader.lexer, &places, &reader.divisors, &check)?;
         Ok((script, model, text))
     }
 
@@ -75,30 +76,74 @@ impl Script {
         &self,
         lexer: &Lexer<'_>,
         places: &[usize],
+        divisors: &[(usize, Int)],
         check: &dyn Fn() -> Read<()>,
     ) -> Read<Model> {
+        let bounds = bounds(&self.terms, &self.asserted(), self.variables.len());
+        let model = self.bounded(&bounds, &|| check().is_err()).or_else(|fault| {
+            check()?;
+            Err(match fault {
+                Fault::Symbol(symbol, message) => lexer.fault(places[symbol], message),
+                Fault::Assertion(line, message) => lexer.fault(0, message).at(line, 1),
+            })
+        })?;
+        divisors::refuse_zero(lexer, &self.terms, &model, divisors)?;
+        Ok(model)
+    }
+
+    /// The model in which each integer has the widest range that a single assertion allows, so
+    /// that what other assertions exclude is left to their constraints. `None` if these ranges
+    /// are too wide.
+    pub(super) fn explainable(&self) -> Option<Model> {
+        // A wider divisor might be 0.
+        if self.terms.nodes().iter().any(|node| matches!(node, Node::Div(..) | Node::Mod(..))) {
+            return None;
+        }
+        let number = self.variables.len();
+        let mut wide = weakest_bounds(&self.terms, &self.asserted(), number);
+        let exact = bounds(&self.terms, &self.asserted(), number);
+        for (wide, exact) in wide.iter_mut().zip(exact) {
+            let fits = |bound: &i128| bound.unsigned_abs() <= MAX_VALUE as u128;
+            wide.low = wide.low.filter(fits).or(exact.low);
+            wide.high = wide.high.filter(fits).or(exact.high);
+            // Bounds that exclude each other leave it to their assertions to say so.
+            if wide.low > wide.high {
+                std::mem::swap(&mut wide.low, &mut wide.high);
+            }
+        }
+        self.bounded(&wide, &|| false).ok()
+    }
+
+    fn asserted(&self) -> Vec<Bool> {
+        self.assertions.iter().map(|&(_, term)| term).collect()
+    }
+
+    /// The model with these bounds of the variables.
+    fn bounded(&self, bounds: &[Bounds], stop: &dyn Fn() -> bool) -> Result<Model, Fault> {
         let mut model = Model::new("smt2");
-        let asserted: Vec<Bool> = self.assertions.iter().map(|&(_, term)| term).collect();
-        let bounds = bounds(&self.terms, &asserted, self.variables.len());
-        for (((name, is_bool), bounds), &place) in self.variables.iter().zip(bounds).zip(places) {
-            let domain = if *is_bool { Ok(Domain::boolean()) } else { domain(name, bounds) };
+        for (place, ((name, is_bool), bounds)) in self.variables.iter().zip(bounds).enumerate() {
+            let domain = if *is_bool { Ok(Domain::boolean()) } else { domain(name, *bounds) };
             let added = domain.and_then(|domain| {
                 model.add_shown(name.clone(), domain).map_err(|error| error.to_string())
             });
-            added.map_err(|message| lexer.fault(place, message))?;
+            added.map_err(|message| Fault::Symbol(place, message))?;
         }
-        check()?;
-        let stop = || check().is_err();
-        let mut flattener = Flattener::new(&mut model, &self.terms).until(&stop);
+        let mut flattener = Flattener::new(&mut model, &self.terms).until(stop);
         for &(line, term) in &self.assertions {
             let label = format!("assertion of line {line}");
-            if let Err(message) = flattener.assert(&label, term) {
-                check()?;
-                return Err(lexer.fault(0, message).at(line, 1));
-            }
+            let asserted = flattener.assert(&label, term);
+            asserted.map_err(|message| Fault::Assertion(line, message))?;
         }
         Ok(model)
     }
+}
+
+/// What is wrong with the model of a script.
+enum Fault {
+    /// Of the declaration with this number.
+    Symbol(usize, String),
+    /// Of the assertion on this line.
+    Assertion(usize, String),
 }
 
 /// The domain of an integer: every value that its bounds allow.

@@ -34,6 +34,8 @@ pub(super) struct Reader<'t> {
     pub lexer: Lexer<'t>,
     pub terms: Terms,
     pub names: HashMap<Cow<'t, str>, Typed, DefaultHashBuilder>,
+    /// The divisors, with their offsets.
+    pub divisors: Vec<(usize, Int)>,
     open: Vec<Frame<'t>>,
     /// The arguments of all open terms, one after the other.
     arguments: Vec<Placed>,
@@ -65,8 +67,9 @@ enum Kind<'t> {
 
 impl<'t> Reader<'t> {
     pub fn new(lexer: Lexer<'t>, check: &'t dyn Fn() -> Read<()>) -> Self {
-        let (names, open, arguments) = Default::default();
-        Reader { lexer, terms: Terms::default(), names, open, arguments, check, pieces: 0 }
+        let (names, divisors, open, arguments) = Default::default();
+        let terms = Terms::default();
+        Reader { lexer, terms, names, divisors, open, arguments, check, pieces: 0 }
     }
 
     /// Checks the clock every [`POLL_INTERVAL`] calls.

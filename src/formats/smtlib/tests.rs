@@ -26,7 +26,6 @@ fn solutions(assertion: &str) -> Vec<Vec<i32>> {
 
 #[test]
 fn operators_have_their_standard_meaning() {
-    type Test = fn(i32, i32, bool) -> bool;
     let cases: &[(&str, Test)] = &[
         ("true", |_, _, _| true),
         ("(= x |y z|)", |x, y, _| x == y),
@@ -48,29 +47,57 @@ fn operators_have_their_standard_meaning() {
         ("(> (* (- 2) |y z|) 1)", |_, y, _| -2 * y > 1),
     ];
     for (assertion, test) in cases {
-        let mut expected = Vec::new();
-        for x in 0..5 {
-            for y in -2..3 {
-                for b in [false, true] {
-                    if test(x, y, b) {
-                        expected.push(vec![x, y, i32::from(b)]);
-                    }
-                }
-            }
-        }
-        expected.sort();
+        let expected: Vec<Vec<i32>> = all_values()
+            .filter(|(x, y, b)| test(*x, *y, *b))
+            .map(|(x, y, b)| vec![x, y, b.into()])
+            .collect();
         assert_eq!(solutions(assertion), expected, "{assertion}");
-        let text = format!("{BASE}(assert {assertion})");
-        let instance = instance(&text).unwrap();
-        for x in 0..5 {
-            for y in -2..3 {
-                for b in [false, true] {
-                    let holds = instance.rules(&[x, y, b.into()]).is_ok();
-                    assert_eq!(holds, test(x, y, b), "{assertion} {x} {y} {b}");
-                }
-            }
-        }
+        rules_agree(assertion, *test);
     }
+}
+
+type Test = fn(i32, i32, bool) -> bool;
+
+/// All values of the base, in ascending order.
+fn all_values() -> impl Iterator<Item = (i32, i32, bool)> {
+    let pairs = (0..5).flat_map(|x| (-2..3).map(move |y| (x, y)));
+    pairs.flat_map(|(x, y)| [(x, y, false), (x, y, true)])
+}
+
+/// Compares the rules of the base with one more assertion.
+fn rules_agree(assertion: &str, test: Test) {
+    let instance = instance(&format!("{BASE}(assert {assertion})")).unwrap();
+    for (x, y, b) in all_values() {
+        let holds = instance.rules(&[x, y, b.into()]).is_ok();
+        assert_eq!(holds, test(x, y, b), "{assertion} {x} {y} {b}");
+    }
+}
+
+#[test]
+fn division_is_that_of_the_standard() {
+    // Engines compare the models of such terms with their meaning in `fuzz/texts`.
+    let cases: &[(&str, Test)] = &[
+        ("(= (* x 2 |y z| x) (- 4))", |x, y, _| 2 * x * y * x == -4),
+        ("(< (abs |y z|) (abs (- x 3)))", |x, y, _| y.abs() < (x - 3).abs()),
+        ("(= (div |y z| 2) (- 1))", |_, y, _| y.div_euclid(2) == -1),
+        ("(= (mod |y z| (- 3)) 1)", |_, y, _| y.rem_euclid(-3) == 1),
+        ("(= (div (* |y z| 9) (+ x 2)) (- 4))", |x, y, _| (y * 9).div_euclid(x + 2) == -4),
+        ("(= (div (* |y z| 9) (- x 7) 2) 1)", |x, y, _| {
+            (y * 9).div_euclid(x - 7).div_euclid(2) == 1
+        }),
+        ("(> (mod (* |y z| 9) (- x 7)) 3)", |x, y, _| (y * 9).rem_euclid(x - 7) > 3),
+        ("(= (mod (* |y z| 9) (- 4)) (ite b 2 1))", |_, y, b| {
+            (y * 9).rem_euclid(-4) == if b { 2 } else { 1 }
+        }),
+    ];
+    for (assertion, test) in cases {
+        rules_agree(assertion, *test);
+    }
+    assert_eq!(solutions("(and (= (mod (- x 4) 3) 1) (= |y z| 0) b)"), [[2, 0, 1]]);
+    assert_eq!(
+        solutions("(and (= (div (- x 4) 3) (- 1)) (= |y z| 0) b)"),
+        [1, 2, 3].map(|x| [x, 0, 1])
+    );
 }
 
 #[test]
@@ -86,7 +113,12 @@ fn errors_name_their_place() {
     insta::assert_snapshot!(with("(assert (> x true))"), @"f:2:14: 'true'; expected an integer");
     insta::assert_snapshot!(with("(assert (> x y))"), @"f:2:14: 'y'; expected a declared symbol");
     insta::assert_snapshot!(with("(assert (bvult x 1))"), @"f:2:10: 'bvult' is not supported");
-    insta::assert_snapshot!(with("(assert (= (* x x) 1))"), @"f:2:17: products of variables are not supported");
+    insta::assert_snapshot!(with("(assert (<= 0 x 9))(assert (= (div 7 x) 1))"), @"f:2:38: the divisor 'x' is from 0 to 9, and SMT-LIB leaves the result of a division by 0 open; expected bounds that exclude 0");
+    insta::assert_snapshot!(with("(assert (<= 1 x 9))(assert (= (div 7 x 0) 1))"), @"f:2:40: division by 0, whose result SMT-LIB leaves open");
+    insta::assert_snapshot!(with("(assert (<= 1 x 9))(assert (= (mod 7 (- x 5)) 1))"), @"f:2:38: the divisor '(- ...)' is from -4 to 4, and SMT-LIB leaves the result of a division by 0 open; expected bounds that exclude 0");
+    insta::assert_snapshot!(with("(assert (= (mod x) 1))"), @"f:2:12: '(mod ...)'; expected another number of arguments");
+    insta::assert_snapshot!(with("(assert (= (abs x x) 1))"), @"f:2:12: '(abs ...)'; expected another number of arguments");
+    insta::assert_snapshot!(with("(assert (<= 1 x 100000))(assert (= (* x x) 4))"), @"f:2:1: an integer may be from 1 to 10000000000; values beyond 1000000000 are not supported");
     insta::assert_snapshot!(with("(assert (= x 99999999999999999999))"), @"f:2:14: '99999999999999999999'; expected a number of at most 63 bits");
     insta::assert_snapshot!(with("(push 1)"), @"f:2:1: command 'push' is not supported");
     insta::assert_snapshot!(with("(assert)"), @"f:2:1: '(assert ...)'; expected other arguments");

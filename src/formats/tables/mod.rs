@@ -1,9 +1,44 @@
 //! Decision and constraint tables in the notation of cDMN (constraint decision model and
 //! notation; Aerts, Vandevelde and Vennekens, "Tackling the DMN Challenges with cDMN", 2020).
 //!
-//! Readers of workbooks, Markdown, CSV and DMN give [`Sheet`]s of [`RawTable`]s; everything
-//! after that is the same for all of them.
+//! The [`readers`] of workbooks, Markdown, CSV and DMN give [`Sheet`]s of [`RawTable`]s; everything
+//! after that is the same for all of them:
+//!
+//! ```text
+//! RawTable --sheets, section, data, table, goal--> Problem --layout, compile, build--> Model
+//!                 (phrase, parse: what cells mean)            (ground: cells for given values)
+//! ```
 
+mod answers;
+mod bindings;
+pub mod build;
+pub mod compile;
+mod cycles;
+pub mod data;
+pub mod decimal;
+pub mod evaluate;
+pub mod expr;
+pub mod glossary;
+pub mod goal;
+pub mod ground;
+mod header;
+mod instance;
+pub mod layout;
+mod numbers;
+mod parse;
+pub mod phrase;
+pub mod problem;
+mod ranges;
 mod raw;
+pub mod readers;
+mod rules;
+mod section;
+mod sheets;
+mod show;
+pub mod table;
+mod test;
+mod token;
 
+pub use instance::TablesInstance;
 pub use raw::{Cell, Place, RawTable, Sheet};
+pub use readers::{Choice, read, read_tables};

@@ -46,6 +46,13 @@ pub struct Sheet {
 }
 
 impl Cell {
+    /// A cell with a text of the file: without surrounding space, and with one space for each
+    /// line break and the space around it.
+    pub(super) fn of(text: &str, place: Place) -> Self {
+        let lines = text.split(['\n', '\r']).map(str::trim).filter(|line| !line.is_empty());
+        Cell { text: lines.collect::<Vec<_>>().join(" "), place }
+    }
+
     /// Whether the cell is blank.
     #[must_use]
     pub fn is_blank(&self) -> bool {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use parallax_encodings::Options;
 
+use super::tables;
 use super::targets::{Target, text};
 use crate::ask::{Control, Engine, Task};
 use crate::engines::Spec;
@@ -49,6 +50,9 @@ fn texts(form: Form, seed: u64) -> Vec<Vec<u8>> {
     macro_rules! bundled {
         ($($file:literal)*) => { vec![$(include_str!(concat!("../../../instances/", $file))),*] };
     }
+    if form == Form::Tables {
+        return tables::texts();
+    }
     let mut texts: Vec<String> = match form.name() {
         "set" => bundled!("set-12.set" "set-4-values.set" "set-5-attributes.set" "set-none.set"),
         "sudoku" => bundled!("sudoku-4.sudoku" "sudoku-6.sudoku" "sudoku-9.sudoku"),
@@ -68,7 +72,7 @@ fn texts(form: Form, seed: u64) -> Vec<Vec<u8>> {
     .collect();
     let made = ["set:12", "set:9@3", "sudoku:4", "sudoku:9", "latin:5", "magic:4", "keisuke:5@7"];
     for name in made.into_iter().filter(|name| name.starts_with(form.name())) {
-        let stream = Sources { names: vec![name.to_owned()], puzzle: None, limit: None }.stream();
+        let stream = Sources { names: vec![name.to_owned()], ..Sources::default() }.stream();
         texts.extend(stream.flatten().map(|found| found.instance.write()));
     }
     texts.extend((0..SAMPLES).filter_map(|sample| written(form, seed, sample)));
@@ -87,7 +91,7 @@ fn written(form: Form, seed: u64, sample: u64) -> Option<String> {
             smt::script(&model, &Control::unlimited()).ok()?.write(&mut bytes).ok()?;
             return String::from_utf8(bytes).ok();
         }
-        Form::Puzzle(_) => return None,
+        Form::Puzzle(_) | Form::Tables => return None,
     };
     let cnf = Cnf::of(&model, &Options::default(), &Control::unlimited()).ok()?;
     let mut bytes = Vec::new();

@@ -6,6 +6,7 @@
 mod damage;
 mod instances;
 mod proofs;
+mod tables;
 mod targets;
 mod watch;
 

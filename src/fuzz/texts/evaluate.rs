@@ -55,6 +55,10 @@ fn apply(operator: &str, v: &[i128]) -> Option<i128> {
         "-" if v.len() == 1 => return v[0].checked_neg(),
         "-" => return v[1..].iter().try_fold(v[0], |total, part| total.checked_sub(*part)),
         "*" => return v.iter().try_fold(1, |product: i128, part| product.checked_mul(*part)),
+        "abs" => return v[0].checked_abs(),
+        // By 0 only outside the bounds, where no script is satisfied whatever the value is.
+        "div" => return v[1..].iter().try_fold(v[0], |total, part| euclidean(total, *part).0),
+        "mod" => return euclidean(v[0], v[1]).1,
         "ite" => return Some(if v[0] == 1 { v[1] } else { v[2] }),
         "and" => v.iter().all(|&x| x == 1),
         "or" => v.contains(&1),
@@ -69,6 +73,19 @@ fn apply(operator: &str, v: &[i128]) -> Option<i128> {
         other => unreachable!("{other} is not drawn"),
     };
     Some(truth.into())
+}
+
+/// The quotient and the remainder of the standard: the remainder is at least 0 and less than the
+/// divisor's magnitude.
+fn euclidean(dividend: i128, divisor: i128) -> (Option<i128>, Option<i128>) {
+    if divisor == 0 {
+        return (Some(0), Some(0));
+    }
+    let Some(size) = divisor.checked_abs() else { return (None, None) };
+    let Some(rest) = (dividend % size).checked_add(size).map(|rest| rest % size) else {
+        return (None, None);
+    };
+    (dividend.checked_sub(rest).and_then(|whole| whole.checked_div(divisor)), Some(rest))
 }
 
 #[cfg(test)]
@@ -87,6 +104,16 @@ mod tests {
             ("-", &[3, 5, 1], -3),
             ("+", &[3, 5, 1], 9),
             ("*", &[2, -3, 4], -24),
+            ("abs", &[-4], 4),
+            ("div", &[7, 2], 3),
+            ("div", &[-7, 2], -4),
+            ("div", &[7, -2], -3),
+            ("div", &[-7, -2], 4),
+            ("div", &[20, 3, 2], 3),
+            ("mod", &[7, 2], 1),
+            ("mod", &[-7, 2], 1),
+            ("mod", &[-7, -3], 2),
+            ("mod", &[-6, 3], 0),
             ("ite", &[1, 7, 8], 7),
             ("ite", &[0, 7, 8], 8),
             ("and", &[1, 1, 0], 0),

@@ -85,7 +85,22 @@ impl<'r, R: Rng> Scope<'r, R> {
     }
 
     fn integer(&mut self, depth: u32) -> Term {
-        match self.rng.random_range(0..8) {
+        match self.rng.random_range(0..11) {
+            8 => {
+                // Of symbols, so that nested products stay small.
+                let parts = vec![self.symbol(), self.symbol()];
+                self.features.insert("product of symbols");
+                self.apply("*", parts)
+            }
+            9 => {
+                let operator = self.any(&["div", "mod"]);
+                let parts = vec![self.term(depth, false), self.divisor()];
+                self.apply(operator, parts)
+            }
+            10 => {
+                let parts = self.terms(depth, false, 1, 1);
+                self.apply("abs", parts)
+            }
             0 | 1 => {
                 let factor = self.number();
                 let parts = vec![factor, self.term(depth, false)];
@@ -105,6 +120,30 @@ impl<'r, R: Rng> Scope<'r, R> {
                 self.apply("+", parts)
             }
         }
+    }
+
+    /// A declared integer, or a number if there is none.
+    fn symbol(&mut self) -> Term {
+        let is_int = |sort: &Sort| matches!(sort, Sort::Int(..));
+        let all: Vec<usize> =
+            (0..self.symbols.len()).filter(|&i| is_int(&self.symbols[i])).collect();
+        match all.choose(self.rng) {
+            Some(&number) => Term::Symbol(number),
+            None => self.number(),
+        }
+    }
+
+    /// A term that is never 0.
+    fn divisor(&mut self) -> Term {
+        let is_safe = |sort: &Sort| matches!(sort, Sort::Int(low, high) if *low > 0 || *high < 0);
+        let safe: Vec<usize> =
+            (0..self.symbols.len()).filter(|&i| is_safe(&self.symbols[i])).collect();
+        if let Some(&number) = safe.choose(self.rng) {
+            self.features.insert("divisor that varies");
+            return Term::Symbol(number);
+        }
+        let size = self.rng.random_range(1..=MOST);
+        Term::Number(if self.rng.random_bool(0.5) { size } else { -size })
     }
 
     fn number(&mut self) -> Term {

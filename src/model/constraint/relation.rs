@@ -58,6 +58,18 @@ impl Relation {
         }
     }
 
+    /// The relation that holds with both sides swapped, or negated.
+    #[must_use]
+    pub fn mirrored(self) -> Self {
+        match self {
+            Relation::Le => Relation::Ge,
+            Relation::Lt => Relation::Gt,
+            Relation::Ge => Relation::Le,
+            Relation::Gt => Relation::Lt,
+            same => same,
+        }
+    }
+
     /// The sign in files and messages.
     #[must_use]
     pub fn sign(self) -> &'static str {

@@ -1,6 +1,6 @@
 //! Bounds of variables that assertions state directly.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::sum::mirrored;
 use super::{Bool, Int, Node, Terms};
@@ -26,7 +26,47 @@ const DEEPEST: usize = 64;
 pub fn bounds(terms: &Terms, assertions: &[Bool], count: usize) -> Vec<Bounds> {
     let mut found = vec![Bounds::default(); count];
     let mut seen = HashSet::new();
-    let mut open: Vec<(Bool, bool)> = assertions.iter().map(|&term| (term, true)).collect();
+    for &assertion in assertions {
+        each_statement(terms, assertion, &mut seen, &mut |variable, relation, difference| {
+            if let Some(bounds) = found.get_mut(variable as usize) {
+                difference.state(relation, bounds);
+            }
+        });
+    }
+    found
+}
+
+/// Returns for each of `count` variables the weakest bounds that any single assertion states.
+/// Values that these exclude are excluded by each assertion that bounds the variable on that
+/// side; other assertions may exclude more.
+#[must_use]
+pub fn weakest_bounds(terms: &Terms, assertions: &[Bool], count: usize) -> Vec<Bounds> {
+    let mut found = vec![Bounds::default(); count];
+    let mut seen = HashSet::new();
+    for &assertion in assertions {
+        let mut own: HashMap<u32, Bounds> = HashMap::new();
+        each_statement(terms, assertion, &mut seen, &mut |variable, relation, difference| {
+            difference.state(relation, own.entry(variable).or_default());
+        });
+        for (variable, Bounds { low, high }) in own {
+            let Some(weakest) = found.get_mut(variable as usize) else { continue };
+            weakest.low =
+                weakest.low.map_or(low, |known| Some(low.map_or(known, |l| known.min(l))));
+            weakest.high = weakest.high.max(high);
+        }
+    }
+    found
+}
+
+/// Visits the comparisons of one variable with a number that hold if an assertion is true. Does
+/// not visit what was seen before.
+fn each_statement(
+    terms: &Terms,
+    assertion: Bool,
+    seen: &mut HashSet<(Bool, bool)>,
+    visit: &mut dyn FnMut(u32, Relation, Affine),
+) {
+    let mut open: Vec<(Bool, bool)> = vec![(assertion, true)];
     while let Some((term, positive)) = open.pop() {
         if !seen.insert((term, positive)) {
             continue;
@@ -40,14 +80,15 @@ pub fn bounds(terms: &Terms, assertions: &[Bool], count: usize) -> Vec<Bounds> {
                 let relation = if positive { relation } else { relation.negated() };
                 let difference =
                     affine(terms, left).and_then(|left| left.plus(&affine(terms, right)?, -1));
-                if let Some(difference) = difference {
-                    difference.state(relation, &mut found);
+                if let Some(difference) = difference
+                    && let Some(variable) = difference.variable
+                {
+                    visit(variable, relation, difference);
                 }
             }
             _ => {}
         }
     }
-    found
 }
 
 /// `factor * variable + plus`; without a variable the factor is 0.
@@ -74,8 +115,7 @@ impl Affine {
     }
 
     /// Intersects the bounds of the variable with what `self relation 0` states.
-    fn state(self, relation: Relation, found: &mut [Bounds]) -> Option<()> {
-        let bounds = found.get_mut(self.variable? as usize)?;
+    fn state(self, relation: Relation, bounds: &mut Bounds) -> Option<()> {
         let number = self.plus.checked_neg()?;
         let (factor, number, relation) = match self.factor {
             0 => return None,

@@ -3,6 +3,11 @@
 //! A subexpression used in many places is one node that many others refer to, so all work on
 //! [`Terms`] is linear in the size of the text. Operands precede the nodes that use them: a
 //! walk in the order of the nodes needs no recursion, however deep the nesting.
+//!
+//! A division by 0 has no value, nor has what is computed from it; a choice has one if the
+//! operand that it chooses has. A comparison or `distinct` of integers without a value is false
+//! (the relational semantics of Frisch and Stuckey, "The Proper Treatment of Undefinedness in
+//! Constraint Languages", 2009). So `x / y = 1` excludes y = 0, and `not (x / y = 1)` takes it.
 
 use crate::model::Relation;
 
@@ -52,6 +57,19 @@ pub enum Node {
     Scale(i64, Int),
     /// The second operand if the first is true, otherwise the third.
     Select(Bool, Int, Int),
+    /// A product.
+    Mul(Int, Int),
+    /// A quotient, truncated towards 0. It is undefined where the second operand is 0.
+    Div(Int, Int),
+    /// The remainder of that division, which has the sign of the first operand or is 0. It is
+    /// undefined where the second operand is 0.
+    Mod(Int, Int),
+    /// The least of one or more operands.
+    Min(List),
+    /// The greatest of one or more operands.
+    Max(List),
+    /// An absolute value.
+    Abs(Int),
 }
 
 /// Nodes of expressions; a node refers to nodes added before it.
@@ -126,7 +144,7 @@ impl Terms {
         self.parts(list).iter().map(|&place| Bool(place))
     }
 
-    /// The operands of a [`Node::Add`] or [`Node::Distinct`].
+    /// The operands of a [`Node::Add`], [`Node::Distinct`], [`Node::Min`] or [`Node::Max`].
     #[must_use]
     pub fn ints(&self, list: List) -> impl DoubleEndedIterator<Item = Int> + ExactSizeIterator {
         self.parts(list).iter().map(|&place| Int(place))
@@ -137,13 +155,20 @@ impl Terms {
         match node {
             Node::Truth(_) | Node::Flag(_) | Node::Number(_) | Node::Variable(_) => {}
             Node::Not(a) => visit(a.place()),
-            Node::And(list) | Node::Or(list) | Node::Distinct(list) | Node::Add(list) => {
+            Node::And(list)
+            | Node::Or(list)
+            | Node::Distinct(list)
+            | Node::Add(list)
+            | Node::Min(list)
+            | Node::Max(list) => {
                 self.parts(list).iter().for_each(|&place| visit(place as usize));
             }
             Node::Iff(a, b) => [a, b].iter().for_each(|part| visit(part.place())),
             Node::Choose(a, b, c) => [a, b, c].iter().for_each(|part| visit(part.place())),
-            Node::Compare(a, _, b) => [a, b].iter().for_each(|part| visit(part.place())),
-            Node::Scale(_, a) => visit(a.place()),
+            Node::Compare(a, _, b) | Node::Mul(a, b) | Node::Div(a, b) | Node::Mod(a, b) => {
+                [a, b].iter().for_each(|part| visit(part.place()));
+            }
+            Node::Scale(_, a) | Node::Abs(a) => visit(a.place()),
             Node::Select(a, b, c) => {
                 visit(a.place());
                 [b, c].iter().for_each(|part| visit(part.place()));
@@ -223,5 +248,40 @@ impl Terms {
     /// `then` if the condition is true, otherwise `other`.
     pub fn select(&mut self, condition: Bool, then: Int, other: Int) -> Int {
         Int(self.add(Node::Select(condition, then, other)))
+    }
+
+    /// A product.
+    pub fn product(&mut self, left: Int, right: Int) -> Int {
+        Int(self.add(Node::Mul(left, right)))
+    }
+
+    /// A quotient, truncated towards 0; undefined where the divisor is 0.
+    pub fn quotient(&mut self, dividend: Int, divisor: Int) -> Int {
+        Int(self.add(Node::Div(dividend, divisor)))
+    }
+
+    /// The remainder of [`Terms::quotient`], with the sign of the dividend; undefined where the
+    /// divisor is 0.
+    pub fn remainder(&mut self, dividend: Int, divisor: Int) -> Int {
+        Int(self.add(Node::Mod(dividend, divisor)))
+    }
+
+    /// The least of the operands; `None` without operands.
+    #[must_use]
+    pub fn min(&mut self, parts: &[Int]) -> Option<Int> {
+        let list = self.list(parts.iter().map(|part| part.0));
+        (!parts.is_empty()).then(|| Int(self.add(Node::Min(list))))
+    }
+
+    /// The greatest of the operands; `None` without operands.
+    #[must_use]
+    pub fn max(&mut self, parts: &[Int]) -> Option<Int> {
+        let list = self.list(parts.iter().map(|part| part.0));
+        (!parts.is_empty()).then(|| Int(self.add(Node::Max(list))))
+    }
+
+    /// An absolute value.
+    pub fn abs(&mut self, term: Int) -> Int {
+        Int(self.add(Node::Abs(term)))
     }
 }

@@ -3,32 +3,47 @@
 //! Variables of the expressions are the variables of the model with the same number. Boolean
 //! structure becomes clauses over hidden 0/1 variables that are true exactly when their
 //! subexpression is (Tseitin 1968), so the number of solutions does not change. A subexpression
-//! used in many places is flattened once.
+//! used in many places is flattened once. Products, divisions and the like become hidden integers
+//! that their operands determine, also where a division is undefined.
 
+mod arithmetic;
+#[cfg(test)]
+mod arithmetic_tests;
 mod bounds;
+mod defined;
+mod divide;
 mod expr;
+mod objective;
 mod parts;
 mod sum;
 #[cfg(test)]
 mod tests;
+mod values;
 
-pub use bounds::{Bounds, bounds};
+pub use bounds::{Bounds, bounds, weakest_bounds};
 pub use expr::{Bool, Int, List, Node, Terms};
+pub use values::{Gap, Values};
 
 use std::collections::HashMap;
 
 use compact_str::format_compact;
+use divide::Division;
 use hashbrown::DefaultHashBuilder;
 use sum::Sum;
 
 use super::{
-    AllDifferent, Atom, Clause, Constraint, Domain, Implies, Linear, Model, Reify, Relation, VarId,
+    AllDifferent, Atom, Clause, Constraint, Domain, Implies, Linear, Model, Reify, Relation, Value,
+    VarId,
 };
 
 /// The most steps that flattening takes: nodes, written terms of sums, and [`POST`] for each
 /// constraint. It bounds the memory: a script of 100 MB stays below it, and one that blows up
 /// through shared names does not.
 const MAX_STEPS: usize = 250_000_000;
+
+/// The most rows of a table that stands for an operation. Tables propagate fully; larger ones cost
+/// more than that is worth.
+const MAX_ROWS: u64 = 400;
 
 /// The most sums of which an asserted `distinct` compares all pairs.
 const MAX_PAIRED: usize = 128;
@@ -54,10 +69,15 @@ pub struct Flattener<'m> {
     /// The literals of the truth values computed so far, by node.
     lits: Vec<Option<Lit>>,
     sums: HashMap<Int, Sum, DefaultHashBuilder>,
+    /// Whether each integer has a value; those left out always have one.
+    defined: HashMap<Int, Lit, DefaultHashBuilder>,
+    /// The quotients and remainders of pairs of integers.
+    divisions: HashMap<(Int, Int), Division, DefaultHashBuilder>,
     /// By node: whether several other nodes use it.
     is_shared: Vec<bool>,
     steps: usize,
     most_steps: usize,
+    most_rows: u64,
     hidden: usize,
 }
 
@@ -81,7 +101,6 @@ impl<'m> Flattener<'m> {
             });
         }
         let (asserted, lits) = (vec![[false; 2]; count], vec![None; count]);
-        let sums = HashMap::default();
         let stop = &|| false;
         Flattener {
             model,
@@ -89,10 +108,13 @@ impl<'m> Flattener<'m> {
             stop,
             asserted,
             lits,
-            sums,
+            sums: HashMap::default(),
+            defined: HashMap::default(),
+            divisions: HashMap::default(),
             is_shared,
             steps: 0,
             most_steps: MAX_STEPS,
+            most_rows: MAX_ROWS,
             hidden: 0,
         }
     }
@@ -131,7 +153,18 @@ impl<'m> Flattener<'m> {
                 (Node::Compare(left, relation, right), _) => {
                     let relation = if positive { relation } else { relation.negated() };
                     let sum = self.difference(left, right)?;
-                    self.relate(label, &sum, relation, None)?;
+                    let defined = self.all_defined([left, right])?;
+                    match defined {
+                        Lit::Const(true) => self.relate(label, &sum, relation, None)?,
+                        _ if positive => {
+                            self.clause(label, &[defined])?;
+                            self.relate(label, &sum, relation, None)?;
+                        }
+                        _ => {
+                            let other = self.related(&sum, relation)?;
+                            self.clause(label, &[defined.negated(), other])?;
+                        }
+                    }
                 }
                 (Node::Distinct(list), true) => self.distinct(label, list)?,
                 _ => {
@@ -192,6 +225,10 @@ impl<'m> Flattener<'m> {
 
     fn distinct(&mut self, label: &str, list: List) -> Flat<()> {
         let sums = self.sums_of(list)?;
+        let defined = self.all_defined(self.terms.ints(list))?;
+        if !matches!(defined, Lit::Const(true)) {
+            self.clause(label, &[defined])?;
+        }
         let scope: Option<Vec<VarId>> = sums.iter().map(Sum::variable).collect();
         if let Some(scope) = scope {
             return self.post(label, Constraint::AllDifferent(AllDifferent { scope }));
@@ -213,19 +250,22 @@ impl<'m> Flattener<'m> {
     fn distinct_by_variables(&mut self, label: &str, sums: Vec<Sum>) -> Flat<()> {
         let mut scope = Vec::with_capacity(sums.len());
         for sum in sums {
-            scope.push(match sum.variable() {
-                Some(variable) => variable,
-                None => {
-                    self.spend(sum.len())?;
-                    let (low, high) = sum.range(self.model)?;
-                    let hidden = self.hidden(Domain::range(low, high))?;
-                    let same = Sum::of(hidden).minus(sum)?;
-                    self.relate(label, &same, Relation::Eq, None)?;
-                    hidden
-                }
-            });
+            scope.push(self.variable_of(label, sum)?);
         }
         self.post(label, Constraint::AllDifferent(AllDifferent { scope }))
+    }
+
+    /// The variable that a sum is, or a hidden one that equals it.
+    fn variable_of(&mut self, label: &str, sum: Sum) -> Flat<VarId> {
+        if let Some(variable) = sum.variable() {
+            return Ok(variable);
+        }
+        self.spend(sum.len())?;
+        let (low, high) = sum.range(self.model)?;
+        let hidden = self.hidden(Domain::range(low, high))?;
+        let same = Sum::of(hidden).minus(sum)?;
+        self.relate(label, &same, Relation::Eq, None)?;
+        Ok(hidden)
     }
 
     /// The difference of two of the sums.

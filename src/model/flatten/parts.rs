@@ -1,9 +1,12 @@
 //! The literal or the sum that represents each subexpression.
 
+use std::collections::hash_map::Entry;
+
+use super::divide::Part;
 use super::sum::Sum;
 use super::{
     Atom, Bool, Constraint, Domain, Flat, Flattener, Int, List, Lit, MAX_DISTINCT, Node, Reify,
-    Relation, VarId, negated,
+    Relation, Value, VarId, negated,
 };
 
 impl Flattener<'_> {
@@ -11,6 +14,12 @@ impl Flattener<'_> {
     pub(super) fn lit(&mut self, term: Bool) -> Flat<Lit> {
         self.settle(term.place())?;
         Ok(self.lit_of(term))
+    }
+
+    /// An expression as a sum.
+    pub(super) fn total(&mut self, term: Int) -> Flat<Sum> {
+        self.settle(term.place())?;
+        self.sum_of(term)
     }
 
     /// `left - right`.
@@ -62,15 +71,21 @@ impl Flattener<'_> {
     fn is_settled(&self, place: usize) -> bool {
         match self.terms.nodes()[place] {
             Node::Truth(_) | Node::Flag(_) | Node::Number(_) | Node::Variable(_) => true,
-            Node::Add(_) | Node::Scale(..) | Node::Select(..) => {
-                self.sums.contains_key(&Int::at(place))
-            }
+            Node::Add(_)
+            | Node::Scale(..)
+            | Node::Select(..)
+            | Node::Mul(..)
+            | Node::Div(..)
+            | Node::Mod(..)
+            | Node::Min(_)
+            | Node::Max(_)
+            | Node::Abs(_) => self.sums.contains_key(&Int::at(place)),
             _ => self.lits[place].is_some(),
         }
     }
 
     /// The literal of a node that has been computed.
-    fn lit_of(&self, term: Bool) -> Lit {
+    pub(super) fn lit_of(&self, term: Bool) -> Lit {
         match self.terms.of_bool(term) {
             Node::Truth(value) => Lit::Const(value),
             Node::Flag(v) => Lit::Atom(Atom::new(VarId::new(v as usize), Relation::Eq, 1)),
@@ -79,18 +94,26 @@ impl Flattener<'_> {
     }
 
     /// The sum of a node that has been computed. A sum with a single user is moved out, since
-    /// no one else asks for it; a shared one is copied.
-    fn sum_of(&mut self, term: Int) -> Flat<Sum> {
+    /// no one else asks for it; a shared one is copied, and so is a variable, which may be a
+    /// hidden one that is not to be made again.
+    pub(super) fn sum_of(&mut self, term: Int) -> Flat<Sum> {
         Ok(match self.terms.of_int(term) {
             Node::Number(number) => Sum::constant(number),
             Node::Variable(v) => Sum::of(VarId::new(v as usize)),
             Node::Add(_) | Node::Scale(..) if !self.is_shared[term.place()] => {
                 self.sums.remove(&term).ok_or("a sum was given away twice")?
             }
-            _ => {
-                self.spend(self.sums[&term].len())?;
-                self.sums[&term].clone()
-            }
+            _ => match self.sums.entry(term) {
+                Entry::Occupied(sum) if sum.get().len() > 1 && !self.is_shared[term.place()] => {
+                    sum.remove()
+                }
+                Entry::Occupied(sum) => {
+                    let sum = sum.get().clone();
+                    self.spend(sum.len())?;
+                    sum
+                }
+                Entry::Vacant(_) => return Err("a sum was given away twice".into()),
+            },
         })
     }
 
@@ -101,8 +124,7 @@ impl Flattener<'_> {
             Node::Not(inner) => self.lit_of(inner).negated(),
             Node::Or(list) => self.or(terms.bools(list).map(|part| self.lit_of(part)).collect())?,
             Node::And(list) => {
-                let negated = terms.bools(list).map(|part| self.lit_of(part).negated()).collect();
-                self.or(negated)?.negated()
+                self.and(terms.bools(list).map(|part| self.lit_of(part)).collect())?
             }
             Node::Iff(a, b) => {
                 let (a, b) = (self.lit_of(a), self.lit_of(b));
@@ -111,26 +133,28 @@ impl Flattener<'_> {
             Node::Choose(c, a, b) => self.choice(self.lit_of(c), self.lit_of(a), self.lit_of(b))?,
             Node::Compare(left, relation, right) => {
                 let sum = self.difference(left, right)?;
-                self.related(&sum, relation)?
+                let related = self.related(&sum, relation)?;
+                let defined = self.all_defined([left, right])?;
+                self.and(vec![related, defined])?
             }
-            Node::Distinct(list) => {
-                let parts = terms.ints(list).len();
-                if parts > MAX_DISTINCT {
-                    return Err(format!(
-                        "a 'distinct' of {parts} parts within another expression; at most \
-                         {MAX_DISTINCT} are supported there"
-                    ));
-                }
-                let sums = self.sums_of(list)?;
-                let mut equal = Vec::new();
-                for i in 0..sums.len() {
-                    for j in 0..i {
-                        let sum = self.pair(&sums, i, j)?;
-                        equal.push(self.related(&sum, Relation::Eq)?);
-                    }
-                }
-                self.or(equal)?.negated()
+            Node::Distinct(list) => self.truth_of_distinct(list)?,
+            Node::Truth(_) | Node::Flag(_) | Node::Number(_) | Node::Variable(_) => return Ok(()),
+            _ => {
+                let term = Int::at(place);
+                let sum = self.integer(node, term)?;
+                self.define(node, term)?;
+                self.sums.insert(term, sum);
+                return Ok(());
             }
+        };
+        self.lits[place] = Some(lit);
+        Ok(())
+    }
+
+    /// The sum of an integer expression whose operands have been computed.
+    fn integer(&mut self, node: Node, term: Int) -> Flat<Sum> {
+        let terms = self.terms;
+        match node {
             Node::Add(list) => {
                 let mut total = Sum::constant(0);
                 for part in terms.ints(list) {
@@ -138,30 +162,58 @@ impl Flattener<'_> {
                     self.spend(1 + total.len().min(part.len()))?;
                     total = total.plus(part)?;
                 }
-                self.sums.insert(Int::at(place), total);
-                return Ok(());
+                Ok(total)
             }
             Node::Scale(factor, inner) => {
                 let inner = self.sum_of(inner)?;
                 if factor.unsigned_abs() > 1 {
                     self.spend(inner.len())?;
                 }
-                self.sums.insert(Int::at(place), inner.times(factor)?);
-                return Ok(());
+                inner.times(factor)
             }
             Node::Select(c, a, b) => {
-                let sum = self.select(c, a, b)?;
-                self.sums.insert(Int::at(place), sum);
-                return Ok(());
+                let (a, b) = (self.sum_of(a)?, self.sum_of(b)?);
+                self.select(self.lit_of(c), a, b)
             }
-            Node::Truth(_) | Node::Flag(_) | Node::Number(_) | Node::Variable(_) => return Ok(()),
-        };
-        self.lits[place] = Some(lit);
-        Ok(())
+            Node::Mul(a, b) => self.product(a, b),
+            Node::Div(a, b) => self.divide(term, a, b, Part::Quotient),
+            Node::Mod(a, b) => self.divide(term, a, b, Part::Remainder),
+            Node::Min(list) => self.extremum(list, false),
+            Node::Max(list) => self.extremum(list, true),
+            Node::Abs(inner) => {
+                let inner = self.sum_of(inner)?;
+                self.magnitude(inner)
+            }
+            _ => Err("a truth value stands for an integer".into()),
+        }
+    }
+
+    /// Whether no two of the integers are equal.
+    fn truth_of_distinct(&mut self, list: List) -> Flat<Lit> {
+        let parts = self.terms.ints(list).len();
+        if parts > MAX_DISTINCT {
+            return Err(format!(
+                "a 'distinct' of {parts} parts within another expression; at most {MAX_DISTINCT} \
+                 are supported there"
+            ));
+        }
+        let sums = self.sums_of(list)?;
+        let mut equal = Vec::new();
+        for i in 0..sums.len() {
+            for j in 0..i {
+                let sum = self.pair(&sums, i, j)?;
+                equal.push(self.related(&sum, Relation::Eq)?);
+            }
+        }
+        equal.push(self.all_defined(self.terms.ints(list))?.negated());
+        Ok(self.or(equal)?.negated())
     }
 
     /// The truth value of `sum relation 0`.
-    fn related(&mut self, sum: &Sum, relation: Relation) -> Flat<Lit> {
+    pub(super) fn related(&mut self, sum: &Sum, relation: Relation) -> Flat<Lit> {
+        if let Some(truth) = self.known(sum, relation) {
+            return Ok(Lit::Const(truth));
+        }
         if let Some(lit) = sum.atom(relation) {
             return Ok(lit);
         }
@@ -171,6 +223,24 @@ impl Flattener<'_> {
         self.relate("", sum, relation, Some(yes))?;
         self.relate("", sum, relation.negated(), Some(no))?;
         Ok(Lit::Atom(Atom::new(yes, Relation::Eq, 1)))
+    }
+
+    /// The truth of `sum relation 0`, if the domains decide it.
+    fn known(&self, sum: &Sum, relation: Relation) -> Option<bool> {
+        let (low, high) = sum.range(self.model).ok()?;
+        let holds = |end: Value| relation.holds(end.into(), 0);
+        match relation {
+            Relation::Eq if low > 0 || high < 0 => Some(false),
+            Relation::Ne if low > 0 || high < 0 => Some(true),
+            // Where both ends of a range are on one side of an order, all between them are.
+            Relation::Eq | Relation::Ne => (low == high).then(|| holds(low)),
+            _ => (holds(low) == holds(high)).then(|| holds(low)),
+        }
+    }
+
+    pub(super) fn and(&mut self, mut lits: Vec<Lit>) -> Flat<Lit> {
+        lits.iter_mut().for_each(|lit| *lit = lit.negated());
+        Ok(self.or(lits)?.negated())
     }
 
     fn or(&mut self, mut lits: Vec<Lit>) -> Flat<Lit> {
@@ -194,7 +264,7 @@ impl Flattener<'_> {
     }
 
     /// `a` if `c` is true, otherwise `b`.
-    fn choice(&mut self, c: Lit, a: Lit, b: Lit) -> Flat<Lit> {
+    pub(super) fn choice(&mut self, c: Lit, a: Lit, b: Lit) -> Flat<Lit> {
         if let Lit::Const(value) = c {
             return Ok(if value { a } else { b });
         }
@@ -207,9 +277,8 @@ impl Flattener<'_> {
     }
 
     /// A choice between integers becomes a hidden integer.
-    fn select(&mut self, condition: Bool, then: Int, other: Int) -> Flat<Sum> {
-        let (a, b) = (self.sum_of(then)?, self.sum_of(other)?);
-        let condition = match self.lit_of(condition) {
+    pub(super) fn select(&mut self, condition: Lit, a: Sum, b: Sum) -> Flat<Sum> {
+        let condition = match condition {
             Lit::Const(value) => return Ok(if value { a } else { b }),
             Lit::Atom(atom) => atom,
         };
@@ -218,9 +287,13 @@ impl Flattener<'_> {
         let (low_b, high_b) = b.range(self.model)?;
         let hidden = self.hidden(Domain::range(low.min(low_b), high.max(high_b)))?;
         for (atom, sum) in [(condition, a), (negated(condition), b)] {
+            let same = Sum::of(hidden).minus(sum)?;
+            if let Some(lit) = same.atom(Relation::Eq) {
+                self.clause("", &[Lit::Atom(negated(atom)), lit])?;
+                continue;
+            }
             let truth = self.hidden(Domain::boolean())?;
             self.post("", Constraint::Reify(Reify { truth, atom }))?;
-            let same = Sum::of(hidden).minus(sum)?;
             self.relate("", &same, Relation::Eq, Some(truth))?;
         }
         Ok(Sum::of(hidden))

@@ -27,6 +27,11 @@ impl Sum {
         Sum { terms: BTreeMap::from([(variable, 1)]), ..Sum::default() }
     }
 
+    /// `1 - variable`.
+    pub fn one_minus(variable: VarId) -> Self {
+        Sum { terms: BTreeMap::from([(variable, -1)]), constant: 1, negated: false }
+    }
+
     /// The number of terms.
     pub fn len(&self) -> usize {
         self.terms.len()
@@ -95,6 +100,19 @@ impl Sum {
         (alone && self.signed(coefficient) == 1).then_some(variable)
     }
 
+    /// The number that this is, if it is one.
+    pub fn number(&self) -> Option<i64> {
+        self.terms.is_empty().then(|| i64::try_from(self.signed(self.constant)).ok())?
+    }
+
+    /// Whether both are the same sum.
+    pub fn is_same(&self, other: &Sum) -> bool {
+        let mut pairs = self.terms.iter().zip(&other.terms);
+        self.len() == other.len()
+            && self.signed(self.constant) == other.signed(other.constant)
+            && pairs.all(|((v, &mine), (w, &its))| v == w && self.signed(mine) == other.signed(its))
+    }
+
     /// `self relation 0` as a constant or an atom, if it is one.
     pub fn atom(&self, relation: Relation) -> Option<Lit> {
         let constant = self.signed(self.constant);
@@ -140,15 +158,19 @@ impl Sum {
             ends[0] += products[0].min(products[1]);
             ends[1] += products[0].max(products[1]);
         }
-        let most = i128::from(MAX_VALUE);
-        if ends.iter().all(|end| (-most..=most).contains(end)) {
-            Ok((ends[0] as Value, ends[1] as Value))
-        } else {
-            Err(format!(
-                "an integer may be from {} to {}; values beyond {MAX_VALUE} are not supported",
-                ends[0], ends[1]
-            ))
-        }
+        values(ends[0], ends[1])
+    }
+}
+
+/// The ends of a domain, if models hold such values.
+pub(super) fn values(low: i128, high: i128) -> Flat<(Value, Value)> {
+    let most = i128::from(MAX_VALUE);
+    if [low, high].iter().all(|end| (-most..=most).contains(end)) {
+        Ok((low as Value, high as Value))
+    } else {
+        Err(format!(
+            "an integer may be from {low} to {high}; values beyond {MAX_VALUE} are not supported"
+        ))
     }
 }
 

@@ -31,6 +31,7 @@ pub(super) fn grid<'a>(keisuke: &Keisuke, solutions: &'a [PuzzleSolution]) -> Gr
         filled: |value| value == BLACK,
         notes: Direction::BOTH.map(list).into(),
         solutions,
+        marks: Vec::new(),
     }
 }
 

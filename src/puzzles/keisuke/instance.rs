@@ -4,7 +4,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use crate::instance::{
-    BrokenRule, Effect, InputError, Instance, ModelOption, PuzzleSolution, Viewpoint,
+    BrokenRule, Effect, InputError, Instance, Mark, Marked, ModelOption, PuzzleSolution, Viewpoint,
 };
 use crate::model::{Given, Model, ModelError, Solution, Value, VarId};
 
@@ -152,6 +152,16 @@ impl Instance for Keisuke {
         }
     }
 
+    /// Of `cells`, with open domains.
+    fn explainable(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
+        match self.layout() {
+            Some(layout) if *viewpoint == self.default_viewpoint() => {
+                model::explainable(self, layout)
+            }
+            _ => self.model(viewpoint),
+        }
+    }
+
     fn givens(&self, viewpoint: &Viewpoint) -> Vec<Given> {
         let (Some(layout), false) = (self.layout(), Variables::of(viewpoint) == Variables::Slots)
         else {
@@ -202,5 +212,23 @@ impl Instance for Keisuke {
 
     fn svg(&self, solutions: &[PuzzleSolution]) -> String {
         draw::grid(self, solutions).svg(&self.title())
+    }
+
+    fn marked(
+        &self,
+        viewpoint: &Viewpoint,
+        solution: Option<&PuzzleSolution>,
+        marks: &[Mark],
+    ) -> Option<Marked> {
+        if Variables::of(viewpoint) == Variables::Slots {
+            return None;
+        }
+        let cell = |mark: &Mark| {
+            let place = mark.variable.index();
+            let cell = self.layout().map_or(Some(place), |l| l.covered.get(place).copied());
+            cell.map(|cell| (cell, mark.sign))
+        };
+        let grid = draw::grid(self, solution.map_or(&[], std::slice::from_ref));
+        Some(grid.with_marks(marks.iter().filter_map(cell)).marked(&self.title()))
     }
 }

@@ -1,11 +1,12 @@
 //! A Latin square with holes as an instance.
 
 use crate::instance::{
-    BrokenRule, Effect, InputError, Instance, ModelOption, PuzzleSolution, Viewpoint, Weight,
+    BrokenRule, Effect, InputError, Instance, Mark, Marked, ModelOption, PuzzleSolution, Viewpoint,
+    Weight,
 };
 use crate::model::{Given, Model, ModelError, Solution, Value, VarId};
 
-use super::super::grid::Grid;
+use super::super::grid::{Grid, by_cell};
 use super::super::grid_model::cell_values;
 use super::super::token::counted;
 use super::super::{grid_rules, grid_solutions, symmetry};
@@ -178,5 +179,15 @@ impl Instance for Latin {
 
     fn svg(&self, solutions: &[PuzzleSolution]) -> String {
         self.grid(solutions).svg(&self.title())
+    }
+
+    fn marked(
+        &self,
+        _: &Viewpoint,
+        solution: Option<&PuzzleSolution>,
+        marks: &[Mark],
+    ) -> Option<Marked> {
+        let grid = self.grid(solution.map_or(&[], std::slice::from_ref));
+        Some(grid.with_marks(by_cell(marks)).marked(&self.title()))
     }
 }

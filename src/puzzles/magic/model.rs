@@ -15,7 +15,7 @@ pub(super) fn cells(magic: &Magic, viewpoint: &Viewpoint) -> Result<Model, Model
     let order = magic.order();
     let mut model = Model::new(format!("magic {order}x{order}"));
     let cells = add_cells(&mut model, order, order * order)?;
-    post_different(&mut model, "cells".to_owned(), cells.clone())?;
+    post_different(&mut model, "all cells differ".to_owned(), cells.clone())?;
     post_sums(&mut model, &cells, order)?;
     if viewpoint.has(&CORNERS) {
         post_corners(&mut model, &cells, order)?;

@@ -4,7 +4,7 @@ use crate::ask::Task;
 use crate::instance::{
     BrokenRule, InputError, Instance, ModelOption, PuzzleSolution, Viewpoint, Weight,
 };
-use crate::model::{Given, Model, ModelError, Solution, Value, VarId};
+use crate::model::{Given, Model, ModelError, Posted, Solution, Value, VarId};
 
 use super::super::symmetry;
 use super::super::token::counted;
@@ -104,6 +104,11 @@ impl Instance for SetBoard {
             symmetry::post_fixed(&mut model, VarId::new(0), 1)?;
         }
         Ok(model)
+    }
+
+    /// What makes three different cards of the variables.
+    fn is_definition(&self, posted: &Posted) -> bool {
+        [model::ORDER, model::THREE].contains(&posted.label.as_str())
     }
 
     fn givens(&self, _: &Viewpoint) -> Vec<Given> {

@@ -7,6 +7,10 @@ use crate::model::{
 
 use super::SetBoard;
 
+/// The labels of what makes three different cards of the variables.
+pub(super) const ORDER: &str = "order";
+pub(super) const THREE: &str = "three cards";
+
 /// The model with three variables, which are card numbers in ascending order,
 /// and one dimension relation per attribute: the multi-dimensional CSP of
 /// Swearngin, Choueiry and Freuder (2011).
@@ -17,7 +21,7 @@ pub(super) fn cards(board: &SetBoard) -> Result<Model, ModelError> {
     let scope = names.iter().map(|name| model.add_shown(*name, Domain::range(1, number)));
     let scope = scope.collect::<Result<Vec<VarId>, _>>()?;
     for pair in scope.windows(2) {
-        model.post("order", Constraint::Compare(Compare::new(pair[0], Relation::Lt, pair[1])))?;
+        model.post(ORDER, Constraint::Compare(Compare::new(pair[0], Relation::Lt, pair[1])))?;
     }
     for (i, attribute) in board.attributes().iter().enumerate() {
         let class =
@@ -59,7 +63,7 @@ pub(super) fn selected(board: &SetBoard) -> Result<Model, ModelError> {
         .map(|a| model.add_hidden(format!("same {}", a.name), Domain::boolean()));
     let same = same.collect::<Result<Vec<VarId>, _>>()?;
     let three = Linear::sum(cards.iter().copied(), Relation::Eq, 3);
-    model.post("three cards", Constraint::Linear(three))?;
+    model.post(THREE, Constraint::Linear(three))?;
     for (i, attribute) in board.attributes().iter().enumerate() {
         for (second, card) in board.cards().iter().enumerate() {
             for (first, other) in board.cards().iter().enumerate().take(second) {

@@ -1,11 +1,11 @@
 //! A Sudoku as an instance.
 
 use crate::instance::{
-    BrokenRule, InputError, Instance, ModelOption, PuzzleSolution, Viewpoint, Weight,
+    BrokenRule, InputError, Instance, Mark, Marked, ModelOption, PuzzleSolution, Viewpoint, Weight,
 };
 use crate::model::{Given, Model, ModelError, Solution, Value};
 
-use super::super::grid::Grid;
+use super::super::grid::{Grid, by_cell};
 use super::super::symmetry;
 use super::super::token::counted;
 use super::symmetry::Symmetry;
@@ -192,5 +192,18 @@ impl Instance for Sudoku {
 
     fn svg(&self, solutions: &[PuzzleSolution]) -> String {
         self.grid(solutions).svg(&self.title())
+    }
+
+    fn marked(
+        &self,
+        viewpoint: &Viewpoint,
+        solution: Option<&PuzzleSolution>,
+        marks: &[Mark],
+    ) -> Option<Marked> {
+        if !viewpoints::has_cells(viewpoint) {
+            return None;
+        }
+        let grid = self.grid(solution.map_or(&[], std::slice::from_ref));
+        Some(grid.with_marks(by_cell(marks)).marked(&self.title()))
     }
 }

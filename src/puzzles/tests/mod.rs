@@ -70,7 +70,7 @@ fn names_are_read_back() {
     for puzzle in Puzzle::ALL {
         assert_eq!(puzzle.to_string().parse(), Ok(puzzle));
     }
-    insta::assert_snapshot!("chess".parse::<Puzzle>().unwrap_err(), @r"there is no puzzle 'chess'; expected one of set, sudoku, latin, magic, keisuke");
+    insta::assert_snapshot!("chess".parse::<Puzzle>().unwrap_err(), @r"unknown puzzle 'chess'; known: set, sudoku, latin, magic, keisuke");
 }
 
 #[test]

@@ -13,7 +13,7 @@ const MOST: usize = 100_000;
 /// # Errors
 /// If the file cannot be read or contains something else, or more than 100,000 boards.
 pub fn read(file: &str) -> Result<Vec<Arc<dyn Instance>>, InputError> {
-    let sources = Sources { names: vec![file.to_owned()], puzzle: None, limit: None };
+    let sources = Sources { names: vec![file.to_owned()], ..Sources::default() };
     let mut boards: Vec<Arc<dyn Instance>> = Vec::new();
     for found in sources.stream() {
         let found = found?;

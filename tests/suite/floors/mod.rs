@@ -50,8 +50,9 @@ const HOUSE: &[Room] = &[
     room(7, "compare", &["model", "ask", "instance", "inputs"]),
     room(7, "measure", &["model", "ask", "search", "lower", "solvers", "engines"]),
     room(7, "explain", &["model", "ask", "instance", "engines"]),
+    room(7, "why", &["model", "ask", "instance", "formats"]),
     room(7, "generate", &["ask", "instance", "model", "puzzles", "formats", "engines"]),
-    room(8, "report", &["ask", "instance", "inputs", "compare"]),
+    room(8, "report", &["model", "ask", "instance", "inputs", "compare", "why"]),
     room(
         8,
         "fuzz",
@@ -82,6 +83,7 @@ const HOUSE: &[Room] = &[
             "solvers",
             "engines",
             "explain",
+            "why",
             "inputs",
             "jobs",
             "compare",
@@ -95,7 +97,7 @@ const HOUSE: &[Room] = &[
 ];
 
 /// The most rooms.
-const ROOMS: usize = 22;
+const ROOMS: usize = 23;
 
 /// The only rooms that may know a particular puzzle.
 const KNOW_PUZZLES: &[&str] = &["inputs", "generate", "reproduce"];

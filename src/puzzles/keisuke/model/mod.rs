@@ -2,6 +2,7 @@
 
 mod cells;
 mod channelled;
+mod explainable;
 mod lists;
 mod pairs;
 mod slots;
@@ -9,6 +10,7 @@ mod unknown;
 
 pub(super) use cells::cells;
 pub(super) use channelled::channelled;
+pub(super) use explainable::explainable;
 pub(super) use pairs::pairs;
 pub(super) use slots::{puzzle_solution as of_slots, slots};
 pub(super) use unknown::cells as unknown;

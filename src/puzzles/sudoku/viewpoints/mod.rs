@@ -100,6 +100,11 @@ pub(super) fn cell_solution(
     }
 }
 
+/// Whether the first variables of the model are the cells.
+pub(super) fn has_cells(viewpoint: &Viewpoint) -> bool {
+    matches!(View::of(viewpoint), View::Cells | View::Channelled)
+}
+
 /// Fails when a model has more constraints of a kind than [`MOST_CONSTRAINTS`].
 fn limited(sudoku: &Sudoku, name: &str, number: usize, what: &str) -> Result<(), ModelError> {
     if number <= MOST_CONSTRAINTS {

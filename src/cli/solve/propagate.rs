@@ -1,0 +1,198 @@
+//! `parallax solve --propagate`: what every solution has in common.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::Args;
+use crate::ask::{Answer, Consequences, Control, Engine, Possible, Refusal, consequences};
+use crate::cli::output::Output;
+use crate::cli::screen::layout;
+use crate::cli::{Failure, WRONG, interrupt};
+use crate::inputs::{Found, Stream};
+use crate::instance::PuzzleSolution;
+use crate::model::{Model, Solution, Value};
+
+/// The values of a variable that are listed on its line.
+const MOST_VALUES: usize = 20;
+
+/// The consequences of one instance, as JSON.
+#[derive(Serialize)]
+struct Line<'a> {
+    instance: &'a str,
+    index: usize,
+    engine: &'a str,
+    answer: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    complete: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    variables: Option<Vec<Variable<'a>>>,
+}
+
+#[derive(Serialize)]
+struct Variable<'a> {
+    name: &'a str,
+    possible: Vec<String>,
+    excluded: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unknown: Vec<String>,
+}
+
+/// Prints what every solution of each instance has in common.
+pub(super) fn run(args: &Args, stream: Stream, engine: &Arc<dyn Engine>) -> Result<u8, Failure> {
+    let control = interrupt::control();
+    let progress = args.input.progress("propagating");
+    let mut out = Output::new();
+    let (mut code, mut unread) = (None, false);
+    for next in stream {
+        let found = match next {
+            Ok(found) => found,
+            Err(error) => {
+                unread = true;
+                progress.aside(|| eprintln!("parallax: {error}"));
+                continue;
+            }
+        };
+        let within = control.within(args.wanted.timeout());
+        let result = solve(args, &found, &**engine, &within);
+        let own = match &result {
+            Ok((_, Consequences::Unsatisfiable)) => 20,
+            Ok((_, Consequences::Values(list))) if list.iter().all(|p| p.open.is_empty()) => 10,
+            _ => 0,
+        };
+        code = Some(match code {
+            None => own,
+            // Of several instances the least welcome answer counts.
+            Some(before) => [0, 20, 10].into_iter().find(|&c| c == before || c == own).unwrap_or(0),
+        });
+        progress.aside(|| print(args, &mut out, &found, &engine.spec(), &result))?;
+        progress.step(String::new);
+    }
+    progress.finish();
+    out.flush()?;
+    let code = if unread { WRONG } else { code.unwrap_or(0) };
+    Ok(interrupt::exit_code(&control, code))
+}
+
+type Solved = Result<(Arc<Model>, Consequences), Answer>;
+
+fn solve(args: &Args, found: &Found, engine: &dyn Engine, control: &Control) -> Solved {
+    let instance = &*found.instance;
+    let refused = |refusal: Refusal| Answer::from(refusal);
+    let viewpoint = match &args.model {
+        Some(name) => instance.viewpoint(name).map_err(|e| Answer::Unsupported(e.to_string()))?,
+        None => instance.default_viewpoint(),
+    };
+    let model = Arc::new(instance.model_within(&viewpoint, control).map_err(refused)?);
+    let givens = instance.givens(&viewpoint);
+    let rules = |solution: &Solution| {
+        let solution: PuzzleSolution = instance.solution(&viewpoint, solution);
+        instance.rules(&solution).map_err(|broken| broken.to_string())
+    };
+    let mut session = engine.prepare(&model, args.wanted.seed, control).map_err(refused)?;
+    let found = consequences(&mut *session, &model, &givens, &rules, control)?;
+    Ok((model, found))
+}
+
+fn print(
+    args: &Args,
+    out: &mut Output,
+    found: &Found,
+    engine: &str,
+    result: &Solved,
+) -> Result<(), Failure> {
+    if args.format == super::SolveFormat::Json {
+        serde_json::to_writer(&mut *out, &line(found, engine, result))?;
+        writeln!(out)?;
+        return Ok(());
+    }
+    writeln!(out, "{}: {}", found.source, found.instance.title())?;
+    match result {
+        Err(answer) => writeln!(out, "{answer}")?,
+        Ok((_, Consequences::Unsatisfiable)) => writeln!(out, "no solution")?,
+        Ok((model, Consequences::Values(list))) => text(out, model, list)?,
+    }
+    Ok(())
+}
+
+/// The values that must hold, then those that cannot, then what is free.
+fn text(out: &mut Output, model: &Model, list: &[Possible]) -> Result<(), Failure> {
+    let layout = layout();
+    let is_open = |p: &&Possible| model.domain(p.variable).len() > 1;
+    let list: Vec<&Possible> = list.iter().filter(is_open).collect();
+    let names = |p: &Possible, values: &[Value]| {
+        let words = values.iter().take(MOST_VALUES).map(|&value| model.word(p.variable, value));
+        let more = if values.len() > MOST_VALUES { ", ..." } else { "" };
+        words.collect::<Vec<_>>().join(", ") + more
+    };
+    let fixed = |p: &Possible| p.values.len() == 1 && p.open.is_empty();
+    let parts: [(&str, Vec<String>); 3] = [
+        (
+            "must hold:",
+            list.iter()
+                .filter(|p| fixed(p))
+                .map(|p| format!("{} = {}", model.name_of(p.variable), names(p, &p.values)))
+                .collect(),
+        ),
+        (
+            "cannot hold:",
+            list.iter()
+                .filter(|p| !fixed(p) && !p.excluded.is_empty())
+                .map(|p| format!("{} = {}", model.name_of(p.variable), names(p, &p.excluded)))
+                .collect(),
+        ),
+        (
+            "not known in time:",
+            list.iter()
+                .filter(|p| !p.open.is_empty())
+                .map(|p| format!("{} = {}", model.name_of(p.variable), names(p, &p.open)))
+                .collect(),
+        ),
+    ];
+    for (head, lines) in parts.iter().filter(|(_, lines)| !lines.is_empty()) {
+        writeln!(out, "{head}")?;
+        for line in lines {
+            out.write_all(layout.wrap(&format!("  {line}"), 4).as_bytes())?;
+        }
+    }
+    let free = list.iter().filter(|p| p.excluded.is_empty() && p.open.is_empty() && !fixed(p));
+    let (free, all) = (free.count(), list.len());
+    writeln!(out, "{free} of {all} open variables may have any of their values")?;
+    Ok(())
+}
+
+fn line<'a>(found: &'a Found, engine: &'a str, result: &'a Solved) -> Line<'a> {
+    let mut line = Line {
+        instance: &found.source,
+        index: found.index,
+        engine,
+        answer: "sat",
+        reason: None,
+        complete: None,
+        variables: None,
+    };
+    match result {
+        Err(answer) => {
+            line.answer = answer.name();
+            line.reason = answer.reason().map(str::to_owned);
+        }
+        Ok((_, Consequences::Unsatisfiable)) => line.answer = "unsat",
+        Ok((model, Consequences::Values(list))) => {
+            let words = |p: &Possible, values: &[Value]| {
+                values.iter().map(|&value| model.word(p.variable, value).into_owned()).collect()
+            };
+            line.complete = Some(list.iter().all(|p| p.open.is_empty()));
+            let variable = |p: &'a Possible| Variable {
+                name: model.name_of(p.variable),
+                possible: words(p, &p.values),
+                excluded: words(p, &p.excluded),
+                unknown: words(p, &p.open),
+            };
+            line.variables = Some(list.iter().map(variable).collect());
+        }
+    }
+    line
+}

@@ -1,0 +1,44 @@
+//! The engines that explain and confirm.
+
+use std::sync::Arc;
+
+use parallax_encodings::IntEncoding;
+
+use crate::ask::Engine;
+use crate::cli::Failure;
+use crate::cli::options::engine;
+use crate::engines::Spec;
+use crate::solvers::SatKind;
+use crate::why::Engines;
+
+/// The engines of a run, of which some are named.
+pub(in crate::cli) fn engines(
+    named: Option<&Spec>,
+    confirm: &[Spec],
+    limited: bool,
+) -> Result<Engines, Failure> {
+    let sat = Spec::best_sat();
+    let deciders = match named {
+        Some(spec) => vec![spec.clone()],
+        None => vec![sat.clone(), Spec::native()],
+    };
+    let confirmers = match confirm {
+        [] => confirmers()?,
+        named => named.to_vec(),
+    };
+    let run = |spec: &Spec| engine(spec.clone(), limited, false, None);
+    Ok(Engines {
+        deciders: deciders.iter().map(run).collect::<Result<_, _>>()?,
+        confirmers: confirmers.iter().map(run).collect::<Result<_, _>>()?,
+        optimiser: Arc::new(sat) as Arc<dyn Engine>,
+    })
+}
+
+/// Native search with a limit first, so that hard questions go to the others.
+fn confirmers() -> Result<Vec<Spec>, Failure> {
+    let limited: Spec = "native,limit=20000".parse().map_err(Failure)?;
+    let sat = [SatKind::Cadical, SatKind::Varisat, SatKind::Batsat];
+    let sat = sat.map(|solver| Spec::sat(solver, IntEncoding::Direct));
+    let all = std::iter::once(limited).chain(sat).chain([Spec::native()]);
+    Ok(all.filter(Spec::is_built).collect())
+}

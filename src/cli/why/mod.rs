@@ -1,0 +1,143 @@
+//! `parallax why`.
+
+pub(super) mod chosen;
+
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use clap::ValueEnum;
+
+use super::formula::viewpoint;
+use super::options::{OneInput, seconds};
+use super::output::Output;
+use super::progress::Progress;
+use super::screen::{Screen, layout};
+use super::{Failure, interrupt};
+use crate::engines::Spec;
+use crate::report::{why_json, why_svg, why_text};
+use crate::why::{Confirmed, Finding, Problem, Request, Wanted, Why, explain, parse_value};
+
+/// Say why an instance has no solution, or why a value is forced or impossible
+///
+/// Finds clues and rules that cannot hold together and of which none can be left out, and has
+/// engines of other families confirm that. The parts are those of the user: clues, rows, runs,
+/// and for models the constraints by their labels.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Exit codes: 20 explained, also that a value is impossible; 10 there is a solution, or the value is \
+forced or possible; 0 unknown; 5 engines contradict each other.\n\n\
+parallax why latin-4-none.pls names the clues, rows and columns that conflict; with --repair which \
+clue to change, and to what. parallax why sudoku-9.sudoku --value r1c3=4 says why this cell has \
+this value.")]
+pub(super) struct Args {
+    #[command(flatten)]
+    input: OneInput,
+    /// Explain why a variable has or cannot have a value, for example r3c4=7
+    #[arg(long, value_name = "NAME=VALUE")]
+    value: Option<String>,
+    /// Find a smallest set, and prove it, however long that takes
+    #[arg(long)]
+    smallest: bool,
+    /// Find all minimal sets
+    #[arg(long, conflicts_with = "smallest")]
+    all: bool,
+    /// With --all: the most sets
+    #[arg(long, value_name = "N", default_value = "100", requires = "all")]
+    limit: NonZeroUsize,
+    /// Find the least number of clues (or of constraints, where clues are not to blame) to drop
+    /// so that there is a solution
+    #[arg(long)]
+    repair: bool,
+    /// The engine that finds the sets; engines with cores are faster
+    /// [default: a SAT engine, or native where it does not take the model]
+    #[arg(long, value_name = "SPEC")]
+    engine: Option<Spec>,
+    /// The engine that confirms the sets; may be given several times
+    /// [default: native with a limit, then others that take over what it leaves open]
+    #[arg(long, value_name = "SPEC")]
+    confirm: Vec<Spec>,
+    /// The model (viewpoint) of the puzzle [default: the puzzle's first]
+    #[arg(long, value_name = "NAME")]
+    model: Option<String>,
+    /// Seconds for all of it; what is known until then is printed
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    timeout: Option<Duration>,
+    /// The seed of whatever is random
+    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    seed: u64,
+    /// How to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    /// Words, and the board with the clues marked
+    Text,
+    /// One object
+    Json,
+    /// The board as an SVG document
+    Svg,
+}
+
+pub(super) fn run(args: &Args) -> Result<u8, Failure> {
+    let found = args.input.find()?;
+    let instance = &*found.instance;
+    let viewpoint = viewpoint(&found, args.model.as_deref())?;
+    let about = match &args.value {
+        None => None,
+        Some(text) => {
+            let problem = Problem::of(instance, &viewpoint)?;
+            let given = parse_value(problem.model(), text);
+            Some(given.map_err(|fault| Failure(format!("{}: {fault}", found.source)))?)
+        }
+    };
+    let sets = match (args.smallest, args.all) {
+        (true, _) => Wanted::Smallest,
+        (false, true) => Wanted::All(args.limit.get()),
+        (false, false) => Wanted::One,
+    };
+    let request = Request { sets, repair: args.repair, about, seed: args.seed };
+    let engines = chosen::engines(args.engine.as_ref(), &args.confirm, args.timeout.is_some())?;
+    let control = interrupt::control();
+    let progress = Progress::counting("explaining", "instances");
+    let why = explain(instance, &viewpoint, request, &engines, &control.within(args.timeout));
+    progress.finish();
+    let why = why.map_err(|error| Failure(format!("{}: {error}", found.source)))?;
+    let mut out = Output::new();
+    match args.format {
+        Format::Text => {
+            let bare = Screen::chosen().quiet;
+            if !bare {
+                writeln!(out, "{}: {}", found.source, instance.title())?;
+            }
+            out.write_all(why_text(instance, &why, layout(), bare).as_bytes())?;
+        }
+        Format::Json => {
+            let mut object = why_json(instance, &why);
+            object["instance"] = found.source.as_str().into();
+            object["index"] = found.index.into();
+            writeln!(out, "{object}")?;
+        }
+        Format::Svg => out.write_all(why_svg(instance, &why).as_bytes())?,
+    }
+    out.flush()?;
+    Ok(interrupt::exit_code(&control, exit_code(&why)))
+}
+
+/// The exit code of an explanation.
+fn exit_code(why: &Why) -> u8 {
+    let refuted = |confirmed: &Confirmed| matches!(confirmed, Confirmed::Refuted(_));
+    let of_sets = why.sets.iter().any(|set| {
+        let smallest = set.smallest.iter().flatten().any(refuted);
+        refuted(&set.confirmed) || smallest
+    });
+    let of_repair = why.repair.iter().flatten().any(|repair| refuted(&repair.confirmed));
+    match why.finding {
+        _ if of_sets || of_repair => 5,
+        Finding::Unsatisfiable | Finding::Impossible(..) => 20,
+        Finding::Satisfiable(_) | Finding::Forced(..) | Finding::Possible(..) => 10,
+        Finding::Unknown(_) => 0,
+    }
+}

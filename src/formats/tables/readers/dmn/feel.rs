@@ -1,0 +1,240 @@
+//! The cells of decision tables: unary tests and literals of FEEL.
+
+use std::fmt;
+
+/// A value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Literal {
+    /// A string, without quotation marks.
+    Text(String),
+    /// A number as it is written.
+    Number(String),
+    /// A truth value.
+    Truth(bool),
+}
+
+/// One test of a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Test {
+    /// The value is this one.
+    Is(Literal),
+    /// A comparison with a number.
+    Compare(&'static str, Literal),
+    /// A range, and whether it leaves out its ends.
+    Range { open: [bool; 2], ends: [Literal; 2] },
+}
+
+/// The tests of a cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Tests {
+    /// Any value passes.
+    Any,
+    /// One of the tests must hold, or none of them if negated.
+    All {
+        /// Whether `not` stands before them.
+        negated: bool,
+        /// The tests.
+        list: Vec<Test>,
+    },
+}
+
+const EXPECTED: &str = "expected -, values such as \"a\", 5 or true, a comparison such as < 5, a \
+    range such as [1..5], or not(...) of these";
+
+type Read<T> = Result<T, String>;
+
+fn refused(text: &str) -> String {
+    format!("'{text}' is not supported; {EXPECTED}")
+}
+
+/// Reads the tests of a cell.
+///
+/// # Errors
+/// What is not understood.
+pub(super) fn tests(text: &str) -> Read<Tests> {
+    let text = text.trim();
+    if text.is_empty() || text == "-" {
+        return Ok(Tests::Any);
+    }
+    let inner = text.strip_prefix("not").map(str::trim_start);
+    let inner = inner.and_then(|rest| rest.strip_prefix('(')?.strip_suffix(')'));
+    let list = parts(inner.unwrap_or(text)).iter().map(|part| test(part)).collect::<Read<_>>();
+    match list {
+        Ok(list) => Ok(Tests::All { negated: inner.is_some(), list }),
+        Err(message) => Err(message),
+    }
+}
+
+/// Splits a text at commas outside of quotation marks.
+pub(super) fn parts(text: &str) -> Vec<&str> {
+    let (mut parts, mut start) = (Vec::new(), 0);
+    let (mut quoted, mut escaped) = (false, false);
+    for (place, letter) in text.char_indices() {
+        match letter {
+            _ if escaped => escaped = false,
+            '\\' if quoted => escaped = true,
+            '"' => quoted = !quoted,
+            ',' if !quoted => {
+                parts.push(text[start..place].trim());
+                start = place + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(text[start..].trim());
+    parts
+}
+
+/// Reads one test.
+///
+/// # Errors
+/// What is not understood.
+pub(super) fn test(text: &str) -> Read<Test> {
+    for sign in ["<=", ">=", "<", ">"] {
+        if let Some(rest) = text.strip_prefix(sign) {
+            return match literal(rest.trim()).map_err(|_| refused(text))? {
+                number @ Literal::Number(_) => Ok(Test::Compare(sign, number)),
+                _ => Err(refused(text)),
+            };
+        }
+    }
+    let range =
+        text.strip_prefix(['[', ']', '(']).and_then(|rest| rest.strip_suffix([']', '[', ')']));
+    if let Some((from, to)) = range.and_then(|inner| inner.split_once("..")) {
+        let ends = [literal(from.trim())?, literal(to.trim())?];
+        if ends.iter().any(|end| !matches!(end, Literal::Number(_))) {
+            return Err(refused(text));
+        }
+        let open = [!text.starts_with('['), !text.ends_with(']')];
+        return Ok(Test::Range { open, ends });
+    }
+    literal(text).map(Test::Is)
+}
+
+/// Reads a value.
+///
+/// # Errors
+/// What is no string, number or truth value.
+pub(super) fn literal(text: &str) -> Read<Literal> {
+    if let Some(inner) = text.strip_prefix('"') {
+        let inner = inner.strip_suffix('"').filter(|inner| !inner.contains('"'));
+        return match inner {
+            Some(inner) if inner.contains([',', '\\', '\n', '\r']) || inner.trim().is_empty() => {
+                Err(format!(
+                    "the string {text} is blank, or holds a comma, a backslash or a line \
+                             break, which is not supported"
+                ))
+            }
+            Some(inner) => Ok(Literal::Text(inner.trim().to_owned())),
+            None => Err(refused(text)),
+        };
+    }
+    match text {
+        "true" => return Ok(Literal::Truth(true)),
+        "false" => return Ok(Literal::Truth(false)),
+        _ => {}
+    }
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let (whole, part) = digits.split_once('.').unwrap_or((digits, "0"));
+    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = is_digits(whole) && is_digits(part) && !part.is_empty();
+    if !is_number || whole.is_empty() && !digits.starts_with('.') {
+        return Err(refused(text));
+    }
+    let sign = if text.starts_with('-') { "-" } else { "" };
+    let whole = if whole.is_empty() { "0" } else { whole };
+    Ok(Literal::Number(match part.trim_end_matches('0') {
+        "" => format!("{sign}{whole}"),
+        part => format!("{sign}{whole}.{part}"),
+    }))
+}
+
+impl Test {
+    /// The values in it.
+    pub fn literals(&self) -> impl Iterator<Item = &Literal> {
+        let (first, second) = match self {
+            Test::Is(literal) | Test::Compare(_, literal) => (literal, None),
+            Test::Range { ends: [from, to], .. } => (from, Some(to)),
+        };
+        [first].into_iter().chain(second)
+    }
+}
+
+impl fmt::Display for Test {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Test::Is(literal) => write!(f, "{literal}"),
+            Test::Compare(sign, literal) => write!(f, "{sign} {literal}"),
+            Test::Range { open, ends: [from, to] } => {
+                let [left, right] =
+                    [if open[0] { '(' } else { '[' }, if open[1] { ')' } else { ']' }];
+                write!(f, "{left}{from}..{to}{right}")
+            }
+        }
+    }
+}
+
+impl fmt::Display for Literal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Literal::Text(text) => write!(f, "\"{text}\""),
+            Literal::Number(number) => write!(f, "{number}"),
+            Literal::Truth(true) => write!(f, "Yes"),
+            Literal::Truth(false) => write!(f, "No"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Tests, tests};
+
+    fn read(text: &str) -> String {
+        match tests(text) {
+            Ok(Tests::Any) => "any".into(),
+            Ok(Tests::All { negated, list }) => {
+                let list: Vec<String> = list.iter().map(ToString::to_string).collect();
+                format!("{}{}", if negated { "not " } else { "" }, list.join("|"))
+            }
+            Err(_) => "refused".into(),
+        }
+    }
+
+    #[test]
+    fn cells_become_tests() {
+        for (text, expected) in [
+            ("", "any"),
+            (" - ", "any"),
+            ("\"a\", \"b c\"", "\"a\"|\"b c\""),
+            ("not(\"a\",\"b\")", "not \"a\"|\"b\""),
+            ("not( 5 )", "not 5"),
+            ("< 10", "< 10"),
+            (">=-2.50", ">= -2.5"),
+            ("[1..5]", "[1..5]"),
+            ("]1..5[", "(1..5)"),
+            ("(0.5 .. .75)", "(0.5..0.75)"),
+            ("[1..5], 7, > 9", "[1..5]|7|> 9"),
+            ("true", "Yes"),
+            ("false, true", "No|Yes"),
+            ("3.0", "3"),
+            ("date(\"2020-01-01\")", "refused"),
+            ("? > 5", "refused"),
+            ("< \"a\"", "refused"),
+            ("[\"a\"..\"b\"]", "refused"),
+            ("a", "refused"),
+            ("\"a", "refused"),
+            ("\"a\"b\"", "refused"),
+            ("\"a,b\"", "refused"),
+            ("\"\"", "refused"),
+            ("5,", "refused"),
+            ("1e3", "refused"),
+            ("--5", "refused"),
+            (".", "refused"),
+            ("5.", "refused"),
+            ("not(not(5))", "refused"),
+            ("[1..", "refused"),
+        ] {
+            assert_eq!(read(text), expected, "{text}");
+        }
+    }
+}

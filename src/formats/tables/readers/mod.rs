@@ -1,0 +1,18 @@
+//! Readers of tables: workbooks, Markdown, CSV and DMN.
+
+mod archive;
+mod boxes;
+mod choose;
+mod csv;
+mod dmn;
+mod lines;
+mod markdown;
+mod read;
+#[cfg(test)]
+mod tests;
+mod workbook;
+mod worksheet;
+mod xml;
+
+pub use choose::Choice;
+pub use read::{MAX_FILE, is_binary, read, read_tables, starts};

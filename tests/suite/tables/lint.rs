@@ -1,0 +1,91 @@
+//! Faults of decision tables, each with an example.
+
+use std::sync::Arc;
+
+use parallax::ask::{Control, Engine};
+use parallax::engines::Spec;
+use parallax::why::lint::{Finding, lint};
+
+use super::read;
+
+/// The faults of tables over `age` from 0 to 20, `sex` (f, m), and outputs `price` and `free`.
+fn faults(tables: &str) -> Vec<String> {
+    let text = format!(
+        "Type\nName | Type | Values\nAge | Int | [0..20]\nSex | String | f, m\nPrice | Int | [0..9]\n\n\
+         Constant\nName | Type\nage | Age\nsex | Sex\nprice | Price\n\nBoolean\nName\nfree\n\n{tables}"
+    );
+    let instance = read(&text).unwrap_or_else(|error| panic!("{error}"));
+    let mut all: Vec<Vec<Finding>> = Vec::new();
+    for engine in ["native", "sat:batsat+direct"] {
+        let engine: Arc<dyn Engine> = Arc::new(engine.parse::<Spec>().unwrap());
+        let report = lint(&instance, &[engine], &Control::unlimited());
+        assert!(report.open.is_empty(), "{:?}", report.open);
+        all.push(report.findings);
+    }
+    let short = |finding: &Finding| {
+        let mut words = vec![finding.fault.name().to_owned()];
+        words.extend(finding.rules.iter().cloned());
+        words.join("; ")
+    };
+    let first: Vec<String> = all[0].iter().map(short).collect();
+    assert_eq!(first, all[1].iter().map(short).collect::<Vec<_>>());
+    first
+}
+
+const NONE: [&str; 0] = [];
+
+#[test]
+fn overlaps_and_gaps_are_found() {
+    assert_eq!(faults("T\nU | age || price\n1 | < 5 || 1\n2 | >= 5 || 2\n"), NONE);
+    assert_eq!(
+        faults("T\nU | age || price\n1 | <= 5 || 1\n2 | >= 5 || 2\n"),
+        ["overlap; T, rule 1; T, rule 2"]
+    );
+    assert_eq!(faults("T\nU | age || price\n1 | < 5 || 1\n2 | > 5 || 2\n"), ["gap"]);
+    // Rules of policy A may overlap where they agree.
+    assert_eq!(faults("T\nA | age || price\n1 | <= 5 || 1\n2 | >= 5 || 1\n"), NONE);
+    assert_eq!(
+        faults("T\nA | age || price\n1 | <= 5 || 1\n2 | >= 5 || 2\n"),
+        ["overlap; T, rule 1; T, rule 2"]
+    );
+    // A truth without a rule is No, and tables that collect have no gaps.
+    assert_eq!(faults("T\nU | age || free\n1 | < 5 || Yes\n"), NONE);
+    assert_eq!(faults("T\nC+ | age || price\n1 | < 5 || 1\n2 | < 3 || 1\n"), NONE);
+}
+
+#[test]
+fn rules_that_never_apply_are_found() {
+    assert_eq!(
+        faults("T\nF | age || price\n1 | < 5 || 1\n2 | < 3 || 2\n3 | - || 3\n"),
+        ["shadowed; T, rule 2"]
+    );
+    assert_eq!(faults("T\nF | age || price\n1 | < 5 || 1\n2 | - || 3\n"), NONE);
+    assert_eq!(faults("T\nU | age || price\n1 | - || 1\n2 | > 30 || 2\n"), ["dead; T, rule 2"]);
+    // Two rules together shadow a third.
+    assert_eq!(
+        faults("T\nF | age | sex || price\n1 | - | f || 1\n2 | - | m || 2\n3 | > 3 | - || 3\n"),
+        ["shadowed; T, rule 3"]
+    );
+}
+
+#[test]
+fn other_tables_count() {
+    // The gap at 5 cannot occur, because another table excludes 5.
+    let table = "T\nU | age || price\n1 | < 5 || 1\n2 | > 5 || 2\n\n";
+    assert_eq!(faults(&format!("{table}S\nE* || age\n1 || not(5)\n")), NONE);
+    // Another table decides what is missing.
+    assert_eq!(faults(&format!("{table}S\nU | age || price\n1 | 5 || 3\n")), NONE);
+}
+
+#[test]
+fn examples_are_in_the_words_of_the_table() {
+    let text = "Type\nName | Type | Values\nP | String | ann, bob\nN | Int | [0..9]\n\n\
+                Function\nName | Type\nage of P | N\nfee of P | N\n\n\
+                Data Table\nD | P || age of P\n1 | ann || 3\n2 | bob || 7\n\n\
+                Fee\nU | P | age of P || fee of P\n1 | - | < 5 || 0\n2 | - | > 7 || 1\n";
+    let instance = read(text).unwrap();
+    let engine: Arc<dyn Engine> = Arc::new("native".parse::<Spec>().unwrap());
+    let report = lint(&instance, &[engine], &Control::unlimited());
+    let gap = report.findings.iter().find(|finding| finding.fault.name() == "gap").unwrap();
+    assert_eq!(gap.example, [("age of P".to_owned(), "7".to_owned())]);
+}

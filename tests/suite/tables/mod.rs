@@ -1,0 +1,66 @@
+//! Decision and constraint tables.
+
+mod data;
+mod faults;
+mod files;
+mod lint;
+mod notation;
+mod random;
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use parallax::ask::{Control, Engine, Task};
+use parallax::engines::Spec;
+use parallax::formats::TablesInstance;
+use parallax::formats::tables::{Cell, Place, RawTable};
+use parallax::instance::{InputError, Instance};
+
+/// Reads tables from a text for tests: a title, then lines of cells; `||` comes before the
+/// outputs; a blank line ends a table. Cells have the places that they would have in a sheet.
+fn raw(text: &str) -> Vec<(String, RawTable)> {
+    let lines: Vec<(u32, &str)> = (0..).zip(text.lines()).collect();
+    let blocks = lines.split(|(_, line)| line.trim().is_empty()).filter(|block| !block.is_empty());
+    blocks.map(|block| ("S".to_owned(), table(block))).collect()
+}
+
+fn table(block: &[(u32, &str)]) -> RawTable {
+    let cell = |row: u32, column: u32, text: &str| Cell {
+        text: text.trim().to_owned(),
+        place: Place::Cell(row, column),
+    };
+    let before = block.iter().find_map(|(_, line)| line.split_once("||"));
+    let inputs = before.map(|(before, _)| before.matches('|').count());
+    let row = |&(row, line): &(u32, &str)| {
+        let line = line.replace("||", "|");
+        (0..).zip(line.split('|')).map(|(column, text)| cell(row, column, text)).collect()
+    };
+    let (row_of_title, title) = block[0];
+    RawTable {
+        title: cell(row_of_title, 0, title),
+        inputs,
+        rows: block[1..].iter().map(row).collect(),
+    }
+}
+
+fn read(text: &str) -> Result<TablesInstance, InputError> {
+    TablesInstance::read("f", raw(text), &|| Ok(()))
+}
+
+/// The solutions that an engine finds, each checked by the tables; `None` where it does not
+/// answer.
+fn found(instance: &TablesInstance, engine: &str) -> Option<BTreeSet<Vec<i32>>> {
+    let (viewpoint, control) = (instance.default_viewpoint(), Control::unlimited());
+    let model = Arc::new(instance.model(&viewpoint).unwrap());
+    let spec: Spec = engine.parse().unwrap();
+    let mut session = spec.prepare(&model, 0, &control).ok()?;
+    let mut found = BTreeSet::new();
+    let outcome = session.ask(&[], Task::All, &control, &mut |values| {
+        let solution = instance.solution(&viewpoint, &model.check(&[], values).unwrap());
+        instance.rules(&solution).unwrap();
+        assert!(found.insert(solution), "a repetition");
+        ControlFlow::Continue(())
+    });
+    outcome.complete.then_some(found)
+}
