@@ -96,12 +96,12 @@ pub trait Instance: Any + Send + Sync {
     }
 
     /// The model for explanations, with the same variables: every rule is a constraint with a
-    /// label that people understand, and the domains follow from no rule. By default, the model
-    /// itself.
+    /// label that people understand, and the domains follow from no rule and no given. By
+    /// default, and when `control` stops the work, the model itself.
     ///
     /// # Errors
     /// As [`model`](Instance::model).
-    fn explainable(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
+    fn explainable(&self, viewpoint: &Viewpoint, _: &Control) -> Result<Model, ModelError> {
         self.model(viewpoint)
     }
 

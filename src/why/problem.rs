@@ -23,13 +23,17 @@ impl Problem {
     ///
     /// # Errors
     /// When the instance has no such model, or the model does not keep all solutions.
-    pub fn of(instance: &dyn Instance, viewpoint: &Viewpoint) -> Result<Self, ModelError> {
+    pub fn of(
+        instance: &dyn Instance,
+        viewpoint: &Viewpoint,
+        control: &Control,
+    ) -> Result<Self, ModelError> {
         if viewpoint.effect() != Effect::Same {
             return Err(ModelError::new(format!(
                 "'{viewpoint}' drops solutions; an explanation needs a model that keeps them all"
             )));
         }
-        let model = instance.explainable(viewpoint)?;
+        let model = instance.explainable(viewpoint, control)?;
         let (parts, background) = parts(instance, &model, &instance.givens(viewpoint));
         Ok(Problem { model: Arc::new(model), parts, background })
     }

@@ -24,7 +24,7 @@ pub fn explain(
     engines: &Engines,
     control: &Control,
 ) -> Result<Why, ModelError> {
-    let problem = Problem::of(instance, viewpoint)?;
+    let problem = Problem::of(instance, viewpoint, control)?;
     let task = Task { instance, viewpoint, request, engines, control };
     let (engine, problem, finding) = match request.about {
         None => task.decided(problem),

@@ -85,10 +85,11 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let found = args.input.find()?;
     let instance = &*found.instance;
     let viewpoint = viewpoint(&found, args.model.as_deref())?;
+    let control = interrupt::control().within(args.timeout);
     let about = match &args.value {
         None => None,
         Some(text) => {
-            let problem = Problem::of(instance, &viewpoint)?;
+            let problem = Problem::of(instance, &viewpoint, &control)?;
             let given = parse_value(problem.model(), text);
             Some(given.map_err(|fault| Failure(format!("{}: {fault}", found.source)))?)
         }
@@ -100,9 +101,8 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     };
     let request = Request { sets, repair: args.repair, about, seed: args.seed };
     let engines = chosen::engines(args.engine.as_ref(), &args.confirm, args.timeout.is_some())?;
-    let control = interrupt::control();
     let progress = Progress::counting("explaining", "instances");
-    let why = explain(instance, &viewpoint, request, &engines, &control.within(args.timeout));
+    let why = explain(instance, &viewpoint, request, &engines, &control);
     progress.finish();
     let why = why.map_err(|error| Failure(format!("{}: {error}", found.source)))?;
     let mut out = Output::new();

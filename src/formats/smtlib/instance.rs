@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::Script;
 use super::lexer::{Lexer, Token};
+use crate::ask::Control;
 use crate::formats::ModelInstance;
 use crate::instance::{
     BrokenRule, InputError, Instance, Language, Lines, PuzzleSolution, Viewpoint,
@@ -123,8 +124,9 @@ impl Instance for SmtInstance {
     }
 
     /// With the widest ranges of integers that a single assertion allows.
-    fn explainable(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
-        self.script.explainable().map_or_else(|| self.model(viewpoint), Ok)
+    fn explainable(&self, viewpoint: &Viewpoint, control: &Control) -> Result<Model, ModelError> {
+        let stop = || control.stopped().is_some();
+        self.script.explainable(&stop).map_or_else(|| self.model(viewpoint), Ok)
     }
 
     /// What defines a hidden variable has no label; assertions have one.

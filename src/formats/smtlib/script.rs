@@ -94,7 +94,7 @@ impl Script {
     /// The model in which each integer has the widest range that a single assertion allows, so
     /// that what other assertions exclude is left to their constraints. `None` if these ranges
     /// are too wide.
-    pub(super) fn explainable(&self) -> Option<Model> {
+    pub(super) fn explainable(&self, stop: &dyn Fn() -> bool) -> Option<Model> {
         // A wider divisor might be 0.
         if self.terms.nodes().iter().any(|node| matches!(node, Node::Div(..) | Node::Mod(..))) {
             return None;
@@ -111,7 +111,7 @@ impl Script {
                 std::mem::swap(&mut wide.low, &mut wide.high);
             }
         }
-        self.bounded(&wide, &|| false).ok()
+        self.bounded(&wide, stop).ok()
     }
 
     fn asserted(&self) -> Vec<Bool> {

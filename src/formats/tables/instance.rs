@@ -7,12 +7,13 @@ use xxhash_rust::xxh3::xxh3_128;
 use super::build::{Built, Refused, build};
 use super::evaluate::Interpretation;
 use super::goal::Goal;
+use super::layout::Purpose;
 use super::problem::Problem;
 use super::raw::RawTable;
 use super::show;
 use crate::ask::{Control, Refusal, Task};
 use crate::instance::{self, BrokenRule, InputError, Instance, PuzzleSolution, Viewpoint};
-use crate::model::{Given, Model, ModelError, Posted, Solution, Value};
+use crate::model::{Given, Model, ModelError, Posted, Solution, Value, VarId};
 
 /// A problem stated by tables. Its puzzle solution lists the values of the symbols in the order
 /// of the glossary, each for all its arguments.
@@ -34,7 +35,7 @@ impl TablesInstance {
         check: &dyn Fn() -> Result<(), InputError>,
     ) -> Result<Self, InputError> {
         let problem = Problem::read(source, &tables, check)?;
-        let built = build(&problem, &|| check().is_err());
+        let built = build(&problem, Purpose::Solutions, &|| check().is_err());
         match built {
             Ok(built) => {
                 Ok(TablesInstance { problem, built, raw: tables, digest: OnceLock::new() })
@@ -126,8 +127,22 @@ impl Instance for TablesInstance {
         }
     }
 
+    /// The values that data tables give to a function that they leave open elsewhere.
     fn givens(&self, _: &Viewpoint) -> Vec<Given> {
-        Vec::new()
+        let given = |&(place, value): &(usize, i64)| {
+            let value = Value::try_from(value).ok()?;
+            Some(Given { variable: VarId::new(place), value })
+        };
+        self.built.layout.givens.iter().filter_map(given).collect()
+    }
+
+    fn explainable(&self, viewpoint: &Viewpoint, control: &Control) -> Result<Model, ModelError> {
+        let stop = || control.stopped().is_some();
+        match build(&self.problem, Purpose::Explanations, &stop) {
+            Ok(built) => Ok(built.model),
+            // An argument that must be known is a given, or it is time to stop.
+            Err(_) => self.model(viewpoint),
+        }
     }
 
     fn solution(&self, _: &Viewpoint, solution: &Solution) -> PuzzleSolution {

@@ -3,13 +3,10 @@
 
 use std::collections::HashMap;
 
-use super::data::{Data, Fact};
-use super::decimal::MAX_DIGITS;
-use super::expr::{Expr, Quantified};
+use super::data::Fact;
+use super::digits::digits;
 use super::glossary::{Glossary, Part, Sort, SymbolId, TypeId, Values};
-use super::phrase::Variable;
 use super::problem::Problem;
-use super::table::{Output, Policy, Table};
 
 /// The most values of a type that is an argument or a variable of a table.
 pub const MAX_LISTED: u64 = 1_000_000;
@@ -17,8 +14,17 @@ pub const MAX_LISTED: u64 = 1_000_000;
 /// The most variables of a model.
 const MAX_VARIABLES: usize = 5_000_000;
 
-/// How often the digits of symbols are looked at again before they count as unbounded.
-const MAX_ROUNDS: usize = 20;
+/// The most givens that explanations may name. With more, data always holds.
+const MAX_GIVENS: usize = 10_000;
+
+/// What a model is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// To find solutions: what is known from the start is part of the expressions.
+    Solutions,
+    /// To explain: the givens are open, and the bounds of numbers follow from no single rule.
+    Explanations,
+}
 
 /// The variables of one symbol.
 #[derive(Clone, Debug)]
@@ -44,6 +50,9 @@ pub struct Layout {
     pub len: usize,
     /// What is known from the start, by variable.
     pub facts: HashMap<usize, i64>,
+    /// The values that data tables give to a function that they leave open elsewhere: the clues
+    /// of a board, say.
+    pub givens: Vec<(usize, i64)>,
 }
 
 impl Layout {
@@ -51,10 +60,11 @@ impl Layout {
     ///
     /// # Errors
     /// The symbol that cannot have variables, and why.
-    pub fn of(problem: &Problem) -> Result<Self, (SymbolId, String)> {
+    pub fn of(problem: &Problem, purpose: Purpose) -> Result<Self, (SymbolId, String)> {
         let digits = digits(problem)?;
         let glossary = &problem.glossary;
-        let mut layout = Layout { blocks: Vec::new(), len: 0, facts: HashMap::new() };
+        let mut layout =
+            Layout { blocks: Vec::new(), len: 0, facts: HashMap::new(), givens: Vec::new() };
         for (place, symbol) in glossary.symbols.iter().enumerate() {
             let id = SymbolId(place);
             let fault = |message: String| (id, message);
@@ -75,6 +85,12 @@ impl Layout {
             layout.blocks.push(block);
             layout.know(problem, id).map_err(fault)?;
         }
+        layout.givens.sort_unstable();
+        if purpose == Purpose::Explanations && layout.givens.len() <= MAX_GIVENS {
+            for (place, _) in &layout.givens {
+                layout.facts.remove(place);
+            }
+        }
         Ok(layout)
     }
 
@@ -90,11 +106,13 @@ impl Layout {
         if let Some(rest) = rest {
             self.facts.extend((block.first..block.first + block.len).map(|place| (place, rest)));
         }
+        let leaves_open = rest.is_none() && facts.0.len() < block.len;
         for (tuple, Fact { value }) in &facts.0 {
             let place =
                 block.place(tuple).ok_or("a data table has an argument outside its type")?;
             let value = value.at(block.digits).ok_or("a number is too large")?;
             self.facts.insert(place, value);
+            self.givens.extend(leaves_open.then_some((place, value)));
         }
         Ok(())
     }
@@ -183,95 +201,5 @@ impl Glossary {
             Values::Numbers { digits, .. } => digits,
             _ => 0,
         }
-    }
-}
-
-/// The digits after the point of the values of each symbol: those of its type, or the most that
-/// its data and its rules can give.
-fn digits(problem: &Problem) -> Result<Vec<u32>, (SymbolId, String)> {
-    let glossary = &problem.glossary;
-    let open: Vec<bool> =
-        glossary.symbols.iter().map(|symbol| is_open(glossary, symbol.result)).collect();
-    let mut digits: Vec<u32> = glossary
-        .symbols
-        .iter()
-        .map(|symbol| symbol.result.map_or(0, |kind| glossary.digits(kind)))
-        .collect();
-    for (&id, facts) in problem.data.iter().filter(|(id, _)| open[id.0]) {
-        digits[id.0] = facts.0.values().map(|fact| fact.value.digits).max().unwrap_or(0);
-    }
-    for (place, symbol) in glossary.symbols.iter().enumerate().filter(|(place, _)| open[*place]) {
-        let id = SymbolId(place);
-        if !is_defined(&problem.data, &problem.tables, id) {
-            let name = &symbol.name;
-            return Err((
-                id,
-                format!(
-                    "'{name}' may be any decimal number; expected a type with a list of values, data, or a decision table for it"
-                ),
-            ));
-        }
-    }
-    for round in 0.. {
-        let mut changed = None;
-        for (symbol, expr, variables) in definitions(&problem.tables) {
-            let found = of_expr(glossary, &digits, variables, expr);
-            if open[symbol.0] && found > digits[symbol.0] {
-                digits[symbol.0] = found;
-                changed = Some(symbol);
-            }
-        }
-        match changed {
-            None => break,
-            Some(symbol) if round == MAX_ROUNDS || digits[symbol.0] > MAX_DIGITS => {
-                let name = &glossary.symbol(symbol).name;
-                return Err((
-                    symbol,
-                    format!("'{name}' may have more than {MAX_DIGITS} digits after the point"),
-                ));
-            }
-            Some(_) => {}
-        }
-    }
-    Ok(digits)
-}
-
-/// Whether a type holds all decimal numbers.
-fn is_open(glossary: &Glossary, kind: Option<TypeId>) -> bool {
-    kind.is_some_and(|kind| matches!(glossary.type_of(kind).values, Values::AnyDecimal(_)))
-}
-
-/// Whether data or a table of decisions or aggregates gives a symbol its values.
-fn is_defined(data: &Data, tables: &[Table], id: SymbolId) -> bool {
-    data.contains_key(&id) || definitions(tables).any(|(symbol, ..)| symbol == id)
-}
-
-/// The symbols that tables define, with an expression for each value that they may get.
-fn definitions(tables: &[Table]) -> impl Iterator<Item = (SymbolId, &Expr, &[Variable])> {
-    tables.iter().filter(|table| table.policy != Policy::Every).flat_map(|table| {
-        table.rules.iter().flat_map(move |rule| {
-            rule.outputs.iter().zip(&table.outputs).filter_map(move |(output, head)| {
-                match (output, head) {
-                    (Output::Value(value), super::table::Head::Term(typed)) => match &typed.expr {
-                        Expr::Apply(symbol, _) => Some((*symbol, value, &table.variables[..])),
-                        _ => None,
-                    },
-                    _ => None,
-                }
-            })
-        })
-    })
-}
-
-/// The most digits after the point that an expression can have.
-fn of_expr(glossary: &Glossary, digits: &[u32], variables: &[Variable], expr: &Expr) -> u32 {
-    let of = |expr: &Expr| of_expr(glossary, digits, variables, expr);
-    match expr {
-        Expr::Number(number) => number.digits,
-        Expr::Name(..) | Expr::Quotient(..) | Expr::Remainder(..) => 0,
-        Expr::Variable(Quantified(place)) => glossary.digits(variables[*place].kind),
-        Expr::Apply(symbol, _) => digits[symbol.0],
-        Expr::Product(list) => list.iter().map(of).fold(0, u32::saturating_add),
-        other => other.parts().map(of).max().unwrap_or(0),
     }
 }

@@ -2,82 +2,12 @@
 
 use super::compile::Assertions;
 use super::layout::Layout;
+use super::range::{Range, divided, rounded};
 use crate::model::Relation;
 use crate::model::flatten::{Bool, Int, Node, Terms};
 
 /// The most rounds of propagation. Bounds that are not known by then are not looked for.
 const MAX_ROUNDS: usize = 64;
-
-/// The least and the greatest value, where known. What is known is certain: no solution has a
-/// value outside.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Range {
-    /// The least value.
-    pub low: Option<i128>,
-    /// The greatest value.
-    pub high: Option<i128>,
-}
-
-impl Range {
-    /// One value.
-    #[must_use]
-    pub fn of(value: i64) -> Self {
-        Range { low: Some(value.into()), high: Some(value.into()) }
-    }
-
-    /// Both ends.
-    #[must_use]
-    pub fn between(low: i64, high: i64) -> Self {
-        Range { low: Some(low.into()), high: Some(high.into()) }
-    }
-
-    fn plus(self, other: Range) -> Range {
-        let add = |a: Option<i128>, b: Option<i128>| a?.checked_add(b?);
-        Range { low: add(self.low, other.low), high: add(self.high, other.high) }
-    }
-
-    fn times(self, factor: i128) -> Range {
-        let scale = |end: Option<i128>| end?.checked_mul(factor);
-        let (low, high) = (scale(self.low), scale(self.high));
-        match factor {
-            0 => Range::of(0),
-            1.. => Range { low, high },
-            _ => Range { low: high, high: low },
-        }
-    }
-
-    /// The ends of both together.
-    fn hull(self, other: Range) -> Range {
-        let ends = |a: Option<i128>, b: Option<i128>| Some((a?, b?));
-        Range {
-            low: ends(self.low, other.low).map(|(a, b)| a.min(b)),
-            high: ends(self.high, other.high).map(|(a, b)| a.max(b)),
-        }
-    }
-
-    /// What both allow.
-    fn meet(self, other: Range) -> Range {
-        let high = match (self.high, other.high) {
-            (Some(a), Some(b)) => Some(a.min(b)),
-            (a, b) => a.or(b),
-        };
-        Range { low: self.low.max(other.low), high }
-    }
-
-    /// The products of a value of each, where both are bounded.
-    fn product(self, other: Range) -> Range {
-        let ends = || {
-            let (a, b, c, d) = (self.low?, self.high?, other.low?, other.high?);
-            let all = [a.checked_mul(c)?, a.checked_mul(d)?, b.checked_mul(c)?, b.checked_mul(d)?];
-            Some((*all.iter().min()?, *all.iter().max()?))
-        };
-        ends().map_or_else(Range::default, |(low, high)| Range { low: Some(low), high: Some(high) })
-    }
-
-    fn magnitude(self) -> Option<i128> {
-        Some(self.low?.checked_abs()?.max(self.high?.checked_abs()?))
-    }
-}
 
 /// Narrows the ranges of variables by what is asserted.
 pub fn propagate(terms: &Terms, layout: &Layout, assertions: &Assertions, ranges: &mut [Range]) {
@@ -101,17 +31,8 @@ pub fn propagate(terms: &Terms, layout: &Layout, assertions: &Assertions, ranges
     }
 }
 
-/// The whole units inside a range of smaller units.
-pub fn rounded(range: Range, digits: u32) -> Range {
-    let one = 10i128.pow(digits);
-    Range {
-        low: range.low.map(|low| -((-low).div_euclid(one))),
-        high: range.high.map(|high| high.div_euclid(one)),
-    }
-}
-
 /// The range of every node that is a number.
-fn nodes(terms: &Terms, variables: &[Range]) -> Vec<Range> {
+pub(super) fn nodes(terms: &Terms, variables: &[Range]) -> Vec<Range> {
     let mut found: Vec<Range> = Vec::with_capacity(terms.nodes().len());
     for &node in terms.nodes() {
         let of = |term: Int| found[term.place()];
@@ -150,11 +71,21 @@ fn assert(terms: &Terms, truth: Bool, nodes: &[Range], ranges: &mut [Range]) {
     }
 }
 
-fn compare(
+fn compare(terms: &Terms, compared: Compared, nodes: &[Range], ranges: &mut [Range]) {
+    each_bound(terms, compared, nodes, &mut |variable, bound| {
+        ranges[variable] = ranges[variable].meet(bound);
+    });
+}
+
+/// Two sides and their relation.
+pub(super) type Compared = (Int, Relation, Int);
+
+/// Visits each variable of a comparison with the range that the rest of it leaves.
+pub(super) fn each_bound(
     terms: &Terms,
-    (a, relation, b): (Int, Relation, Int),
+    (a, relation, b): Compared,
     nodes: &[Range],
-    ranges: &mut [Range],
+    visit: &mut dyn FnMut(usize, Range),
 ) {
     // a - b relation 0: every variable of the sum is bounded by the rest.
     let mut summands = Vec::new();
@@ -180,8 +111,7 @@ fn compare(
             let rest = before.plus(behind[place + 1]).times(-1);
             let high = rest.high.filter(|_| up).map(|high| high - strict);
             let low = rest.low.filter(|_| down).map(|low| low + strict);
-            let own = divided(Range { low, high }, summand.0);
-            ranges[variable as usize] = ranges[variable as usize].meet(own);
+            visit(variable as usize, divided(Range { low, high }, summand.0));
         }
         before = before.plus(range(summand));
     }
@@ -202,22 +132,5 @@ fn scaled(terms: &Terms, term: Int, factor: i128) -> (i128, Int) {
             None => (factor, term),
         },
         _ => (factor, term),
-    }
-}
-
-/// The integers that, times a factor, lie in a range.
-fn divided(range: Range, factor: i128) -> Range {
-    let floor = |end: i128, by: i128| end.div_euclid(by);
-    let ceiling = |end: i128, by: i128| -((-end).div_euclid(by));
-    match factor {
-        0 => Range::default(),
-        1.. => Range {
-            low: range.low.map(|low| ceiling(low, factor)),
-            high: range.high.map(|high| floor(high, factor)),
-        },
-        _ => Range {
-            low: range.high.map(|high| ceiling(-high, -factor)),
-            high: range.low.map(|low| floor(-low, -factor)),
-        },
     }
 }

@@ -3,6 +3,7 @@
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
+use crate::ask::Control;
 use crate::instance::{
     BrokenRule, Effect, InputError, Instance, Mark, Marked, ModelOption, PuzzleSolution, Viewpoint,
 };
@@ -153,7 +154,7 @@ impl Instance for Keisuke {
     }
 
     /// Of `cells`, with open domains.
-    fn explainable(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
+    fn explainable(&self, viewpoint: &Viewpoint, _: &Control) -> Result<Model, ModelError> {
         match self.layout() {
             Some(layout) if *viewpoint == self.default_viewpoint() => {
                 model::explainable(self, layout)

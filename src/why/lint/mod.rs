@@ -16,6 +16,7 @@ use crate::formats::tables::TablesInstance;
 use crate::formats::tables::build::{Refused, Variation, build_with};
 use crate::formats::tables::evaluate::Interpretation;
 use crate::formats::tables::glossary::Sort;
+use crate::formats::tables::layout::Purpose;
 use crate::formats::tables::table::{Head, Policy, Table};
 use crate::model::{Model, Value};
 
@@ -240,7 +241,7 @@ impl Linter<'_> {
             whole: &self.instance.built().model,
             also: &|grounder| question.condition(grounder, table),
         };
-        let built = build_with(problem, &stop, Some(&variation));
+        let built = build_with(problem, Purpose::Solutions, &stop, Some(&variation));
         let built = built.map_err(|refused| match refused {
             Refused::Symbol(_, message) | Refused::Other(message) => message,
             Refused::Table((_, _, message)) => message,

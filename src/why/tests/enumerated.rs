@@ -59,7 +59,8 @@ impl Truth {
 
 /// Checks everything that can be asked of one instance; returns the number of minimal sets.
 fn check(instance: &dyn Instance, engines: &Engines, case: &str) -> usize {
-    let problem = Problem::of(instance, &instance.default_viewpoint()).unwrap();
+    let problem =
+        Problem::of(instance, &instance.default_viewpoint(), &Control::unlimited()).unwrap();
     let truth = Truth::of(&problem);
     let minimal = truth.minimal();
     let one = explained(instance, Request { repair: true, ..wanted(Wanted::One) }, engines);

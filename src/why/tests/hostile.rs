@@ -212,7 +212,7 @@ fn what_is_known_at_the_end_of_the_time_is_returned() {
             let request = Request { repair: true, ..wanted(sets) };
             let view = latin.default_viewpoint();
             let why = explain(&latin, &view, request, &engines, &control).unwrap();
-            let problem = Problem::of(&latin, &view).unwrap();
+            let problem = Problem::of(&latin, &view, &Control::unlimited()).unwrap();
             for set in &why.sets {
                 let model = Arc::new(problem.model_of(&set.parts));
                 let mut session =

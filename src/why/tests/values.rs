@@ -9,7 +9,8 @@ use crate::puzzles::sudoku::Sudoku;
 use crate::why::{Problem, parse_value};
 
 fn asked(instance: &dyn Instance, text: &str) -> Why {
-    let problem = Problem::of(instance, &instance.default_viewpoint()).unwrap();
+    let problem =
+        Problem::of(instance, &instance.default_viewpoint(), &Control::unlimited()).unwrap();
     let about = Some(parse_value(problem.model(), text).unwrap());
     let request = Request { about, ..wanted(Wanted::Smallest) };
     explained(instance, request, &engines("sat:batsat", &["native"]))
@@ -48,7 +49,7 @@ fn without_any_solution_the_value_does_not_matter() {
 #[test]
 fn wrong_values_are_errors() {
     let latin = Latin::empty(3).unwrap();
-    let problem = Problem::of(&latin, &latin.default_viewpoint()).unwrap();
+    let problem = Problem::of(&latin, &latin.default_viewpoint(), &Control::unlimited()).unwrap();
     let fault = |text: &str| parse_value(problem.model(), text).unwrap_err();
     let texts = ["", "r1c1", "r1c1=", "=1", "r1c9=1", "r1c1=one", "r1c1=99999999999", "r1c1=true"];
     insta::assert_snapshot!(texts.map(fault).join("\n"), @r"
@@ -83,7 +84,8 @@ fn parts_are_called_as_people_call_them() {
     }
     let model = ModelInstance::new(model);
     let named = |instance: &dyn Instance| {
-        let problem = Problem::of(instance, &instance.default_viewpoint()).unwrap();
+        let problem =
+            Problem::of(instance, &instance.default_viewpoint(), &Control::unlimited()).unwrap();
         let words = problem.parts().iter().map(|part| part.words(problem.model()));
         words.collect::<Vec<_>>().join("\n")
     };

@@ -6,6 +6,7 @@ mod files;
 mod lint;
 mod notation;
 mod random;
+mod why;
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;

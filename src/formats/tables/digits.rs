@@ -1,0 +1,105 @@
+//! The digits after the point of the values of symbols.
+
+use super::data::Data;
+use super::decimal::MAX_DIGITS;
+use super::expr::{Expr, Quantified};
+use super::glossary::{Glossary, SymbolId, TypeId, Values};
+use super::phrase::Variable;
+use super::problem::Problem;
+use super::table::{Head, Output, Policy, Table};
+
+/// How often the digits of symbols are looked at again before they count as unbounded.
+const MAX_ROUNDS: usize = 20;
+
+/// The digits after the point of the values of each symbol: those of its type, or the most that
+/// its data and its rules can give.
+///
+/// # Errors
+/// A symbol that may be any decimal number, and why.
+pub fn digits(problem: &Problem) -> Result<Vec<u32>, (SymbolId, String)> {
+    let glossary = &problem.glossary;
+    let open: Vec<bool> =
+        glossary.symbols.iter().map(|symbol| is_open(glossary, symbol.result)).collect();
+    let mut digits: Vec<u32> = glossary
+        .symbols
+        .iter()
+        .map(|symbol| symbol.result.map_or(0, |kind| glossary.digits(kind)))
+        .collect();
+    for (&id, facts) in problem.data.iter().filter(|(id, _)| open[id.0]) {
+        digits[id.0] = facts.0.values().map(|fact| fact.value.digits).max().unwrap_or(0);
+    }
+    for (place, symbol) in glossary.symbols.iter().enumerate().filter(|(place, _)| open[*place]) {
+        let id = SymbolId(place);
+        if !is_defined(&problem.data, &problem.tables, id) {
+            let name = &symbol.name;
+            return Err((
+                id,
+                format!(
+                    "'{name}' may be any decimal number; expected a type with a list of values, data, or a decision table for it"
+                ),
+            ));
+        }
+    }
+    for round in 0.. {
+        let mut changed = None;
+        for (symbol, expr, variables) in definitions(&problem.tables) {
+            let found = of_expr(glossary, &digits, variables, expr);
+            if open[symbol.0] && found > digits[symbol.0] {
+                digits[symbol.0] = found;
+                changed = Some(symbol);
+            }
+        }
+        match changed {
+            None => break,
+            Some(symbol) if round == MAX_ROUNDS || digits[symbol.0] > MAX_DIGITS => {
+                let name = &glossary.symbol(symbol).name;
+                return Err((
+                    symbol,
+                    format!("'{name}' may have more than {MAX_DIGITS} digits after the point"),
+                ));
+            }
+            Some(_) => {}
+        }
+    }
+    Ok(digits)
+}
+
+/// Whether a type holds all decimal numbers.
+fn is_open(glossary: &Glossary, kind: Option<TypeId>) -> bool {
+    kind.is_some_and(|kind| matches!(glossary.type_of(kind).values, Values::AnyDecimal(_)))
+}
+
+/// Whether data or a table of decisions or aggregates gives a symbol its values.
+fn is_defined(data: &Data, tables: &[Table], id: SymbolId) -> bool {
+    data.contains_key(&id) || definitions(tables).any(|(symbol, ..)| symbol == id)
+}
+
+/// The symbols that tables define, with an expression for each value that they may get.
+fn definitions(tables: &[Table]) -> impl Iterator<Item = (SymbolId, &Expr, &[Variable])> {
+    tables.iter().filter(|table| table.policy != Policy::Every).flat_map(|table| {
+        table.rules.iter().flat_map(move |rule| {
+            rule.outputs.iter().zip(&table.outputs).filter_map(move |(output, head)| {
+                match (output, head) {
+                    (Output::Value(value), Head::Term(typed)) => match &typed.expr {
+                        Expr::Apply(symbol, _) => Some((*symbol, value, &table.variables[..])),
+                        _ => None,
+                    },
+                    _ => None,
+                }
+            })
+        })
+    })
+}
+
+/// The most digits after the point that an expression can have.
+fn of_expr(glossary: &Glossary, digits: &[u32], variables: &[Variable], expr: &Expr) -> u32 {
+    let of = |expr: &Expr| of_expr(glossary, digits, variables, expr);
+    match expr {
+        Expr::Number(number) => number.digits,
+        Expr::Name(..) | Expr::Quotient(..) | Expr::Remainder(..) => 0,
+        Expr::Variable(Quantified(place)) => glossary.digits(variables[*place].kind),
+        Expr::Apply(symbol, _) => digits[symbol.0],
+        Expr::Product(list) => list.iter().map(of).fold(0, u32::saturating_add),
+        other => other.parts().map(of).max().unwrap_or(0),
+    }
+}

@@ -1,0 +1,101 @@
+//! Why tables conflict: rules and clues by their names, bounds of numbers included.
+
+use std::sync::Arc;
+
+use parallax::ask::{Control, Engine};
+use parallax::engines::Spec;
+use parallax::instance::Instance;
+use parallax::why::{Confirmed, Engines, Finding, Request, Wanted, explain};
+
+use super::read;
+
+fn engine(name: &str) -> Arc<dyn Engine> {
+    Arc::new(name.parse::<Spec>().unwrap())
+}
+
+/// All minimal sets of parts that conflict in tables, sorted. A second engine confirms each.
+fn conflicts(text: &str) -> Vec<Vec<String>> {
+    let instance = read(text).unwrap_or_else(|error| panic!("{error}"));
+    let engines = Engines {
+        deciders: vec![engine("sat:batsat")],
+        confirmers: vec![engine("native")],
+        optimiser: engine("sat:batsat"),
+    };
+    let request = Request { sets: Wanted::All(50), repair: false, about: None, seed: 0 };
+    let view = instance.default_viewpoint();
+    let why = explain(&instance, &view, request, &engines, &Control::unlimited()).unwrap();
+    assert!(matches!(why.finding, Finding::Unsatisfiable), "{text}");
+    let mut sets: Vec<Vec<String>> = Vec::new();
+    for set in &why.sets {
+        assert!(matches!(set.confirmed, Confirmed::By(_)), "{text}");
+        let words = |&part: &usize| why.problem.parts()[part].words(why.problem.model());
+        sets.push(set.parts.iter().map(words).collect());
+        sets.last_mut().unwrap().sort();
+    }
+    sets.sort();
+    sets
+}
+
+/// Conflicts of tables over open numbers, a number of items that are sold among them.
+fn numbers(tables: &str) -> Vec<Vec<String>> {
+    conflicts(&format!(
+        "Type\nName | Type | Values\nItem | String | a, b, c\n\nBoolean\nName\nrich\n\n\
+         Relation\nName\nItem is sold\n\n\
+         Constant\nName | Type\nn | Int\nprice | Int\ntotal | Int\n\n\
+         Rest\nE* || n | price | total\n0 || [0..40] | [0..40] | [0..40]\n\n{tables}"
+    ))
+}
+
+#[test]
+fn rules_that_bound_a_number_are_named() {
+    const COUNT: &str =
+        "Count\nC# | Item | Item is sold || n\n1 | - | Yes || Item\n\nLimit\nE* || n\n";
+    assert_eq!(numbers(&format!("{COUNT}1 || > 3\n")), [["Count, rule 1", "Limit, rule 1: n > 3"]]);
+    assert_eq!(
+        numbers(&format!("{COUNT}1 || >= 2\n2 || < 2\n")),
+        [["Limit, rule 1: n >= 2", "Limit, rule 2: n <= 1"]]
+    );
+    const PRICE: &str = "Price\nU | rich || price\n1 | Yes || 20\n2 | No || 10\n\nLimit\n";
+    const FIRST: &str = "Price, rule 1: rich != Yes or price = 20";
+    const SECOND: &str = "Price, rule 2: price = 10 or rich = Yes";
+    assert_eq!(
+        numbers(&format!("{PRICE}E* || price\n1 || 30\n")),
+        [["Limit, rule 1: price = 30", FIRST, SECOND]]
+    );
+    // One bound follows from another.
+    assert_eq!(
+        numbers(&format!("{PRICE}E* || price | total\n1 || total | -\n2 || - | 35\n3 || 20 | -\n")),
+        [
+            &[
+                "Limit, rule 1: price - total = 0",
+                "Limit, rule 2: total = 35",
+                "Limit, rule 3: price = 20"
+            ][..],
+            &["Limit, rule 1: price - total = 0", "Limit, rule 2: total = 35", FIRST, SECOND],
+        ]
+    );
+}
+
+/// Latin squares of order 2 with clues, and a price for each cell that is all known.
+const SQUARE: &str = "Type\nName | Type | Values\nRow | Int | [1..2]\nCol | Int | [1..2]\n\
+     Digit | Int | [1..2]\n\nFunction\nName | Type\ndigit at Row Col | Digit\nweight of Row | Digit\n\n\
+     Rows\nE* | Row | Col called c | Col called d || digit at Row c\n1 | - | - | > c || not(digit at Row d)\n\n\
+     Data Table: weights\nD | Row || weight of Row\n1 | 1, 2 || 2\n\n";
+
+#[test]
+fn clues_in_data_tables_are_named() {
+    assert_eq!(
+        conflicts(&format!(
+            "{SQUARE}Data Table: clues\nD | Row | Col || digit at Row Col\n1 | 1 | 1 || 1\n2 | 2 | 1, 2 || 2\n"
+        )),
+        [["Rows, rule 1", "clue digit at 2 1 = 2", "clue digit at 2 2 = 2"]]
+    );
+    // A function whose values are all known has no clues.
+    assert_eq!(
+        conflicts(&format!(
+            "{SQUARE}Light\nE* | Row || weight of Row\n1 | - || < 2\n\n\
+             Data Table: clues\nD | Row | Col || digit at Row Col\n1 | 1 | 1 || 1\n"
+        )),
+        [["Light, rule 1"]]
+    );
+}
