@@ -41,8 +41,8 @@ use clap::{Parser, Subcommand};
     long_about = "Looks at one puzzle through several solvers at once: native search, reformulation, brute \
                   force, SAT and SMT solvers, on the same instances, in parallel. Every answer is checked \
                   against the model and the puzzle's own rules.",
-    after_help = "Puzzles: set, sudoku, latin, magic, any model as JSON, formulas in DIMACS CNF, OPB and SMT-LIB. \
-                  What a file holds is recognised from its content; 'latin:4', 'magic:3', 'set:81', 'sudoku:9', \
+    after_help = "Puzzles: set, sudoku, latin, magic, any model as JSON, formulas in DIMACS CNF, OPB and SMT-LIB, \
+                  decision and constraint tables in workbooks, Markdown, CSV and DMN. What a file holds is recognised from its content; 'latin:4', 'magic:3', 'set:81', 'sudoku:9', \
                   'sets:4x3x3' (attributes, values, cards of a set), 'timetable:12' (lessons) and 'zebra:4' \
                   (houses) are made from nothing, with a seed after @ where something is drawn; '-' reads standard input.\n\n\
                   Exit codes: solve 10 satisfiable, 20 unsatisfiable, 30 optimal, 0 unknown, and 11 with --unique where there are several solutions; compare 0 all \
@@ -51,6 +51,7 @@ use clap::{Parser, Subcommand};
                   an instance misses what was asked; rate 3 when one has no grade; decode as \
                   solve, and 1 when an assignment is no solution; encode --check 1 when clauses are \
                   wrong; why 20 explained, also that a value is impossible, 10 nothing to explain, or a value is forced or possible, 0 unknown, 5 engines contradict each other; \
+                  lint 0 no fault, 1 faults, 3 not all was checked; \
                   fuzz 0 nothing found, 3 nothing compared, 5 something found; 2 wrong usage \
                   or input; 130 interrupted."
 )]
