@@ -82,6 +82,7 @@ pub mod ask;
 pub mod cli;
 pub mod compare;
 pub mod engines;
+pub mod experiment;
 pub mod explain;
 pub mod formats;
 pub mod fuzz;

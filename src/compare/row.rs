@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde::ser::Serializer;
 
 use super::{CoreRow, Standing};
@@ -97,7 +97,8 @@ pub struct Row {
 
 /// Which of the puzzle's solutions a model keeps. It decides how two rows can
 /// be compared.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Keeps {
     /// All of them.
     #[default]
@@ -105,7 +106,7 @@ pub enum Keeps {
     /// Representatives of all solutions.
     Orbits,
     /// A part of them, restricted by the options with these names.
-    Part(Vec<&'static str>),
+    Part(Vec<String>),
 }
 
 impl Keeps {
@@ -116,7 +117,7 @@ impl Keeps {
         match viewpoint.effect() {
             Effect::Same => Keeps::All,
             Effect::Orbits => Keeps::Orbits,
-            Effect::Part => Keeps::Part(part().map(|option| option.name).collect()),
+            Effect::Part => Keeps::Part(part().map(|option| option.name.to_owned()).collect()),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Keeps, Row};
 use crate::ask::{Answer, Outcome};
@@ -10,7 +10,7 @@ use crate::ask::{Answer, Outcome};
 /// What an unsatisfiable answer rests on, from weakest to strongest. It
 /// concerns the formula or model that the solver received, not how that was
 /// made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Standing {
     /// One engine claims it.

@@ -52,7 +52,7 @@ const HOUSE: &[Room] = &[
     room(7, "explain", &["model", "ask", "instance", "engines"]),
     room(7, "why", &["model", "ask", "instance", "formats"]),
     room(7, "generate", &["ask", "instance", "model", "puzzles", "formats", "engines"]),
-    room(8, "report", &["model", "ask", "instance", "inputs", "compare", "why"]),
+    room(8, "experiment", &["ask", "instance", "compare"]),
     room(
         8,
         "fuzz",
@@ -61,8 +61,9 @@ const HOUSE: &[Room] = &[
             "solvers", "engines", "inputs", "compare",
         ],
     ),
+    room(9, "report", &["model", "ask", "instance", "inputs", "compare", "why"]),
     room(
-        9,
+        10,
         "reproduce",
         &[
             "model", "ask", "instance", "puzzles", "formats", "engines", "inputs", "generate",
@@ -70,7 +71,7 @@ const HOUSE: &[Room] = &[
         ],
     ),
     room(
-        10,
+        11,
         "cli",
         &[
             "model",
@@ -83,6 +84,7 @@ const HOUSE: &[Room] = &[
             "solvers",
             "engines",
             "explain",
+            "experiment",
             "why",
             "inputs",
             "jobs",

@@ -1,0 +1,69 @@
+//! A part of the runs of an experiment.
+
+use std::fmt;
+use std::str::FromStr;
+
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use serde::{Deserialize, Serialize};
+
+use super::manifest::Manifest;
+
+/// One of several parts of the runs, which together are all of them: `2/3` is the second of
+/// three.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Shard {
+    /// Which, from 1.
+    pub number: u64,
+    /// Of how many.
+    pub of: u64,
+}
+
+impl Shard {
+    /// All runs.
+    pub const WHOLE: Shard = Shard { number: 1, of: 1 };
+
+    /// The numbers of its runs, in the order in which they run: all runs shuffled by the
+    /// manifest's seed, of which every so many belong to this part.
+    #[must_use]
+    pub fn runs(self, manifest: &Manifest) -> Vec<u64> {
+        let mut all: Vec<u64> = (0..manifest.len()).collect();
+        all.shuffle(&mut ChaCha8Rng::seed_from_u64(manifest.order));
+        let own = |&(place, _): &(usize, u64)| place as u64 % self.of == self.number - 1;
+        all.into_iter().enumerate().filter(own).map(|(_, run)| run).collect()
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let fault = || format!("'{text}'; expected a shard such as 2/3, the second of three");
+        let (number, of) = text.split_once('/').ok_or_else(fault)?;
+        let number: u64 = number.trim().parse().map_err(|_| fault())?;
+        let of: u64 = of.trim().parse().map_err(|_| fault())?;
+        if (1..=of).contains(&number) { Ok(Shard { number, of }) } else { Err(fault()) }
+    }
+}
+
+impl TryFrom<String> for Shard {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+impl From<Shard> for String {
+    fn from(shard: Shard) -> String {
+        shard.to_string()
+    }
+}
