@@ -19,6 +19,16 @@ pub enum Stop {
     Memory,
 }
 
+impl Stop {
+    /// The reason with these words.
+    #[must_use]
+    pub fn named(words: &str) -> Option<Self> {
+        [Stop::Timeout, Stop::Cancelled, Stop::Memory]
+            .into_iter()
+            .find(|stop| stop.to_string() == words)
+    }
+}
+
 impl fmt::Display for Stop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -7,6 +7,7 @@ mod encode;
 mod encodings;
 mod engines;
 mod execute;
+mod experiment;
 mod explain;
 mod format;
 mod formula;
@@ -83,6 +84,7 @@ enum Command {
     // The arguments of some say what they do, in more than one line.
     Why(why::Args),
     Lint(lint::Args),
+    Experiment(experiment::Args),
     /// List the engines that this build has
     Engines(engines::Args),
     Generate(generate::Args),
@@ -134,6 +136,7 @@ fn run() -> u8 {
         Command::Explain(args) => explain::run(&args),
         Command::Why(args) => why::run(&args),
         Command::Lint(args) => lint::run(&args),
+        Command::Experiment(args) => experiment::run(&args),
         Command::Engines(args) => engines::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Rate(args) => rate::run(&args),

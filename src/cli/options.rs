@@ -242,6 +242,6 @@ pub(super) fn engine(
     }
     let program = std::env::current_exe()
         .map_err(|error| Failure(format!("cannot find this program: {error}")))?;
-    let child = Isolated { engine: spec, program, memory_bytes };
+    let child = Isolated { memory_bytes, ..Isolated::new(spec, program) };
     Ok(if isolated { Arc::new(child) } else { Arc::new(Limited(child)) })
 }

@@ -67,6 +67,12 @@ impl Progress {
         self
     }
 
+    /// Shows the time left, once the number in all is known.
+    pub(super) fn with_time_left(mut self) -> Self {
+        self.template = self.template.replace("{elapsed}", "{elapsed}, about {eta} left;");
+        self
+    }
+
     /// One more is done; `message` says what has been found so far.
     pub(super) fn step(&self, message: impl FnOnce() -> String) {
         self.steps(1, message);

@@ -11,9 +11,9 @@ use super::desk::Desk;
 use super::refute::refute;
 use super::shared::Shared;
 use super::{Cores, Plan, Row, Verdict, standing};
-use crate::ask::{Control, InOrder};
+use crate::ask::{Control, Engine, InOrder};
 use crate::inputs::Found;
-use crate::instance::InputError;
+use crate::instance::{InputError, Viewpoint};
 
 /// How many blocks per worker may be in progress. This bounds the memory.
 const WINDOW_PER_JOB: usize = 4;
@@ -69,6 +69,20 @@ pub fn one(plan: &Plan, found: Found, control: &Control) -> Result<Compared, Inp
         }
     }
     Ok(Compared::new(Arc::new(found), rows))
+}
+
+/// Runs one engine on one viewpoint of an instance, in the calling thread, with a session of its
+/// own; `plan.engines`, `plan.models` and `plan.jobs` are ignored.
+#[must_use]
+pub fn lone(
+    plan: &Plan,
+    engine: &dyn Engine,
+    viewpoint: Viewpoint,
+    found: &Found,
+    control: &Control,
+) -> Row {
+    let shared = Shared::new(viewpoint, plan.cores == Cores::None);
+    Desk::new(plan, engine, &shared).solve(found, control)
 }
 
 /// One engine and one model, a lane, on one block.

@@ -3,14 +3,23 @@
 //! A [`Manifest`] says which runs there are. [`Results`] are a file with one [`Record`] a line;
 //! a run that was killed loses at most the record that was being written.
 
+mod exit;
+mod load;
 mod machine;
 mod manifest;
+mod merge;
 mod record;
 mod results;
+mod runner;
 mod shard;
+mod spec;
 
-pub use machine::{Machine, load, processors};
+pub use load::{Generate, Loaded, load};
+pub use machine::{Machine, processors};
 pub use manifest::{Limits, Manifest, NamedEngine, Part, Run, SourceEntry};
+pub use merge::{merge, write};
 pub use record::{About, AnswerKind, Exit, Measured, Record, seconds};
-pub use results::{Header, Results, Writer, seal};
+pub use results::{Header, Locked, Results, Writer, seal};
+pub use runner::{Settings, make};
 pub use shard::Shard;
+pub use spec::{OneOrMore, Seeds, SpecLimits, Specification};

@@ -77,23 +77,21 @@ impl Writer {
     pub fn create(path: &Path, header: &Header) -> Result<Self, InputError> {
         let opened = OpenOptions::new().append(true).create_new(true).open(path);
         let file = opened.map_err(|error| cannot(path, "create", &error))?;
+        lock(&file, path)?;
         let mut writer = Writer { file, path: path.to_owned(), line: Vec::new() };
         writer.write(header)?;
         Ok(writer)
     }
 
-    /// Continues a file after its whole lines.
+    /// Locks a file that is to be continued, so that no other process writes to it.
     ///
     /// # Errors
-    /// When it cannot be written.
-    pub fn resume(path: &Path, whole_bytes: u64) -> Result<Self, InputError> {
-        let opened = OpenOptions::new().write(true).open(path).and_then(|mut file| {
-            file.set_len(whole_bytes)?;
-            file.seek(io::SeekFrom::End(0))?;
-            Ok(file)
-        });
+    /// When it cannot be opened, or another process writes to it.
+    pub fn lock(path: &Path) -> Result<Locked, InputError> {
+        let opened = OpenOptions::new().write(true).open(path);
         let file = opened.map_err(|error| cannot(path, "continue", &error))?;
-        Ok(Writer { file, path: path.to_owned(), line: Vec::new() })
+        lock(&file, path)?;
+        Ok(Locked { file, path: path.to_owned() })
     }
 
     /// Appends a record.
@@ -109,6 +107,42 @@ impl Writer {
         seal(item, &mut self.line);
         self.file.write_all(&self.line).map_err(|error| cannot(&self.path, "write", &error))
     }
+}
+
+/// A file of results that no other process writes to.
+pub struct Locked {
+    file: File,
+    path: PathBuf,
+}
+
+impl Locked {
+    /// Continues the file after its whole lines.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn resume(self, whole_bytes: u64) -> Result<Writer, InputError> {
+        let Locked { mut file, path } = self;
+        let cut = file.set_len(whole_bytes).and_then(|()| file.seek(io::SeekFrom::End(0)));
+        cut.map_err(|error| cannot(&path, "continue", &error))?;
+        Ok(Writer { file, path, line: Vec::new() })
+    }
+}
+
+/// Locks a file as long as it is open.
+fn lock(file: &File, path: &Path) -> Result<(), InputError> {
+    #[cfg(unix)]
+    {
+        use rustix::fs::{FlockOperation, flock};
+        if flock(file, FlockOperation::NonBlockingLockExclusive)
+            == Err(rustix::io::Errno::WOULDBLOCK)
+        {
+            let source = path.display().to_string();
+            return Err(InputError::new(&source, "another process is writing to this file"));
+        }
+    }
+    // Where files cannot be locked, there is nothing to refuse.
+    let _ = (file, path);
+    Ok(())
 }
 
 /// Writes an item as a line with a checksum.
@@ -177,7 +211,10 @@ impl Results {
             return Err(fault(1, format!("the form is '{}'; expected {FORMAT}", header.format)));
         }
         if header.digest != header.manifest.digest() {
-            return Err(fault(1, "the manifest does not have the digest that it is to have".into()));
+            return Err(fault(
+                1,
+                "the manifest does not have the digest that it is to have".into(),
+            ));
         }
         let mut found = Found::new(header.manifest.len());
         let mut number = 1;

@@ -133,7 +133,10 @@ fn expand(
 /// The files of a folder that hold instances, sorted by name. Leaves out hidden
 /// files and, unless the user states the puzzle, files in no known form (notes,
 /// tables). Keeps files that fail to read.
-fn files_of(folder: &Path, puzzle: Option<Form>) -> Result<Vec<PathBuf>, InputError> {
+///
+/// # Errors
+/// When the folder cannot be read, or holds no instances.
+pub fn files_of(folder: &Path, puzzle: Option<Form>) -> Result<Vec<PathBuf>, InputError> {
     let name = folder.display().to_string();
     let fail = |error: std::io::Error| InputError::new(&name, format!("cannot read: {error}"));
     let mut files = Vec::new();

@@ -8,11 +8,19 @@ use std::time::{Duration, Instant};
 
 use super::folder::Named;
 use super::message::Report;
+use super::{End, Meter};
 use crate::ask::{Control, Ended, Stop};
-use crate::process::{Tail, Tied, crash, short};
+use crate::process::{OUT_OF_MEMORY, Tail, Tied, Usage, crash, short, signal};
 
 /// The time between two checks of the clock.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
+
+/// The time between two looks at what a child uses.
+const LOOK_INTERVAL: Duration = Duration::from_millis(100);
+
+/// SIGKILL and SIGXCPU.
+const KILLED: i32 = 9;
+const OUT_OF_TIME: i32 = 24;
 
 /// After this many checks of a child that has ended, its output is taken as ended too, even if
 /// another process still holds it open.
@@ -40,6 +48,39 @@ pub(super) struct Channel {
     _folder: Option<Named>,
     /// How many checks found it ended while its output was still open.
     silent: u32,
+    watch: Watch,
+}
+
+/// What is watched of a child while it works.
+#[derive(Clone, Default)]
+pub(super) struct Watch {
+    /// The most memory in bytes that it and what it started may use together.
+    pub(super) memory_bytes: Option<u64>,
+    /// The most processor time that they may use.
+    pub(super) cpu: Option<Duration>,
+    /// Where it is written what it used and how it ended.
+    pub(super) meter: Option<Meter>,
+}
+
+impl Watch {
+    /// Which limit a child exceeds, and the reason of its end.
+    fn exceeded(&self, uses: Usage) -> Option<(End, &'static str)> {
+        if self.cpu.is_some_and(|most| uses.cpu > most) {
+            return Some((End::Cputime, "processor time limit"));
+        }
+        let memory = self.memory_bytes.filter(|_| self.meter.is_some());
+        memory.is_some_and(|most| uses.memory_bytes > most).then_some((End::Memory, OUT_OF_MEMORY))
+    }
+
+    fn has_limits(&self) -> bool {
+        self.cpu.is_some() || self.memory_bytes.is_some() && self.meter.is_some()
+    }
+
+    fn end(&self, end: End) {
+        if let Some(meter) = &self.meter {
+            meter.end(end);
+        }
+    }
 }
 
 /// Writes a line.
@@ -62,6 +103,7 @@ impl Channel {
         program: &Path,
         folder: Option<Named>,
         max_line: usize,
+        watch: Watch,
     ) -> io::Result<Self> {
         let mut command = Command::new(program);
         command.arg("job").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -75,7 +117,16 @@ impl Channel {
         if let Some(stdout) = tied.stdout() {
             std::thread::spawn(move || read(stdout, max_line, &|heard| sender.send(heard).is_ok()));
         }
-        Ok(Channel { tied, to: Some(to), from, tail, busy: false, _folder: folder, silent: 0 })
+        Ok(Channel {
+            tied,
+            to: Some(to),
+            from,
+            tail,
+            busy: false,
+            _folder: folder,
+            silent: 0,
+            watch,
+        })
     }
 
     /// Sends the line that `message` writes, without waiting until it is read.
@@ -95,18 +146,28 @@ impl Channel {
     /// # Errors
     /// How the question ends if there is no report; the child must not be asked again.
     pub(super) fn next(&mut self, control: &Control) -> Result<Report, Ended> {
+        let mut looked = Instant::now();
         loop {
             // A child keeps its own time; this only enforces it, even if the child never stops
             // sending.
             let over = |deadline: Instant| Instant::now() > deadline + GRACE;
             match control.stopped() {
                 Some(Stop::Timeout) if !control.deadline().is_some_and(over) => {}
-                Some(stop) => return Err(Ended::Stopped(stop)),
+                Some(stop) => {
+                    if stop == Stop::Timeout {
+                        self.watch.end(End::Walltime);
+                    }
+                    return Err(Ended::Stopped(stop));
+                }
                 None => {}
+            }
+            if self.watch.has_limits() && looked.elapsed() >= LOOK_INTERVAL {
+                self.look()?;
+                looked = Instant::now();
             }
             match self.from.recv_timeout(POLL_INTERVAL) {
                 Ok(Heard::Line(line)) => return self.report(&line),
-                Ok(Heard::Long(start)) => return Err(garbage(&start)),
+                Ok(Heard::Long(start)) => return Err(self.garbage(&start)),
                 Err(RecvTimeoutError::Disconnected) => return Err(Ended::GaveUp(self.end())),
                 // A process started by the child may hold its output open.
                 Err(RecvTimeoutError::Timeout) if self.silent >= SILENT_POLLS => {
@@ -119,8 +180,21 @@ impl Channel {
         }
     }
 
+    /// Looks at what the child uses.
+    fn look(&self) -> Result<(), Ended> {
+        let Some(uses) = self.tied.uses() else { return Ok(()) };
+        let Some((end, why)) = self.watch.exceeded(uses) else { return Ok(()) };
+        self.watch.end(end);
+        Err(Ended::GaveUp(why.to_owned()))
+    }
+
+    fn garbage(&self, line: &[u8]) -> Ended {
+        self.watch.end(End::Failed);
+        garbage(line)
+    }
+
     fn report(&mut self, line: &[u8]) -> Result<Report, Ended> {
-        let report = serde_json::from_slice(line).map_err(|_| garbage(line))?;
+        let report = serde_json::from_slice(line).map_err(|_| self.garbage(line))?;
         self.busy = matches!(report, Report::Solution(_));
         Ok(report)
     }
@@ -129,14 +203,24 @@ impl Channel {
     fn end(&mut self) -> String {
         let status = match self.tied.finish(LAST) {
             Ok(status) => status,
-            Err(error) => return format!("crash: {error}"),
+            Err(error) => {
+                self.watch.end(End::Failed);
+                return format!("crash: {error}");
+            }
         };
         let stderr = self.tail.as_ref().map(Tail::text).unwrap_or_default();
         if status.success() {
-            "the child ended without an answer".into()
-        } else {
-            crash(status, &stderr)
+            self.watch.end(End::Failed);
+            return "the child ended without an answer".into();
         }
+        let why = crash(status, &stderr);
+        self.watch.end(match signal(status) {
+            _ if why == OUT_OF_MEMORY => End::Memory,
+            Some(KILLED) => End::Killed,
+            Some(OUT_OF_TIME) => End::Cputime,
+            _ => End::Failed,
+        });
+        why
     }
 }
 
@@ -146,6 +230,9 @@ impl Drop for Channel {
         self.to = None;
         // An error cannot be reported from here.
         let _ = self.tied.finish(if self.busy { CLEAN_UP } else { Duration::ZERO });
+        if let (Some(meter), Some(used)) = (&self.watch.meter, self.tied.used()) {
+            meter.add(used);
+        }
     }
 }
 

@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
+use super::Meter;
 use super::remote::Remote;
 use crate::ask::{Abilities, Control, Engine, Family, Refusal, Session};
 use crate::engines::Spec;
@@ -15,8 +17,21 @@ pub struct Isolated {
     pub engine: Spec,
     /// The program that runs jobs: `parallax`, called with the argument `job`.
     pub program: PathBuf,
-    /// The most memory that a child may allocate, in bytes.
+    /// The most memory that a child may allocate, in bytes. With a meter, it is also the most
+    /// that may be resident in the child and all that it started together.
     pub memory_bytes: Option<u64>,
+    /// The most processor time that a child and all that it started may use.
+    pub cpu: Option<Duration>,
+    /// Measures the children.
+    pub meter: Option<Meter>,
+}
+
+impl Isolated {
+    /// An engine whose children have no limits of their own.
+    #[must_use]
+    pub fn new(engine: Spec, program: PathBuf) -> Self {
+        Isolated { engine, program, memory_bytes: None, cpu: None, meter: None }
+    }
 }
 
 impl Engine for Isolated {

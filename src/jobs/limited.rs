@@ -135,7 +135,7 @@ mod tests {
     fn the_family_is_that_of_the_engine() {
         let engine: Spec = "sat:batsat".parse().unwrap();
         let family = engine.family();
-        let child = Isolated { engine, program: "parallax".into(), memory_bytes: None };
+        let child = Isolated::new(engine, "parallax".into());
         assert_eq!(Limited(child).family(), family);
     }
 

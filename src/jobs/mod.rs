@@ -18,10 +18,12 @@ mod folder;
 mod isolated;
 mod limited;
 mod message;
+mod meter;
 mod remote;
 mod serve;
 
 pub use isolated::Isolated;
 pub use limited::Limited;
 pub use message::{Job, Question, Report};
+pub use meter::{End, Meter, Metered};
 pub use serve::serve;

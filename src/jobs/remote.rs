@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::Isolated;
-use super::channel::{Channel, garbage};
+use super::channel::{Channel, Watch, garbage};
 use super::folder::Named;
 use super::message::{Job, Question, Report, line, write_line};
 use crate::ask::{
@@ -44,6 +44,11 @@ impl Remote {
         Ok(remote)
     }
 
+    fn watch(&self) -> Watch {
+        let Isolated { memory_bytes, cpu, meter, .. } = self.isolated.clone();
+        Watch { memory_bytes, cpu, meter }
+    }
+
     fn prepare(&self, control: &Control) -> Result<Channel, Refusal> {
         let failed = |error: std::io::Error| {
             Refusal::Failed(format!("cannot start '{}': {error}", self.isolated.program.display()))
@@ -60,7 +65,8 @@ impl Remote {
         };
         let max_line =
             BYTES_PER_VALUE.saturating_mul(self.model.variables().len()).saturating_add(TALK);
-        let mut child = Channel::start(&self.isolated.program, folder, max_line).map_err(failed)?;
+        let mut child = Channel::start(&self.isolated.program, folder, max_line, self.watch())
+            .map_err(failed)?;
         let model = self.model.clone();
         // Written while the child reads, so a large model never exists here as text.
         child.send(move |out| write_line(&job.map(|()| formats::json::Line(&model)), out));

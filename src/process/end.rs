@@ -2,8 +2,11 @@
 
 use std::process::ExitStatus;
 
+/// The reason of an end because memory ran out.
+pub const OUT_OF_MEMORY: &str = "out of memory";
+
 /// What programs print when memory runs out.
-const OUT_OF_MEMORY: [&str; 6] = [
+const SIGNS: [&str; 6] = [
     "memory allocation of",
     "out of memory",
     "out-of-memory",
@@ -19,8 +22,8 @@ const SHORT: usize = 100;
 /// signal 11`, `crash: exit code 3: ` with its last line of output.
 pub fn crash(status: ExitStatus, stderr: &str) -> String {
     let small = stderr.to_lowercase();
-    if OUT_OF_MEMORY.iter().any(|words| small.contains(words)) {
-        return "out of memory".into();
+    if SIGNS.iter().any(|words| small.contains(words)) {
+        return OUT_OF_MEMORY.into();
     }
     let how = match (status.code(), signal(status)) {
         (Some(code), _) => format!("exit code {code}"),

@@ -11,9 +11,11 @@ mod run;
 #[cfg(test)]
 mod tests;
 mod tied;
+mod usage;
 
-pub use end::{crash, short, signal};
+pub use end::{OUT_OF_MEMORY, crash, short, signal};
 pub use group::{end_group, lead_group, limit_memory, share_group};
 pub use program::{Program, find};
 pub use run::{Ran, Run, run};
 pub use tied::{Tail, Tied};
+pub use usage::{Usage, pin, thread_cpu};

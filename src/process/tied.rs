@@ -7,13 +7,14 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::group;
+use super::usage::{self, Usage};
 
 /// A process, in a group of its own unless this process [shares its group](super::share_group).
 /// Dropping it kills the process and its group and waits for them.
 pub struct Tied {
     child: Child,
     group: bool,
-    over: bool,
+    ended: Option<(ExitStatus, Usage)>,
 }
 
 impl Tied {
@@ -23,7 +24,7 @@ impl Tied {
     /// If it cannot be started.
     pub fn spawn(command: &mut Command) -> io::Result<Self> {
         let group = group::separate(command);
-        Ok(Tied { child: command.spawn()?, group, over: false })
+        Ok(Tied { child: command.spawn()?, group, ended: None })
     }
 
     /// Takes its standard input, if that is a pipe.
@@ -55,18 +56,32 @@ impl Tied {
         true
     }
 
+    /// What its group uses now, if it has one of its own and the system says.
+    #[must_use]
+    pub fn uses(&self) -> Option<Usage> {
+        let runs = self.group && self.ended.is_none();
+        runs.then(|| usage::of_group(self.child.id())).flatten()
+    }
+
+    /// What it used, once it has ended.
+    #[must_use]
+    pub fn used(&self) -> Option<Usage> {
+        self.ended.map(|(_, usage)| usage)
+    }
+
     /// Gives it `grace` to end by itself, then kills it and, in any case, the rest of its
     /// group.
     ///
     /// # Errors
     /// If the system does not report how it ended.
     pub fn finish(&mut self, grace: Duration) -> io::Result<ExitStatus> {
-        if !self.over {
-            self.ends_within(grace);
-            group::kill(&mut self.child, self.group);
-            self.over = true;
+        if let Some((status, _)) = self.ended {
+            return Ok(status);
         }
-        self.child.wait()
+        self.ends_within(grace);
+        group::kill(&mut self.child, self.group);
+        let ended = usage::wait(&mut self.child)?;
+        Ok(self.ended.insert(ended).0)
     }
 }
 

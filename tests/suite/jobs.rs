@@ -20,7 +20,7 @@ use crate::common::{fed, plan, results, script, spawn, stream};
 const HOME: &str = env!("CARGO_MANIFEST_DIR");
 
 fn isolated(engine: Spec, program: &Path) -> Arc<dyn Engine> {
-    Arc::new(Isolated { engine, program: program.to_owned(), memory_bytes: None })
+    Arc::new(Isolated::new(engine, program.to_owned()))
 }
 
 /// The engines of a list, each in this process and in a child.

@@ -250,7 +250,7 @@ fn engine(spec: Spec) -> Result<Arc<dyn Engine>, Failure> {
     if !spec.abilities().external {
         return Ok(Arc::new(spec));
     }
-    Ok(Arc::new(Isolated { engine: spec, program: this_program()?, memory_bytes: None }))
+    Ok(Arc::new(Isolated::new(spec, this_program()?)))
 }
 
 fn this_program() -> Result<PathBuf, Failure> {

@@ -1,0 +1,120 @@
+//! `parallax experiment slurm`.
+
+use std::fmt::Write as _;
+use std::num::NonZeroU64;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::super::{Failure, interrupt};
+use super::{read, this_program};
+use crate::experiment::{Loaded, Shard};
+
+/// The most tasks of an array by default; clusters often allow no more.
+const MAX_TASKS: u64 = 1000;
+
+/// Minutes beyond what the limits of its runs add up to that a task gets.
+const SPARE_MINUTES: u64 = 10;
+
+/// Write a job array for Slurm: each task makes one shard of the runs
+///
+/// The script goes beside the specification. A task that is submitted again continues where it
+/// was stopped. 'parallax experiment merge' then puts the shards together.
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The specification, in a folder that all nodes share
+    #[arg(value_name = "SPEC.toml")]
+    spec: PathBuf,
+    /// Tasks of the array [default: one for every 20 runs, at most 1000]
+    #[arg(long, value_name = "N")]
+    tasks: Option<NonZeroU64>,
+    /// Runs of a task at the same time, each with a processor of its own
+    #[arg(short, long, value_name = "N", default_value = "1")]
+    jobs: NonZeroU64,
+    /// Further options of sbatch, for example --sbatch=--partition=long; may be repeated
+    #[arg(long, value_name = "OPTION", allow_hyphen_values = true)]
+    sbatch: Vec<String>,
+    /// The script [default: SPEC.sbatch]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Submit it with sbatch
+    #[arg(long)]
+    submit: bool,
+}
+
+pub(super) fn run(args: &Args) -> Result<u8, Failure> {
+    let loaded = read(&args.spec, &interrupt::control())?;
+    let path = args.out.clone().unwrap_or_else(|| args.spec.with_extension("sbatch"));
+    let text = args.script(&loaded)?;
+    std::fs::write(&path, text)
+        .map_err(|error| Failure(format!("{}: cannot write: {error}", path.display())))?;
+    println!("{}", path.display());
+    if !args.submit {
+        return Ok(0);
+    }
+    let ran = Command::new("sbatch").arg(&path).status();
+    match ran {
+        Ok(status) if status.success() => Ok(0),
+        Ok(status) => Err(Failure(format!("sbatch: {status}"))),
+        Err(error) => Err(Failure(format!("cannot start sbatch: {error}"))),
+    }
+}
+
+impl Args {
+    fn tasks(&self, runs: u64) -> u64 {
+        let usual = || runs.div_ceil(20).clamp(1, MAX_TASKS);
+        self.tasks.map_or_else(usual, NonZeroU64::get).min(runs.max(1))
+    }
+
+    fn script(&self, loaded: &Loaded) -> Result<String, Failure> {
+        let manifest = &loaded.manifest;
+        let tasks = self.tasks(manifest.len());
+        let spec = std::path::absolute(&self.spec)
+            .map_err(|error| Failure(format!("{}: {error}", self.spec.display())))?;
+        let program = this_program().map_err(Failure)?;
+        let quoted = |path: &Path| {
+            let text = path.to_str().ok_or_else(|| Failure("a path that is not UTF-8".into()))?;
+            let quoted = shlex::try_quote(text).map_err(|why| Failure(why.to_string()))?;
+            Ok::<_, Failure>(quoted.into_owned())
+        };
+        let (program, spec, jobs) = (quoted(&program)?, quoted(&spec)?, self.jobs);
+        let name = manifest.name.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
+        let log = quoted(&self.spec.with_extension("%a.log"))?;
+        let mut text = String::from("#!/bin/sh\n");
+        let mut option = |option: String| {
+            let _ = writeln!(text, "#SBATCH {option}");
+        };
+        option(format!("--job-name={name}"));
+        option(format!("--array=1-{tasks}"));
+        option("--ntasks=1".into());
+        option(format!("--cpus-per-task={jobs}"));
+        if let Some(minutes) = self.minutes(loaded, tasks) {
+            option(format!("--time={minutes}"));
+        }
+        if let Some(memory) = manifest.limits.memory_mb {
+            // The program itself needs some.
+            option(format!("--mem={}M", memory.saturating_mul(jobs.get()).saturating_add(500)));
+        }
+        option(format!("--output={log}"));
+        option("--requeue".into());
+        self.sbatch.iter().for_each(|extra| option(extra.clone()));
+        let _ = write!(
+            text,
+            "# Manifest {}: {} runs in {tasks} tasks. A task that runs again continues.\n\
+             exec {program} --quiet experiment run {spec} --resume \\\n    \
+             --shard \"$SLURM_ARRAY_TASK_ID/{tasks}\" --jobs {jobs}\n",
+            manifest.digest(),
+            manifest.len(),
+        );
+        Ok(text)
+    }
+
+    /// The minutes that a task needs at most, if each run has a limit.
+    fn minutes(&self, loaded: &Loaded, tasks: u64) -> Option<u64> {
+        let wall = loaded.manifest.limits.wall_s?;
+        let runs = Shard { number: 1, of: tasks }.runs(&loaded.manifest).len() as f64;
+        // A run may take a second beyond its limit.
+        let seconds = (runs / self.jobs.get() as f64).ceil() * (wall + 1.0);
+        let minutes = (seconds / 60.0).ceil();
+        (minutes < 1e9).then(|| minutes as u64 + SPARE_MINUTES)
+    }
+}

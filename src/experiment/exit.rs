@@ -1,0 +1,34 @@
+//! How a run ended.
+
+use super::Exit;
+use crate::ask::{Answer, Stop};
+use crate::compare::Row;
+use crate::jobs::{End, Metered};
+
+/// How a run ended, by its row and what was measured of its children.
+pub(super) fn exit(row: &Row, metered: &Metered) -> Exit {
+    match metered.end {
+        Some(End::Walltime) => return Exit::Walltime,
+        Some(End::Cputime) => return Exit::Cputime,
+        Some(End::Memory) => return Exit::Memory,
+        Some(End::Killed) => return Exit::Killed,
+        Some(End::Failed) => return Exit::Failed,
+        None => {}
+    }
+    if !row.is_unanswered() || matches!(row.answer, Answer::Unsupported(_)) {
+        return Exit::Ok;
+    }
+    let reason = row.answer.reason().or(row.reason.as_deref()).unwrap_or_default();
+    match Stop::named(reason) {
+        Some(Stop::Timeout) => Exit::Walltime,
+        Some(Stop::Memory) => Exit::Memory,
+        _ if reason.ends_with(crate::process::OUT_OF_MEMORY) => Exit::Memory,
+        _ if ["crash: ", "cannot start ", "cannot run ", "garbage "]
+            .iter()
+            .any(|sign| reason.contains(sign)) =>
+        {
+            Exit::Failed
+        }
+        _ => Exit::Ok,
+    }
+}

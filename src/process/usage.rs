@@ -1,0 +1,156 @@
+//! What processes use: processor time and memory.
+
+use std::io;
+use std::process::{Child, ExitStatus};
+use std::time::Duration;
+
+/// What processes used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// Processor time, in user and system mode together.
+    pub cpu: Duration,
+    /// Of a process that has ended: the most memory that was ever resident in it, or in one that
+    /// it started and waited for. Of running ones: the memory that is resident in all of them
+    /// now. In bytes.
+    pub memory_bytes: u64,
+}
+
+/// The processor time of the calling thread, if the system says.
+#[must_use]
+pub fn thread_cpu() -> Option<Duration> {
+    #[cfg(unix)]
+    {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+        Some(Duration::new(time.tv_sec.try_into().ok()?, time.tv_nsec.try_into().ok()?))
+    }
+    #[cfg(not(unix))]
+    None
+}
+
+/// Binds the calling thread, and the processes that it starts from now on, to one processor,
+/// counted from 0 among those that this program may use. Returns whether the system did it.
+#[must_use]
+pub fn pin(place: usize) -> bool {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+        let Ok(all) = sched_getaffinity(None) else { return false };
+        let usable: Vec<usize> =
+            (0..CpuSet::MAX_CPU).filter(|&processor| all.is_set(processor)).collect();
+        if usable.is_empty() {
+            return false;
+        }
+        let mut own = CpuSet::new();
+        own.set(usable[place % usable.len()]);
+        sched_setaffinity(None, &own).is_ok()
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = place;
+        false
+    }
+}
+
+/// What the processes of a group use that still exist; `None` where the system does not say.
+#[must_use]
+pub(super) fn of_group(group: u32) -> Option<Usage> {
+    let mut usage = Usage::default();
+    for entry in std::fs::read_dir("/proc").ok()?.flatten() {
+        let name = entry.file_name();
+        let is_process = name.to_str().is_some_and(|name| name.bytes().all(|b| b.is_ascii_digit()));
+        if !is_process {
+            continue;
+        }
+        // A process may end while it is looked at.
+        let Ok(stat) = std::fs::read_to_string(entry.path().join("stat")) else { continue };
+        if let Some(one) = parse(&stat, group) {
+            usage.cpu += one.cpu;
+            usage.memory_bytes = usage.memory_bytes.saturating_add(one.memory_bytes);
+        }
+    }
+    Some(usage)
+}
+
+/// Reads a line of `/proc/PID/stat` (proc_pid_stat(5)), if its process belongs to the group.
+/// Its time includes that of the children that it has waited for.
+fn parse(stat: &str, group: u32) -> Option<Usage> {
+    // The name of the program, in parentheses, may hold anything.
+    let (_, rest) = stat.rsplit_once(')')?;
+    let fields: Vec<&str> = rest.split_whitespace().collect();
+    let number = |place: usize| fields.get(place - 3)?.parse::<u64>().ok();
+    if number(5)? != u64::from(group) {
+        return None;
+    }
+    let ticks = number(14)? + number(15)? + number(16)? + number(17)?;
+    Some(Usage {
+        cpu: Duration::from_secs_f64(ticks as f64 / ticks_per_second()),
+        memory_bytes: number(24)?.saturating_mul(page_bytes()),
+    })
+}
+
+/// Waits for a child; returns how it ended, and what it used together with the children that it
+/// had waited for.
+pub(super) fn wait(child: &mut Child) -> io::Result<(ExitStatus, Usage)> {
+    #[cfg(unix)]
+    {
+        use wait4::Wait4;
+        let ended = loop {
+            match child.wait4() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                ended => break ended?,
+            }
+        };
+        let cpu = ended.rusage.utime + ended.rusage.stime;
+        // The crate gives bytes, whatever unit the system has.
+        Ok((ended.status, Usage { cpu, memory_bytes: ended.rusage.maxrss }))
+    }
+    #[cfg(not(unix))]
+    Ok((child.wait()?, Usage::default()))
+}
+
+#[cfg(unix)]
+fn ticks_per_second() -> f64 {
+    rustix::param::clock_ticks_per_second() as f64
+}
+
+#[cfg(not(unix))]
+fn ticks_per_second() -> f64 {
+    100.0
+}
+
+#[cfg(unix)]
+fn page_bytes() -> u64 {
+    rustix::param::page_size() as u64
+}
+
+#[cfg(not(unix))]
+fn page_bytes() -> u64 {
+    4096
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_of_a_process_is_read_by_its_places() {
+        let stat = "42 (a) (b) c) S 1 7 7 0 -1 4194560 9 8 7 6 100 50 30 20 20 0 1 0 5 1000 3 0";
+        let usage = parse(stat, 7).unwrap();
+        assert_eq!(usage.memory_bytes, 3 * page_bytes());
+        assert_eq!(usage.cpu, Duration::from_secs_f64(200.0 / ticks_per_second()));
+        assert_eq!(parse(stat, 8), None);
+        assert_eq!(parse("42 (a", 7), None);
+        assert_eq!(parse("42 (a) S 1 7", 7), None);
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_busy_thread_uses_time() {
+        let before = thread_cpu().unwrap();
+        let mut sum = 0u64;
+        while thread_cpu().unwrap() == before {
+            sum = std::hint::black_box(sum.wrapping_add(1));
+        }
+        assert!(of_group(rustix::process::getpgrp().as_raw_nonzero().get() as u32).is_some());
+    }
+}
