@@ -5,6 +5,10 @@ use crate::ask::{Answer, Stop};
 use crate::compare::Row;
 use crate::jobs::{End, Metered};
 
+/// What the reasons of answers say where a program failed.
+const FAILURES: [&str; 5] =
+    ["crash: ", "cannot start ", "cannot run ", "garbage ", ": printed more than "];
+
 /// How a run ended, by its row and what was measured of its children.
 pub(super) fn exit(row: &Row, metered: &Metered) -> Exit {
     match metered.end {
@@ -23,12 +27,7 @@ pub(super) fn exit(row: &Row, metered: &Metered) -> Exit {
         Some(Stop::Timeout) => Exit::Walltime,
         Some(Stop::Memory) => Exit::Memory,
         _ if reason.ends_with(crate::process::OUT_OF_MEMORY) => Exit::Memory,
-        _ if ["crash: ", "cannot start ", "cannot run ", "garbage "]
-            .iter()
-            .any(|sign| reason.contains(sign)) =>
-        {
-            Exit::Failed
-        }
+        _ if FAILURES.iter().any(|sign| reason.contains(sign)) => Exit::Failed,
         _ => Exit::Ok,
     }
 }

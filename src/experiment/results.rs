@@ -126,6 +126,30 @@ impl Locked {
         cut.map_err(|error| cannot(&path, "continue", &error))?;
         Ok(Writer { file, path, line: Vec::new() })
     }
+
+    /// Whether the program was killed before the first line was whole.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn lacks_header(&self) -> Result<bool, InputError> {
+        let begin = format!("{{\"format\":\"{FORMAT}\"");
+        let mut line = Vec::new();
+        let read = File::open(&self.path)
+            .and_then(|file| BufReader::new(file.take(MAX_LINE)).read_until(b'\n', &mut line));
+        read.map_err(|error| cannot(&self.path, "read", &error))?;
+        let is_begun = line.starts_with(begin.as_bytes()) || begin.as_bytes().starts_with(&line);
+        Ok(is_begun && !line.ends_with(b"\n"))
+    }
+
+    /// Begins the file again.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn begin(self, header: &Header) -> Result<Writer, InputError> {
+        let mut writer = self.resume(0)?;
+        writer.write(header)?;
+        Ok(writer)
+    }
 }
 
 /// Locks a file as long as it is open.

@@ -6,13 +6,14 @@ use std::process::ExitStatus;
 pub const OUT_OF_MEMORY: &str = "out of memory";
 
 /// What programs print when memory runs out.
-const SIGNS: [&str; 6] = [
+const SIGNS: [&str; 7] = [
     "memory allocation of",
     "out of memory",
     "out-of-memory",
     "bad_alloc",
     "cannot allocate memory",
     "memory exhausted",
+    "memoryerror",
 ];
 
 /// The longest quotation of foreign text in a reason, in characters.

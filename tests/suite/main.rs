@@ -8,6 +8,7 @@ mod data;
 mod dimensional;
 mod docs;
 mod encodings;
+mod experiment;
 mod external;
 mod extremes;
 mod floors;

@@ -158,8 +158,9 @@ impl Args {
         machine: &Machine,
     ) -> Result<(Writer, Vec<Record>), Failure> {
         let source = path.display();
+        let header = || Header::new(manifest.clone(), self.shard, vec![machine.clone()]);
         if !path.exists() {
-            let header = Header::new(manifest.clone(), self.shard, vec![machine.clone()]);
+            let header = header();
             return Ok((Writer::create(path, &header)?, Vec::new()));
         }
         if !self.resume && self.retry.is_empty() {
@@ -168,6 +169,9 @@ impl Args {
             return Err(Failure(format!("{source}: {why}")));
         }
         let lock = Writer::lock(path)?;
+        if lock.lacks_header()? {
+            return Ok((lock.begin(&header())?, Vec::new()));
+        }
         let results = Results::read(path)?;
         if results.header.digest != manifest.digest() {
             let why = "results of another manifest; the specification, its instances or the engines of this build have changed";

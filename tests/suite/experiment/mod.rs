@@ -1,0 +1,67 @@
+//! Experiments: what they record, and that nothing of it is lost, doubled or believed wrongly.
+
+mod exits;
+mod faults;
+mod files;
+
+use std::fs;
+use std::path::Path;
+
+use parallax::experiment::{Record, Results};
+use tempfile::TempDir;
+
+use crate::common::{Ran, fed};
+
+/// An experiment of 24 runs that end within any limit.
+const SMALL: &str = "\
+instances = ['latin:3', 'two.pls']
+models = 'all'
+engines = ['native', 'sat:batsat', 'sat:varisat']
+task = 'count'
+seeds = '1..2'
+repeats = 2
+order = 5
+";
+
+/// Two Latin squares of order 2: one with a solution, one without.
+const TWO: &str = "order 2\n1 -1\n-1 -1\norder 2\n1 1\n-1 -1\n";
+
+/// A folder with a specification and two squares.
+fn folder(spec: &str) -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("e.toml"), spec).expect("a file");
+    fs::write(folder.path().join("two.pls"), TWO).expect("a file");
+    folder
+}
+
+/// Runs `parallax experiment` in a folder.
+fn experiment(folder: &Path, args: &[&str]) -> Ran {
+    fed(folder, &[&["--quiet", "experiment"], args].concat(), b"")
+}
+
+/// The same, which must succeed.
+fn succeeds(folder: &Path, args: &[&str]) -> String {
+    let ran = experiment(folder, args);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{args:?}: {}", ran.out);
+    ran.out
+}
+
+/// The one line with which it fails.
+fn fails(folder: &Path, args: &[&str]) -> String {
+    let ran = experiment(folder, args);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{args:?}: {}", ran.err);
+    assert_eq!(ran.err.trim_end().lines().count(), 1, "{}", ran.err);
+    ran.err.trim_end().to_owned()
+}
+
+/// The canonical results of some files.
+fn canonical(folder: &Path, files: &[&str]) -> String {
+    succeeds(folder, &[&["merge", "--canonical"], files].concat())
+}
+
+/// The records of a file, by the numbers of their runs.
+fn records(folder: &Path, file: &str) -> Vec<Record> {
+    let mut records = Results::read(&folder.join(file)).expect("results").records;
+    records.sort_by_key(|record| record.run);
+    records
+}
