@@ -82,10 +82,7 @@ fn a_wrong_engine_is_an_exit_code() {
     let spec = "instances = 'latin:2'\nengines = 'mine'\n[programs]\n\
                 mine = 'dimacs:./solver {cnf}'\n";
     let folder = folder(spec);
-    script(
-        &folder.path().join("solver"),
-        "echo 's SATISFIABLE'; echo 'v 1 2 3 4 0'; exit 10",
-    );
+    script(&folder.path().join("solver"), "echo 's SATISFIABLE'; echo 'v 1 2 3 4 0'; exit 10");
     let ran = experiment(folder.path(), &["run", "e.toml"]);
     assert_eq!(ran.code, Some(5), "{}{}", ran.out, ran.err);
     let records = records(folder.path(), "e.results.jsonl");
