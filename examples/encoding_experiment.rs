@@ -47,8 +47,8 @@ pub fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
             row.clauses,
             row.literals,
             100.0 * row.propagation.share(),
-            row.encode_s,
-            row.solve.seconds.unwrap_or(f64::NAN),
+            row.encode_s.median,
+            row.solve.seconds.map_or(f64::NAN, |time| time.median),
         )?;
     }
     Ok(())

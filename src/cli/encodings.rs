@@ -27,8 +27,9 @@ use crate::solvers::SatKind;
 #[command(after_help = "propagation: of the values that generalised arc consistency of the \
                         instance's own constraints removes along random partial assignments, the \
                         share that unit propagation removes too; refuted: the same of \
-                        contradictions. '*' marks the Pareto front: nothing else is as good in \
-                        literals, propagation, encode and solve time, and better in one.")]
+                        contradictions. '*' marks the Pareto front: nothing else is certainly \
+                        better in literals, propagation, encode or solve time and certainly worse in none; \
+                        times that overlap between runs decide nothing.")]
 pub(super) struct Args {
     #[command(flatten)]
     input: MaybeInput,
@@ -42,7 +43,8 @@ pub(super) struct Args {
     /// The number of partial assignments
     #[arg(long, value_name = "N", default_value_t = 1000)]
     probes: usize,
-    /// How often to solve, each time with another seed; the median counts
+    /// How often to encode and solve, each time with another seed; the median is shown, and the
+    /// spread decides about the front
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..))]
     runs: u64,
     /// Seconds for each run
@@ -232,8 +234,8 @@ fn table(rows: &[Measured], format: TableFormat) -> String {
             format!("{}/{}", strength.root_found, strength.root),
             percent(strength.share()),
             percent(strength.refuted_share()),
-            format!("{:.4}", row.encode_s),
-            row.solve.seconds.map_or_else(|| "-".into(), |seconds| format!("{seconds:.4}")),
+            format!("{:.4}", row.encode_s.median),
+            row.solve.seconds.map_or_else(|| "-".into(), |time| format!("{:.4}", time.median)),
             row.solve.answer.to_owned(),
             row.solve.conflicts.map_or_else(String::new, |conflicts| conflicts.to_string()),
         ];
@@ -259,7 +261,11 @@ fn records(out: impl Write, rows: &[Measured]) -> csv::Result<()> {
         "refuted",
         "refuted_found",
         "encode_s",
+        "encode_least_s",
+        "encode_most_s",
         "solve_s",
+        "solve_least_s",
+        "solve_most_s",
         "answer",
         "conflicts",
         "pareto",
@@ -279,8 +285,12 @@ fn records(out: impl Write, rows: &[Measured]) -> csv::Result<()> {
             strength.removed_found.to_string(),
             strength.refuted.to_string(),
             strength.refuted_found.to_string(),
-            row.encode_s.to_string(),
-            or_nothing(row.solve.seconds.map(|seconds| seconds.to_string())),
+            row.encode_s.median.to_string(),
+            row.encode_s.least.to_string(),
+            row.encode_s.most.to_string(),
+            or_nothing(row.solve.seconds.map(|time| time.median.to_string())),
+            or_nothing(row.solve.seconds.map(|time| time.least.to_string())),
+            or_nothing(row.solve.seconds.map(|time| time.most.to_string())),
             row.solve.answer.to_owned(),
             or_nothing(row.solve.conflicts.map(|conflicts| conflicts.to_string())),
             row.pareto.to_string(),

@@ -11,6 +11,7 @@ mod solve;
 #[cfg(test)]
 mod tests;
 
+pub use pareto::Spread;
 pub use probes::{Probes, Strength};
 pub use solve::Solved;
 
@@ -63,12 +64,12 @@ pub struct Measured {
     pub keeps_counts: bool,
     /// How much of generalised arc consistency unit propagation achieves.
     pub propagation: Strength,
-    /// Seconds to encode; the minimum over the runs.
-    pub encode_s: f64,
+    /// Seconds to encode, over the runs.
+    pub encode_s: Spread,
     /// The search for the first solution.
     pub solve: Solved,
-    /// Whether no other encoding is at least as good in literals, propagation, encode time and
-    /// solve time, and better in one of them.
+    /// Whether no other encoding is certainly better in literals, propagation, encode time or solve
+    /// time and certainly worse in none of them, given how much the times of the runs differ.
     pub pareto: bool,
 }
 
@@ -117,12 +118,12 @@ impl Study {
             return Err(Refusal::Unsupported(why));
         };
         let within = control.within(self.settings.timeout);
-        let mut encode_s = f64::INFINITY;
+        let mut times = Vec::new();
         let mut formula = None;
         for _ in 0..self.settings.runs.max(1) {
             let start = Instant::now();
             formula = Some(Cnf::of(&self.model.narrowed(), options, &within)?);
-            encode_s = encode_s.min(start.elapsed().as_secs_f64());
+            times.push(start.elapsed().as_secs_f64());
         }
         let cnf = formula.ok_or_else(|| Refusal::Failed("no formula".into()))?;
         let within = control.within(self.settings.timeout);
@@ -140,7 +141,7 @@ impl Study {
             literals: cnf.formula().n_literals(),
             keeps_counts: kinds.iter().all(|&(kind, guard)| options.keeps_counts(kind, guard)),
             propagation,
-            encode_s,
+            encode_s: Spread::of(times).unwrap_or(Spread::exactly(0.0)),
             solve: solve::run(spec, &self.model, &self.settings, control)?,
             pareto: false,
         })

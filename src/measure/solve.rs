@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use super::Settings;
+use super::{Settings, Spread};
 use crate::ask::{Answer, Control, Engine, Refusal, Task};
 use crate::engines::Spec;
 use crate::model::Model;
@@ -16,9 +16,9 @@ use crate::model::Model;
 pub struct Solved {
     /// `sat`, `unsat`, or `unknown` if any run ended without an answer.
     pub answer: &'static str,
-    /// The median over the seeds, in seconds, without encoding; `None` if half of the runs gave
-    /// no answer.
-    pub seconds: Option<f64>,
+    /// Seconds without encoding, over the seeds; `None` if half of the runs gave no answer. The
+    /// greatest is infinite if some gave none.
+    pub seconds: Option<Spread>,
     /// The median of the conflicts, if the solver reports them.
     pub conflicts: Option<u64>,
 }
@@ -48,11 +48,10 @@ pub(super) fn run(
             Some(_) => return Err(Refusal::Failed(format!("{spec} contradicts itself"))),
         };
     }
-    times.sort_by(f64::total_cmp);
     conflicts.sort_unstable();
     Ok(Solved {
         answer: answer.unwrap_or("unknown"),
-        seconds: Some(times[times.len() / 2]).filter(|time| time.is_finite()),
+        seconds: Spread::of(times).filter(|times| times.median.is_finite()),
         conflicts: conflicts.get(conflicts.len() / 2).copied(),
     })
 }
