@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::Duration;
 
-use parallax_encodings::{Options, Strength, promises};
+use parallax_encodings::{Strength, promises};
 use serde::Serialize;
 
 use super::formula::viewpoint;
@@ -14,7 +14,7 @@ use super::screen::layout;
 use super::{Failure, interrupt};
 use crate::ask::{Answer, Refusal};
 use crate::cli::format::TableFormat;
-use crate::engines::{EngineList, Spec, parse_list};
+use crate::engines::{EngineList, Spec, each_encoding, parse_list};
 use crate::instance::Viewpoint;
 use crate::lower::EncodingUse;
 use crate::measure::{Measured, Settings, Study, pareto};
@@ -179,23 +179,7 @@ fn engines(named: Option<&EngineList>, model: &Model) -> Vec<Spec> {
         return list.specs(&|options, choice| effect.matters(options, choice));
     }
     let solver = if SatKind::Cadical.is_built() { SatKind::Cadical } else { SatKind::Batsat };
-    let mut specs: Vec<Spec> = Vec::new();
-    for integers in (Options::INTEGERS.names)() {
-        let mut plain = Options::default();
-        // The names are the choice's own.
-        let _ = (Options::INTEGERS.set)(&mut plain, integers);
-        specs.push(Spec::Sat { solver, options: plain.clone() });
-        for choice in Options::CHOICES.iter().filter(|choice| effect.matters(&plain, choice)) {
-            for name in (choice.names)().into_iter().filter(|name| *name != "auto") {
-                let mut options = plain.clone();
-                let _ = (choice.set)(&mut options, name);
-                if options.validate().is_ok() {
-                    specs.push(Spec::Sat { solver, options });
-                }
-            }
-        }
-    }
-    specs
+    each_encoding(solver, &effect)
 }
 
 fn heading(source: &str, viewpoint: &Viewpoint, study: &Study) -> String {

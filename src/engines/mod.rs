@@ -13,7 +13,7 @@ mod spec;
 mod trace;
 
 pub use prove::Proving;
-pub use spec::{EngineList, Matters, Spec, parse_list, parse_options};
+pub use spec::{EngineList, Matters, Spec, each_encoding, parse_list, parse_options};
 pub use trace::TracedRun;
 
 use std::sync::Arc;

@@ -9,9 +9,10 @@ use xxhash_rust::xxh3::xxh3_128;
 use super::spec::{Specification, range};
 use super::{Manifest, NamedEngine, Part, Run, SourceEntry};
 use crate::compare::Models;
-use crate::engines::{Spec, parse_list};
+use crate::engines::{Spec, each_encoding, parse_list};
 use crate::inputs::{Form, Found, Sources, files_of, from_bytes};
 use crate::instance::{InputError, Viewpoint};
+use crate::lower::EncodingUse;
 
 /// A manifest with its instances, viewpoints and engines.
 pub struct Loaded {
@@ -48,7 +49,7 @@ pub fn load(
     let place = path.display().to_string();
     let fault = |message: String| InputError::new(&place, message);
     let form = spec.puzzle.as_deref().map(str::parse::<Form>).transpose().map_err(fault)?;
-    let (names, engines) = engines(spec).map_err(fault)?.into_iter().unzip();
+    let named = engines(spec).map_err(fault)?;
     let mut reader = Reader {
         folder: path.parent().unwrap_or(Path::new("")),
         form,
@@ -73,6 +74,12 @@ pub fn load(
         let why = fault.map_or(String::new(), |why| format!(": {why}"));
         return Err(InputError::new(&place, format!("no instance can be read{why}")));
     }
+    let named = with_encodings(named, spec.encodings.list(), &|| reader.effect()).map_err(fault)?;
+    let mut seen = HashSet::new();
+    if let Some((twice, _)) = named.iter().find(|(named, _)| !seen.insert(named.name.clone())) {
+        return Err(fault(format!("two engines have the name '{}'", twice.name)));
+    }
+    let (names, engines) = named.into_iter().unzip();
     let manifest = Manifest {
         name: spec.name(path),
         task: spec.task,
@@ -130,6 +137,21 @@ impl Reader<'_> {
         }
     }
 
+    /// What choices of encodings make a difference to: the first instance of each part decides for
+    /// the part.
+    fn effect(&self) -> EncodingUse {
+        let mut at = 0;
+        let mut effect = EncodingUse::default();
+        for part in self.sources.iter().flat_map(|source| &source.parts) {
+            let (found, viewpoints) = &self.instances[at];
+            at += part.instances;
+            // A model that cannot be built has no encoding.
+            let models = viewpoints.iter().filter_map(|view| found.instance.model(view).ok());
+            effect = models.map(|model| EncodingUse::of(&model)).fold(effect, EncodingUse::or);
+        }
+        effect
+    }
+
     fn unread(&mut self, name: &str, fault: String) {
         let digest = format!("{:032x}", xxh3_128(b""));
         let (name, faults) = (name.to_owned(), vec![fault]);
@@ -184,12 +206,10 @@ impl Reader<'_> {
 
 /// The files and names that an entry of `instances` stands for, in a fixed order.
 fn expand(folder: &Path, name: &str, form: Option<Form>) -> Result<Vec<String>, String> {
-    if let Some((head, seeds)) = name.rsplit_once('@')
-        && seeds.contains("..")
-        && !folder.join(name).exists()
+    if !folder.join(name).exists()
+        && let Some(names) = series(name)?
     {
-        let seeds = range(seeds)?;
-        return Ok(seeds.into_iter().map(|seed| format!("{head}@{seed}")).collect());
+        return Ok(names);
     }
     let path = folder.join(name);
     if path.is_dir() {
@@ -207,6 +227,33 @@ fn expand(folder: &Path, name: &str, form: Option<Form>) -> Result<Vec<String>, 
 fn relative(path: &Path, folder: &Path) -> Result<String, String> {
     let relative = path.strip_prefix(folder).unwrap_or(path);
     relative.to_str().map(str::to_owned).ok_or("a path that is not UTF-8".into())
+}
+
+/// The names that a name with ranges stands for, such as `magic:3..5` and `set:12@1..20`, the last
+/// range fastest; `None` if it has no range.
+fn series(name: &str) -> Result<Option<Vec<String>>, String> {
+    let Some((puzzle, rest)) = name.split_once(':') else { return Ok(None) };
+    let is_word = puzzle.bytes().all(|byte| byte.is_ascii_alphabetic());
+    if !is_word || !rest.contains("..") {
+        return Ok(None);
+    }
+    let mut names = vec![format!("{puzzle}:")];
+    let is_separator = |c: char| c == '@' || c == 'x';
+    for piece in rest.split_inclusive(is_separator) {
+        let number = piece.trim_end_matches(is_separator);
+        let separator = &piece[number.len()..];
+        let numbers: Vec<String> = if number.contains("..") {
+            range(number)?.iter().map(u64::to_string).collect()
+        } else {
+            vec![number.to_owned()]
+        };
+        let with = |name: &String| {
+            let name = name.clone();
+            numbers.iter().map(move |number| format!("{name}{number}{separator}"))
+        };
+        names = names.iter().flat_map(with).collect();
+    }
+    Ok(Some(names))
 }
 
 /// The files that a pattern matches, relative to a folder, sorted.
@@ -256,35 +303,56 @@ fn engines(spec: &Specification) -> Result<Vec<(NamedEngine, Spec)>, String> {
     if let Some(idle) = spec.programs.keys().find(|name| !used.contains(name.as_str())) {
         return Err(format!("programs: '{idle}' is not among 'engines'"));
     }
-    let found = with_encodings(found, spec.encodings.list())?;
-    let mut names = HashSet::new();
-    match found.iter().find(|(named, _)| !names.insert(named.name.clone())) {
-        Some((twice, _)) => Err(format!("two engines have the name '{}'", twice.name)),
-        None => Ok(found),
-    }
+    Ok(found)
 }
 
-/// Each SAT engine that names no encoding with each of these; the others as they are.
+/// Each SAT engine that names no encoding with each of these; the others as they are. `each` stands
+/// for every choice that makes a difference to some instance, one at a time.
 fn with_encodings(
     engines: Vec<(NamedEngine, Spec)>,
     encodings: &[String],
+    effect: &dyn Fn() -> EncodingUse,
 ) -> Result<Vec<(NamedEngine, Spec)>, String> {
     if encodings.is_empty() {
         return Ok(engines);
     }
-    let mut found = Vec::new();
+    let mut found: Vec<(NamedEngine, Spec)> = Vec::new();
     for (named, engine) in engines {
-        let plain = named.name.strip_suffix("+direct").filter(|name| name.starts_with("sat:"));
-        let Some(plain) = plain else {
+        let plain = named.name.strip_suffix("+direct");
+        let (Some(plain), Spec::Sat { solver, .. }) = (plain, &engine) else {
             found.push((named, engine));
             continue;
         };
         for encoding in encodings {
-            for engine in parse_list(&format!("{plain}+{encoding}"))?.every_spec() {
+            let specs = match encoding.as_str() {
+                "each" => each_encoding(*solver, &effect()),
+                _ => parse_list(&format!("{plain}+{encoding}"))?.every_spec(),
+            };
+            for engine in specs {
                 let name = engine.to_string();
-                found.push((NamedEngine { name: name.clone(), spec: name }, engine));
+                let named = NamedEngine { name: name.clone(), spec: name };
+                if found.iter().all(|(other, _)| *other != named) {
+                    found.push((named, engine));
+                }
             }
         }
     }
     Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_with_ranges_is_a_series() {
+        let all = |name: &str| series(name).map(|names| names.map(|names| names.join(" ")));
+        assert_eq!(all("magic:3..5").unwrap().unwrap(), "magic:3 magic:4 magic:5");
+        assert_eq!(all("set:12..13@1..2").unwrap().unwrap(), "set:12@1 set:12@2 set:13@1 set:13@2");
+        assert_eq!(all("sets:4x2..3x3").unwrap().unwrap(), "sets:4x2x3 sets:4x3x3");
+        assert_eq!(all("latin:4").unwrap(), None);
+        assert_eq!(all("../a/b.txt").unwrap(), None);
+        assert!(all("latin:5..4").is_err() && all("latin:1..x").is_err());
+        assert!(all("latin:0..9999999999").is_err());
+    }
 }

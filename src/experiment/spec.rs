@@ -32,7 +32,8 @@ pub struct Specification {
     pub models: OneOrMore<String>,
     /// The engines: names of [`programs`](Specification::programs), specs, and patterns.
     pub engines: OneOrMore<String>,
-    /// Encodings for each SAT engine that names none, for example `order,sum=totalizer`.
+    /// Encodings for each SAT engine that names none, for example `order,sum=totalizer`; `each`
+    /// for every choice that makes a difference, one at a time.
     #[serde(default)]
     pub encodings: OneOrMore<String>,
     /// Short names for engines: `mine = "dimacs:./mysolver {cnf}"`.

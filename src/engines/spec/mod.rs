@@ -1,10 +1,12 @@
 //! Engine specs: `native`, `brute`, `sat:cadical+order,amo=ladder`, `smt:z3`.
 
 mod declared;
+mod each;
 mod external;
 mod list;
 mod sat;
 
+pub use each::each_encoding;
 pub use list::{EngineList, Matters, parse_list};
 pub use sat::parse_options;
 

@@ -52,7 +52,11 @@ const HOUSE: &[Room] = &[
     room(7, "explain", &["model", "ask", "instance", "engines"]),
     room(7, "why", &["model", "ask", "instance", "formats"]),
     room(7, "generate", &["ask", "instance", "model", "puzzles", "formats", "engines"]),
-    room(8, "experiment", &["ask", "instance", "process", "inputs", "engines", "jobs", "compare"]),
+    room(
+        8,
+        "experiment",
+        &["ask", "instance", "process", "lower", "inputs", "engines", "jobs", "compare"],
+    ),
     room(
         8,
         "fuzz",
