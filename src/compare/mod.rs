@@ -20,6 +20,7 @@ mod verdict;
 
 pub use self::core::CoreRow;
 pub use row::{Keeps, Row, Times};
+pub use run::relate;
 pub use run::{Compared, one, run};
 pub use standing::Standing;
 pub use verdict::Verdict;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
 use serde::ser::Serializer;
+use serde::{Deserialize, Serialize};
 
 use super::{CoreRow, Standing};
 use crate::ask::{Answer, Counters, Family};

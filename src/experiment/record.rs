@@ -241,7 +241,8 @@ impl Record {
     /// asked, and everything passed the checks.
     #[must_use]
     pub fn is_solved(&self) -> bool {
-        let decided = matches!(self.answer, AnswerKind::Sat | AnswerKind::Optimal | AnswerKind::Unsat);
+        let decided =
+            matches!(self.answer, AnswerKind::Sat | AnswerKind::Optimal | AnswerKind::Unsat);
         decided && self.exit == Exit::Ok && self.wrong.is_none() && self.checked
     }
 

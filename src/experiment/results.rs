@@ -177,7 +177,10 @@ impl Results {
             return Err(fault(1, format!("the form is '{}'; expected {FORMAT}", header.format)));
         }
         if header.digest != header.manifest.digest() {
-            return Err(fault(1, "the manifest does not have the digest that it is to have".into()));
+            return Err(fault(
+                1,
+                "the manifest does not have the digest that it is to have".into(),
+            ));
         }
         let mut found = Found::new(header.manifest.len());
         let mut number = 1;
