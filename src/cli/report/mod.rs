@@ -1,17 +1,20 @@
 //! `parallax report`.
 
+mod change;
+mod plots;
+
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use clap::ValueEnum;
+use clap::{Subcommand, ValueEnum};
 
 use super::Failure;
 use super::output::Output;
 use super::screen::layout;
 use crate::experiment::Results;
 use crate::report::results::{
-    Analysis, Clock, Options, PairChoice, Study, document, json, lanes_csv, latex, markdown,
+    Analysis, Clock, Options, PairChoice, Study, document, json, lanes_csv, latex, markdown, page,
     runs_csv, runs_json, text,
 };
 
@@ -29,8 +32,16 @@ use crate::report::results::{
                   instances that the experiment could not read (the worst of 5, 4, 2 and 3 wins)."
 )]
 pub(super) struct Args {
+    #[command(subcommand)]
+    what: Option<What>,
     #[command(flatten)]
     report: ReportArgs,
+}
+
+#[derive(Subcommand)]
+enum What {
+    // Its arguments say what it does, in more than one line.
+    Compare(change::Args),
 }
 
 #[derive(clap::Args)]
@@ -49,6 +60,13 @@ struct ReportArgs {
     /// Which engines to compare pair by pair
     #[arg(long, value_enum, default_value_t = Pairs::Auto)]
     pairs: Pairs,
+    /// Also write the plots as SVG to this folder, which is created if it is missing
+    #[arg(long, value_name = "DIR")]
+    plots: Option<PathBuf>,
+    /// With --plots: also plot one engine against another, with a comma between; may be given
+    /// several times
+    #[arg(long, value_name = "A,B", requires = "plots")]
+    scatter: Vec<String>,
     /// Write to this file instead of standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -77,6 +95,8 @@ enum Format {
     Latex,
     /// One object
     Json,
+    /// A page with plots, and tables to sort and filter
+    Html,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -100,11 +120,17 @@ enum Pairs {
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
+    if let Some(What::Compare(args)) = &args.what {
+        return change::run(args);
+    }
     let args = &args.report;
     if args.rows && !matches!(args.format, Format::Csv | Format::Json) {
         return Err(Failure("--rows goes with --format csv or json".into()));
     }
     let analysis = Analysis::of(study(&args.results)?, args.options())?;
+    if let Some(folder) = &args.plots {
+        plots::write(folder, &analysis, &args.scatter)?;
+    }
     let mut out = open(args.out.as_deref())?;
     let written = match args.format {
         Format::Text => out.write_all(text(&document(&analysis), &layout()).as_bytes()),
@@ -114,6 +140,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         Format::Csv => lanes_csv(&analysis, &mut out),
         Format::Json if args.rows => runs_json(&analysis, &mut out),
         Format::Json => json(&analysis, &mut out),
+        Format::Html => out.write_all(page(&analysis).as_bytes()),
     };
     written.and_then(|()| out.flush()).map_err(|error| cannot(args.out.as_deref(), &error))?;
     Ok(analysis.exit_code())

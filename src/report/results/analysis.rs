@@ -60,7 +60,6 @@ impl Analysis {
         let pairs = if study.timed { pairs(&study, &cases, &lanes, &options) } else { Vec::new() };
         let spreads = spreads(&study, &solved, options.clock);
         let efforts = efforts(&study, &solved);
-        let (judged, wrong, solved) = (judged, wrong, solved);
         Ok(Analysis {
             study,
             options,
@@ -75,6 +74,18 @@ impl Analysis {
             efforts,
             limit,
         })
+    }
+
+    /// Whether the runs have times.
+    #[must_use]
+    pub fn is_timed(&self) -> bool {
+        self.study.timed
+    }
+
+    /// The names of the engines, on each viewpoint where there are several, as tables have them.
+    #[must_use]
+    pub fn engine_names(&self) -> Vec<String> {
+        self.study.lanes.iter().map(super::study::LaneName::name).collect()
     }
 
     /// The number of instances with each verdict.

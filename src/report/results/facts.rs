@@ -55,7 +55,8 @@ fn of_experiment(experiment: &Experiment) -> Vec<(String, String)> {
     facts.map(|(name, value)| (name.to_owned(), value)).into()
 }
 
-fn of_machine(machine: &Machine) -> String {
+/// A machine in words.
+pub(super) fn of_machine(machine: &Machine) -> String {
     let processor = machine.processor.as_deref().unwrap_or(&machine.architecture);
     let memory = machine.memory_bytes.map(|bytes| format!("{:.1} GB", bytes as f64 / 1e9));
     let governor = machine.governor.as_ref().map(|governor| format!("governor {governor}"));

@@ -12,9 +12,9 @@ pub(super) use answers::answers;
 pub(super) use best::best;
 pub(super) use disagreements::{disagreements, verdicts};
 pub(super) use effort::counters;
-pub(super) use pairs::pairs;
+pub(super) use pairs::{interval, pairs};
 pub(super) use spread::spreads;
-pub(super) use times::times;
+pub(super) use times::{costs, times};
 
 use super::analysis::Analysis;
 use super::sheet::Entry;
