@@ -21,6 +21,7 @@ mod output;
 mod pages;
 mod progress;
 mod rate;
+mod report;
 mod reproduce;
 mod screen;
 mod show;
@@ -49,7 +50,7 @@ use clap::{Parser, Subcommand};
                   Exit codes: solve 10 satisfiable, 20 unsatisfiable, 30 optimal, 0 unknown, and 11 with --unique where there are several solutions; compare 0 all \
                   agree, 3 some engine gave no answer or only one answered, 4 counts differ, 5 contradiction \
                   or wrong solution (the worst of 5, 4, 2 and 3 wins); check 0 valid, 1 invalid; generate 3 when \
-                  an instance misses what was asked; rate 3 when one has no grade; decode as \
+                  an instance misses what was asked; rate 3 when one has no grade; report as compare, 3 also when runs are missing; decode as \
                   solve, and 1 when an assignment is no solution; encode --check 1 when clauses are \
                   wrong; why 20 explained, also that a value is impossible, 10 nothing to explain, or a value is forced or possible, 0 unknown, 5 engines contradict each other; \
                   lint 0 no fault, 1 faults, 3 not all was checked; \
@@ -89,6 +90,7 @@ enum Command {
     Engines(engines::Args),
     Generate(generate::Args),
     Rate(rate::Args),
+    Report(report::Args),
     Fuzz(fuzz::Args),
     /// Work on one job from standard input, as --isolate and --memory have it done
     Job(job::Args),
@@ -140,6 +142,7 @@ fn run() -> u8 {
         Command::Engines(args) => engines::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Rate(args) => rate::run(&args),
+        Command::Report(args) => report::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),
         Command::Job(args) => job::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),

@@ -20,7 +20,7 @@ mod verdict;
 
 pub use self::core::CoreRow;
 pub use row::{Keeps, Row, Times};
-pub use run::{Compared, lone, one, run};
+pub use run::{Compared, lone, one, relate, run};
 pub use standing::Standing;
 pub use verdict::Verdict;
 

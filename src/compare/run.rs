@@ -38,11 +38,7 @@ pub struct Compared {
 
 impl Compared {
     fn new(found: Arc<Found>, mut rows: Vec<Row>) -> Self {
-        let verdict = Verdict::of(&rows);
-        if verdict.is_disagreement() {
-            refute(&mut rows);
-        }
-        standing::agree(&mut rows);
+        let verdict = relate(&mut rows);
         Compared { found, rows, verdict }
     }
 
@@ -50,6 +46,17 @@ impl Compared {
     pub fn wrong(&self) -> impl Iterator<Item = &Row> {
         self.rows.iter().filter(|row| row.wrong.is_some())
     }
+}
+
+/// The verdict on the rows of one instance. Marks those that are known to be wrong, and raises
+/// claims that others support.
+pub fn relate(rows: &mut [Row]) -> Verdict {
+    let verdict = Verdict::of(rows);
+    if verdict.is_disagreement() {
+        refute(rows);
+    }
+    standing::agree(rows);
+    verdict
 }
 
 /// Runs `plan` on one instance in the calling thread; `plan.jobs` is ignored.

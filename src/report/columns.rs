@@ -69,6 +69,12 @@ impl<'t> Column<'t> {
     pub const fn prose(title: &'t str) -> Self {
         Column { title, content: Content::Prose, rank: 0 }
     }
+
+    /// The same column with another title.
+    #[must_use]
+    pub const fn titled<'n>(&self, title: &'n str) -> Column<'n> {
+        Column { title, content: self.content, rank: self.rank }
+    }
 }
 
 impl Layout {

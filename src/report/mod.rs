@@ -13,6 +13,7 @@ mod marks;
 mod outcome;
 mod overview;
 mod rating;
+pub mod results;
 mod structures;
 mod summary;
 mod table;

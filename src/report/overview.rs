@@ -148,7 +148,7 @@ pub(super) fn instances(summary: &Summary, by_model: bool, layout: &Layout) -> S
 }
 
 /// A bar of at most [`BAR`] characters, in eighths of one.
-fn bar(part: f64, whole: f64) -> String {
+pub(super) fn bar(part: f64, whole: f64) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     if whole <= 0.0 || part <= 0.0 {
         return String::new();

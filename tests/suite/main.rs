@@ -26,6 +26,7 @@ mod proofs;
 mod provenance;
 mod rate;
 mod reform;
+mod report;
 mod reproduce;
 mod reproduce_models;
 mod screen;

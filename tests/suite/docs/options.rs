@@ -12,7 +12,8 @@ const FOREIGN: [&str; 7] =
 fn every_option_that_a_page_mentions_exists() {
     let mut known: BTreeSet<String> = FOREIGN.map(str::to_owned).into();
     for command in commands(&[]) {
-        let below = if ["experiment", "generate", "reproduce"].contains(&command.as_str()) {
+        let below = if ["experiment", "generate", "report", "reproduce"].contains(&command.as_str())
+        {
             commands(&[&command])
         } else {
             Vec::new()

@@ -65,7 +65,11 @@ const HOUSE: &[Room] = &[
             "solvers", "engines", "inputs", "compare",
         ],
     ),
-    room(9, "report", &["model", "ask", "instance", "inputs", "compare", "why"]),
+    room(
+        9,
+        "report",
+        &["model", "ask", "instance", "inputs", "engines", "compare", "why", "experiment"],
+    ),
     room(
         10,
         "reproduce",

@@ -1,0 +1,49 @@
+//! Plots as files.
+
+use std::fs;
+use std::path::Path;
+
+use super::{Failure, cannot};
+use crate::ask::unknown_name;
+use crate::report::results::{Analysis, chart};
+
+/// Writes the plots to a folder: `cactus.svg`, `boxes.svg`, and a scatter plot for each pair.
+pub(super) fn write(folder: &Path, analysis: &Analysis, pairs: &[String]) -> Result<(), Failure> {
+    if !analysis.is_timed() {
+        return Err(Failure("canonical results have no times to plot".into()));
+    }
+    let mut files = vec![
+        ("cactus.svg".to_owned(), chart::cactus(analysis)),
+        ("boxes.svg".to_owned(), chart::boxes(analysis)),
+    ];
+    for (number, pair) in pairs.iter().enumerate() {
+        let (one, two) = lanes(analysis, pair)?;
+        let name = format!("scatter-{}.svg", number + 1);
+        files.push((name, chart::scatter(analysis, one, two)));
+    }
+    fs::create_dir_all(folder).map_err(|error| cannot(Some(folder), &error))?;
+    for (name, content) in files {
+        let path = folder.join(name);
+        fs::write(&path, content).map_err(|error| cannot(Some(&path), &error))?;
+    }
+    Ok(())
+}
+
+/// The two engines of a pair. A name may hold commas, so every comma is tried.
+fn lanes(analysis: &Analysis, pair: &str) -> Result<(usize, usize), Failure> {
+    let names = analysis.engine_names();
+    let place = |name: &str| names.iter().position(|known| known == name.trim());
+    let split = |(at, _): (usize, &str)| Some((place(&pair[..at])?, place(&pair[at + 1..])?));
+    if let Some(found) = pair.match_indices(',').find_map(split) {
+        return Ok(found);
+    }
+    let known: Vec<&str> = names.iter().map(String::as_str).collect();
+    let wrong = match pair.split_once(',') {
+        None => {
+            return Err(Failure(format!("'{pair}'; expected two engines with a comma between")));
+        }
+        Some((one, two)) if place(one).is_some() => two,
+        Some((one, _)) => one,
+    };
+    Err(Failure(unknown_name("engine", wrong.trim(), &known)))
+}

@@ -1,0 +1,59 @@
+//! The virtual best solver: on each instance the engine that is fastest there.
+
+use super::cases::{Case, ranges};
+use super::lanes::Times;
+use super::study::Study;
+
+/// The virtual best solver, and what each engine adds to it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Best {
+    pub(super) times: Times,
+    pub(super) shares: Vec<Share>,
+}
+
+/// What an engine adds to the virtual best solver.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Share {
+    /// Instances where no engine is faster.
+    pub(super) fastest: u64,
+    /// Instances that no other engine solves.
+    pub(super) alone: u64,
+    /// What the PAR2 of the virtual best solver rises by without the engine; none without a limit.
+    pub(super) par2: Option<f64>,
+    /// The seconds that the virtual best solver takes longer without the engine, over the
+    /// instances that others solve, too.
+    pub(super) slower: f64,
+}
+
+/// The virtual best solver of all cases.
+pub(super) fn best(study: &Study, cases: &[Case], limit: Option<f64>) -> Best {
+    let mut shares = vec![Share::default(); study.lanes.len()];
+    let mut times = Vec::new();
+    for range in ranges(cases.iter().map(|case| case.instance)) {
+        let mut of: Vec<(f64, usize)> = cases[range]
+            .iter()
+            .filter_map(|case| case.time.map(|time| (time, case.lane)))
+            .collect();
+        of.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let first = of.first().map(|(time, _)| *time);
+        times.push(first);
+        for (time, lane) in of.iter().filter(|(time, _)| Some(*time) == first) {
+            shares[*lane].fastest += 1;
+            match of.get(1) {
+                Some((second, _)) => shares[*lane].slower += second - time,
+                None => shares[*lane].alone += 1,
+            }
+            let without = of.get(1).map(|(second, _)| *second);
+            let cost = limit.map(|limit| without.unwrap_or(2.0 * limit) - time);
+            if let Some(cost) = cost {
+                *shares[*lane].par2.get_or_insert_default() += cost;
+            }
+        }
+    }
+    let number = times.len().max(1) as f64;
+    for share in &mut shares {
+        let rise = share.par2.map(|sum| sum / number);
+        share.par2 = rise.or(limit.map(|_| 0.0));
+    }
+    Best { times: Times::of(&times, limit), shares }
+}

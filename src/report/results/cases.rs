@@ -1,0 +1,51 @@
+//! Cases: the runs of one engine on one instance, and the time of the median run.
+
+use std::ops::Range;
+
+use super::options::Clock;
+use super::statistics::median;
+use super::study::Study;
+
+/// The runs of a lane on an instance, over all seeds and repetitions.
+#[derive(Clone, Debug)]
+pub(super) struct Case {
+    pub(super) instance: usize,
+    pub(super) lane: usize,
+    pub(super) runs: Range<usize>,
+    /// The time of the median run, where unsolved runs count as infinitely long; none if that is
+    /// unsolved.
+    pub(super) time: Option<f64>,
+}
+
+/// Ranges of equal neighbours.
+pub(super) fn ranges<K: PartialEq>(keys: impl Iterator<Item = K>) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let mut last = None;
+    for (at, key) in keys.enumerate() {
+        match found.last_mut().filter(|_| last.as_ref() == Some(&key)) {
+            Some(range) => range.end = at + 1,
+            None => found.push(at..at + 1),
+        }
+        last = Some(key);
+    }
+    found
+}
+
+/// The cases, by instance and lane. `solved` says which runs did their task.
+pub(super) fn cases(study: &Study, solved: &[bool], clock: Clock) -> Vec<Case> {
+    let ranges = ranges(study.places.iter());
+    let case = |runs: Range<usize>| {
+        let (instance, lane) = study.places[runs.start];
+        let times: Vec<f64> = runs
+            .clone()
+            .map(|run| {
+                // Canonical results have no times; what is solved takes none there.
+                let time = clock.of(&study.records[run]).unwrap_or(0.0);
+                if solved[run] { time } else { f64::INFINITY }
+            })
+            .collect();
+        let time = median(&times).filter(|time| time.is_finite());
+        Case { instance, lane, runs, time }
+    };
+    ranges.into_iter().map(case).collect()
+}

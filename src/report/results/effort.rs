@@ -1,0 +1,59 @@
+//! The counters of engines, beside their times.
+
+use super::statistics::quantile;
+use super::study::Study;
+
+/// A counter of an engine, over the runs that did their task and report it.
+#[derive(Clone, Debug)]
+pub(super) struct Effort {
+    pub(super) lane: usize,
+    pub(super) name: String,
+    pub(super) runs: usize,
+    pub(super) total: u128,
+    pub(super) median: f64,
+    /// The counts in each second of search; none without times.
+    pub(super) rate: Option<f64>,
+}
+
+/// A counter as it is added up.
+struct Sum {
+    lane: usize,
+    name: String,
+    values: Vec<u64>,
+    seconds: f64,
+}
+
+/// The counters of each lane, in the order in which it reports them.
+pub(super) fn efforts(study: &Study, solved: &[bool]) -> Vec<Effort> {
+    let mut sums: Vec<Vec<Sum>> = study.lanes.iter().map(|_| Vec::new()).collect();
+    let places = study.places.iter().map(|(_, lane)| *lane);
+    let runs = study.records.iter().zip(places).zip(solved);
+    for ((record, lane), _) in runs.filter(|(_, solved)| **solved) {
+        let seconds = record.measured.map_or(0.0, |measured| measured.solve_s);
+        for (name, value) in record.counters.iter() {
+            let of = &mut sums[lane];
+            let at = of.iter().position(|sum| sum.name == name).unwrap_or_else(|| {
+                of.push(Sum { lane, name: name.to_owned(), values: Vec::new(), seconds: 0.0 });
+                of.len() - 1
+            });
+            of[at].values.push(value);
+            of[at].seconds += seconds;
+        }
+    }
+    sums.into_iter().flatten().map(Sum::effort).collect()
+}
+
+impl Sum {
+    fn effort(self) -> Effort {
+        let total: u128 = self.values.iter().copied().map(u128::from).sum();
+        let values: Vec<f64> = self.values.iter().map(|value| *value as f64).collect();
+        Effort {
+            lane: self.lane,
+            name: self.name,
+            runs: values.len(),
+            total,
+            median: quantile(&values, 0.5).unwrap_or(0.0),
+            rate: (self.seconds > 0.0).then(|| total as f64 / self.seconds),
+        }
+    }
+}

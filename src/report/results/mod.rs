@@ -1,0 +1,44 @@
+//! Reports on results of experiments: what engines answered, where they disagree, what they cost.
+//!
+//! [`Study::gather`] puts files together, [`Analysis::of`] computes, and each format only prints:
+//! [`document`] has the sections that text, Markdown, LaTeX and the page share. [`change`] compares
+//! two files.
+
+mod analysis;
+mod best;
+mod cases;
+pub mod change;
+pub mod chart;
+mod csv;
+mod document;
+mod effort;
+mod facts;
+mod json;
+mod judged;
+mod lanes;
+mod latex;
+mod options;
+mod page;
+mod pairs;
+mod place;
+mod prose;
+mod rows;
+mod sections;
+mod sheet;
+mod spread;
+pub mod statistics;
+mod study;
+#[cfg(test)]
+mod tests;
+mod words;
+
+pub use self::csv::{lanes_csv, runs_csv};
+pub use analysis::Analysis;
+pub use document::document;
+pub use json::{json, runs_json};
+pub use latex::latex;
+pub use options::{Clock, Options, PairChoice};
+pub use page::{page, plain_page};
+pub use prose::{markdown, text};
+pub use sheet::{Document, Section, Sheet};
+pub use study::Study;

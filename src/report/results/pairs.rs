@@ -1,0 +1,143 @@
+//! Two engines on the instances that both solve.
+
+use rayon::prelude::*;
+
+use super::cases::Case;
+use super::lanes::LaneFigures;
+use super::options::{Options, PairChoice};
+use super::statistics::{Interval, holm, interval, signed_rank};
+use super::study::Study;
+
+/// Shorter times count as this many seconds in ratios: clocks are not more precise.
+const CLOCK: f64 = 1e-6;
+
+/// Times that differ by less than this many seconds count as equal.
+const NOISE: f64 = 1e-3;
+
+/// Up to so many engines are compared each with each.
+const FEW: usize = 6;
+
+/// Two lanes on the instances that both ran on.
+#[derive(Clone, Debug)]
+pub(super) struct Pair {
+    pub(super) one: usize,
+    pub(super) two: usize,
+    pub(super) figures: Paired,
+    /// The p-value, corrected for the number of pairs.
+    pub(super) adjusted: f64,
+}
+
+/// Paired times.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Paired {
+    /// Instances that both solve.
+    pub(super) both: usize,
+    /// Instances that only the one, only the other solves.
+    pub(super) only: [usize; 2],
+    /// Instances where the one is faster, neither, the other; who alone solves one is faster.
+    pub(super) wins: [usize; 3],
+    /// The ratio of the geometric means, of the one to the other, over those that both solve.
+    pub(super) ratio: Option<f64>,
+    /// Its 95 % confidence interval.
+    pub(super) interval: Option<Interval>,
+    /// The p-value of the signed-rank test of the logarithms of the ratios.
+    pub(super) p: f64,
+}
+
+impl Paired {
+    /// Over the times of the one and the other on each instance; none where it is unsolved.
+    pub(super) fn of(times: impl Iterator<Item = (Option<f64>, Option<f64>)>, margin: f64) -> Self {
+        let mut paired = Paired::default();
+        let mut logs = Vec::new();
+        for times in times {
+            match times {
+                (Some(one), Some(two)) => {
+                    logs.push((one.max(CLOCK) / two.max(CLOCK)).ln());
+                    paired.wins[outcome(one, two, margin)] += 1;
+                }
+                (Some(_), None) => {
+                    paired.only[0] += 1;
+                    paired.wins[0] += 1;
+                }
+                (None, Some(_)) => {
+                    paired.only[1] += 1;
+                    paired.wins[2] += 1;
+                }
+                (None, None) => paired.wins[1] += 1,
+            }
+        }
+        let mean = logs.iter().sum::<f64>() / logs.len() as f64;
+        paired.both = logs.len();
+        paired.ratio = (!logs.is_empty()).then(|| mean.exp());
+        paired.interval =
+            interval(&logs).map(|logs| Interval { low: logs.low.exp(), high: logs.high.exp() });
+        paired.p = signed_rank(&logs).p;
+        paired
+    }
+}
+
+/// 0 where the one is faster, 2 where the other is, 1 where they differ by noise.
+fn outcome(one: f64, two: f64, margin: f64) -> usize {
+    let equal = (one - two).abs() < NOISE || one.max(two) <= one.min(two) * (1.0 + margin);
+    if equal {
+        1
+    } else if one < two {
+        0
+    } else {
+        2
+    }
+}
+
+/// The pairs that are asked for.
+pub(super) fn pairs(
+    study: &Study,
+    cases: &[Case],
+    lanes: &[LaneFigures],
+    options: &Options,
+) -> Vec<Pair> {
+    let mut of: Vec<Vec<(usize, Option<f64>)>> = vec![Vec::new(); study.lanes.len()];
+    for case in cases {
+        of[case.lane].push((case.instance, case.time));
+    }
+    let chosen = chosen(lanes, options.pairs);
+    let figures: Vec<Paired> = chosen
+        .par_iter()
+        .map(|&(one, two)| Paired::of(common(&of[one], &of[two]).into_iter(), options.margin))
+        .collect();
+    let adjusted = holm(&figures.iter().map(|paired| paired.p).collect::<Vec<_>>());
+    let pairs = chosen.into_iter().zip(figures).zip(adjusted);
+    pairs.map(|(((one, two), figures), adjusted)| Pair { one, two, figures, adjusted }).collect()
+}
+
+/// The times on the instances that both ran on. Both lists are sorted.
+fn common(
+    one: &[(usize, Option<f64>)],
+    two: &[(usize, Option<f64>)],
+) -> Vec<(Option<f64>, Option<f64>)> {
+    let other = |instance: usize| {
+        two.binary_search_by_key(&instance, |(instance, _)| *instance).ok().map(|at| two[at].1)
+    };
+    one.iter().filter_map(|&(instance, time)| Some((time, other(instance)?))).collect()
+}
+
+fn chosen(lanes: &[LaneFigures], choice: PairChoice) -> Vec<(usize, usize)> {
+    let all = match choice {
+        PairChoice::All => true,
+        PairChoice::Best => false,
+        PairChoice::Auto => lanes.len() <= FEW,
+    };
+    if all {
+        return (0..lanes.len()).flat_map(|i| (i + 1..lanes.len()).map(move |j| (i, j))).collect();
+    }
+    let best = first(lanes);
+    (0..lanes.len()).filter(|&lane| lane != best).map(|lane| (best, lane)).collect()
+}
+
+/// The lane that solves the most instances; of several the one with the least time.
+pub(super) fn first(lanes: &[LaneFigures]) -> usize {
+    let order = |&a: &usize, &b: &usize| {
+        let (a, b) = (&lanes[a].times, &lanes[b].times);
+        b.solved.cmp(&a.solved).then(a.total.total_cmp(&b.total))
+    };
+    (0..lanes.len()).min_by(order).unwrap_or(0)
+}

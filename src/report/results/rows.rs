@@ -1,0 +1,52 @@
+//! Records as rows of a comparison.
+
+use crate::ask::{Answer, Family};
+use crate::compare::{Row, Times};
+use crate::experiment::{AnswerKind, Record};
+
+/// The row of a record, without what records do not keep: the solutions, and the puzzle, which no
+/// verdict depends on.
+pub(super) fn row(record: &Record, family: Family) -> Row {
+    let why = || record.reason.clone().unwrap_or_else(|| record.exit.to_string());
+    let answer = match record.answer {
+        AnswerKind::Sat => Answer::Satisfiable,
+        AnswerKind::Optimal => Answer::Optimal(record.value.unwrap_or_default()),
+        AnswerKind::Unsat => Answer::Unsatisfiable,
+        AnswerKind::Unknown => Answer::Unknown(why()),
+        AnswerKind::Unsupported => Answer::Unsupported(why()),
+    };
+    let measured = record.measured.unwrap_or_default();
+    Row {
+        instance: record.instance.clone(),
+        index: record.index,
+        puzzle: "",
+        model: record.model.as_str().into(),
+        engine: record.engine.clone(),
+        family,
+        seed: record.seed,
+        answer,
+        unsat: record.unsat,
+        proof: None,
+        reason: record.reason.clone(),
+        wrong: record.wrong.clone(),
+        count: record.count,
+        given: record.given,
+        weighted: record.weighted,
+        value: record.value,
+        complete: record.complete,
+        solutions: Vec::new(),
+        core: None,
+        checked: record.checked,
+        time_s: Times {
+            encode: measured.encode_s,
+            solve: measured.solve_s,
+            check: measured.check_s,
+            total: measured.wall_s,
+        },
+        counters: record.counters.clone(),
+        kept: Vec::new(),
+        digest: record.digest,
+        cost: record.cost,
+        keeps: record.keeps.clone(),
+    }
+}

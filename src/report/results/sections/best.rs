@@ -1,0 +1,27 @@
+//! What each engine adds to the virtual best solver.
+
+use super::super::analysis::Analysis;
+use super::super::sheet::{Section, Sheet};
+use super::super::words::{count, seconds};
+
+/// How often each engine is the fastest, and what the virtual best solver loses without it.
+pub fn best(analysis: &Analysis) -> Option<Section> {
+    if !analysis.study.timed || analysis.lanes.len() < 2 {
+        return None;
+    }
+    let mut sheet = Sheet::new(&["engine", "#fastest", "#alone", "#PAR2 without", "#slower s"]);
+    for (at, share) in analysis.best.shares.iter().enumerate() {
+        sheet.rows.push(vec![
+            super::lane(analysis, at),
+            count(share.fastest),
+            count(share.alone),
+            seconds(share.par2),
+            seconds(Some(share.slower)),
+        ]);
+    }
+    let note = "The virtual best solver takes on each instance the engine that is fastest there. \
+                fastest: the instances where none is faster. alone: those that no other engine \
+                solves. Without the engine, PAR2 of the virtual best solver rises by 'PAR2 \
+                without', and what others solve, too, takes 'slower s' seconds more in all.";
+    Some(Section::new("best", "Virtual best solver", sheet.lean()).noting(note))
+}

@@ -1,0 +1,27 @@
+//! Counters of the effort.
+
+use super::super::analysis::Analysis;
+use super::super::sheet::{Entry, Section, Sheet};
+use super::super::words::{number, rounded};
+
+/// The counters of each engine.
+pub fn counters(analysis: &Analysis) -> Option<Section> {
+    if analysis.efforts.is_empty() {
+        return None;
+    }
+    let mut sheet = Sheet::new(&["engine", "counter", "#runs", "#median", "#total", "#per second"]);
+    for effort in &analysis.efforts {
+        let rate = |rate: f64| Entry::number(rate, rounded(rate));
+        sheet.rows.push(vec![
+            super::lane(analysis, effort.lane),
+            effort.name.as_str().into(),
+            number(effort.runs as u64),
+            Entry::number(effort.median, rounded(effort.median)),
+            Entry::number(effort.total as f64, effort.total.to_string()),
+            effort.rate.map_or_else(Entry::default, rate),
+        ]);
+    }
+    let note = "Of the solved runs. Counters are the same on every machine; 'per second' is of \
+                the time of the search.";
+    Some(Section::new("counters", "Counters", sheet).noting(note))
+}

@@ -1,0 +1,25 @@
+//! The sections of a report, one function each.
+
+mod answers;
+mod best;
+mod disagreements;
+mod effort;
+mod pairs;
+mod spread;
+mod times;
+
+pub(super) use answers::answers;
+pub(super) use best::best;
+pub(super) use disagreements::{disagreements, verdicts};
+pub(super) use effort::counters;
+pub(super) use pairs::{interval, pairs};
+pub(super) use spread::spreads;
+pub(super) use times::{costs, times};
+
+use super::analysis::Analysis;
+use super::sheet::Entry;
+
+/// The name of a lane.
+fn lane(analysis: &Analysis, lane: usize) -> Entry {
+    analysis.study.lanes[lane].name().into()
+}

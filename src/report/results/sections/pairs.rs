@@ -1,0 +1,66 @@
+//! Engines by pairs.
+
+use super::super::analysis::Analysis;
+use super::super::pairs::Paired;
+use super::super::sheet::{Entry, Section, Sheet};
+use super::super::words::{count, number, p_value, ratio, rounded};
+
+/// Each pair of engines on the instances that both ran on.
+pub fn pairs(analysis: &Analysis) -> Option<Section> {
+    if analysis.pairs.is_empty() {
+        return None;
+    }
+    let several = analysis.pairs.len() > 1;
+    let mut sheet = Sheet::new(&[
+        "engine",
+        "other",
+        "#both",
+        "#ratio",
+        "#95 %",
+        "#p",
+        "#p Holm",
+        "#faster",
+        "#equal",
+        "#slower",
+        "#only",
+        "#only other",
+    ]);
+    for pair in &analysis.pairs {
+        let figures = &pair.figures;
+        let [faster, equal, slower] = figures.wins;
+        let known = figures.both > 0;
+        let p = |p: f64| if known { p_value(p) } else { Entry::default() };
+        sheet.rows.push(vec![
+            super::lane(analysis, pair.one),
+            super::lane(analysis, pair.two),
+            number(figures.both as u64),
+            ratio(figures.ratio),
+            interval(figures),
+            p(figures.p),
+            if several { p(pair.adjusted) } else { Entry::default() },
+            number(faster as u64),
+            number(equal as u64),
+            number(slower as u64),
+            count(figures.only[0] as u64),
+            count(figures.only[1] as u64),
+        ]);
+    }
+    let note = format!(
+        "On the instances that both solve: the ratio of the geometric means (below 1 the engine is \
+         faster than the other), its 95 % confidence interval (bootstrap), and the p-value of the \
+         signed-rank test (Wilcoxon) of the logarithms of the ratios{}. Of all instances: where the \
+         engine is faster, equal (within {} % or 1 ms, or both unsolved) or slower; 'only' solves \
+         what the other does not.",
+        if several { ", also corrected for the number of pairs (Holm)" } else { "" },
+        rounded(100.0 * analysis.options.margin),
+    );
+    Some(Section::new("pairs", "Pairs of engines", sheet.lean()).noting(note))
+}
+
+/// The interval as `low-high`.
+pub fn interval(figures: &Paired) -> Entry {
+    figures.interval.map_or_else(Entry::default, |interval| {
+        let text = format!("{}..{}", rounded(interval.low), rounded(interval.high));
+        Entry::number(interval.high - interval.low, text)
+    })
+}

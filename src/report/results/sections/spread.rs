@@ -1,0 +1,38 @@
+//! How much seeds and repetitions matter.
+
+use super::super::analysis::Analysis;
+use super::super::sheet::{Section, Sheet};
+use super::super::words::{number, ratio, seconds};
+
+/// The spread of each engine over seeds and repetitions.
+pub fn spreads(analysis: &Analysis) -> Option<Section> {
+    if analysis.spreads.is_empty() {
+        return None;
+    }
+    let mut sheet = Sheet::new(&[
+        "engine",
+        "#rounds",
+        "#fewest solved",
+        "#most solved",
+        "#least median",
+        "#greatest median",
+        "#ratio",
+    ]);
+    for spread in &analysis.spreads {
+        let (least, most) = spread.median.unzip();
+        sheet.rows.push(vec![
+            super::lane(analysis, spread.lane),
+            number(spread.rounds as u64),
+            number(spread.solved.0 as u64),
+            number(spread.solved.1 as u64),
+            seconds(least),
+            seconds(most),
+            ratio(
+                least.zip(most).filter(|(least, _)| *least > 0.0).map(|(least, most)| most / least),
+            ),
+        ]);
+    }
+    let note = "A round is a seed and a repetition. Over the rounds: the fewest and the most runs \
+                solved, and the least and the greatest of the medians of the solved times.";
+    Some(Section::new("spread", "Seeds and repetitions", sheet.lean()).noting(note))
+}

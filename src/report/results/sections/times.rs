@@ -1,0 +1,80 @@
+//! How fast each engine is, and what it costs.
+
+use super::super::analysis::Analysis;
+use super::super::lanes::Times;
+use super::super::sheet::{Entry, Section, Sheet};
+use super::super::words::{megabytes, number, ratio, seconds};
+
+/// The times of each engine, and of the virtual best solver.
+pub fn times(analysis: &Analysis) -> Option<Section> {
+    if !analysis.study.timed || analysis.lanes.is_empty() {
+        return None;
+    }
+    let mut sheet = Sheet::new(&["engine", "#solved", "#PAR2", "", "#median", "#geo", "#sgm"]);
+    let bars: Vec<f64> = analysis.lanes.iter().map(|lane| length(&lane.times)).collect();
+    let longest = bars.iter().copied().fold(0.0, f64::max);
+    for (at, lane) in analysis.lanes.iter().enumerate() {
+        let bar = if longest > 0.0 { bars[at] / longest } else { 0.0 };
+        sheet.rows.push(of(super::lane(analysis, at), &lane.times, bar));
+    }
+    if analysis.lanes.len() > 1 {
+        let best = &analysis.best.times;
+        let bar = if longest > 0.0 { length(best) / longest } else { 0.0 };
+        sheet.rows.push(of("virtual best".into(), best, bar));
+    }
+    let note = format!(
+        "Seconds of {}, one time for each instance: that of the median run. PAR2: the mean, where \
+         an instance that is not solved takes twice the limit. Of the solved: median, geo \
+         (geometric mean), sgm (geometric mean of the times plus 1 s, less 1 s).",
+        analysis.options.clock.name()
+    );
+    let section = Section::new("times", "Times", sheet.lean()).noting(note);
+    Some(match analysis.limit {
+        Some(_) => section,
+        None => section.noting("No PAR2: the experiment has no limit on this time."),
+    })
+}
+
+/// What the time is spent on, processor time and memory.
+pub fn costs(analysis: &Analysis) -> Option<Section> {
+    if !analysis.study.timed || analysis.lanes.is_empty() {
+        return None;
+    }
+    let mut sheet =
+        Sheet::new(&["engine", "#encode", "#solve", "#check", "#encode %", "#cpu", "#MB"]);
+    for (at, lane) in analysis.lanes.iter().enumerate() {
+        let part = |at: usize| seconds(lane.parts.map(|parts| parts[at]));
+        let share =
+            lane.parts.map(|[encode, solve, check]| 100.0 * encode / (encode + solve + check));
+        sheet.rows.push(vec![
+            super::lane(analysis, at),
+            part(0),
+            part(1),
+            part(2),
+            ratio(share.filter(|share| share.is_finite())),
+            seconds(lane.cpu),
+            megabytes(lane.memory),
+        ]);
+    }
+    let note = "Of the solved runs, in seconds: the means of encode, solve and check, the share of \
+                encode in their sum, and the median of the processor time. MB: the most memory of \
+                any run.";
+    Some(Section::new("costs", "Costs", sheet.lean()).noting(note))
+}
+
+/// What a bar shows: PAR2, or else the sum of the times.
+fn length(times: &Times) -> f64 {
+    times.par2.unwrap_or(times.total)
+}
+
+fn of(name: Entry, times: &Times, bar: f64) -> Vec<Entry> {
+    vec![
+        name,
+        number(times.solved),
+        seconds(times.par2),
+        Entry::number(bar, if bar > 0.0 { "bar" } else { "" }),
+        seconds(times.median),
+        seconds(times.geometric),
+        seconds(times.shifted),
+    ]
+}

@@ -1,0 +1,113 @@
+//! Files of results made by hand.
+
+use std::path::{Path, PathBuf};
+
+use parallax::ask::{Counters, Task};
+use parallax::compare::Keeps;
+use parallax::experiment::{
+    AnswerKind, Exit, Header, Limits, Machine, Manifest, Measured, NamedEngine, Part, Record, Run,
+    Shard, SourceEntry, Writer,
+};
+
+/// An experiment: `instances` Latin squares, these engines with their specs, seeds 0 to `seeds`.
+pub fn manifest(instances: usize, engines: &[(&str, &str)], seeds: u64) -> Manifest {
+    let engine = |(name, spec): &(&str, &str)| NamedEngine {
+        name: (*name).to_owned(),
+        spec: (*spec).to_owned(),
+    };
+    Manifest {
+        name: "squares".into(),
+        task: Some(Task::First),
+        limits: Limits { wall_s: Some(10.0), ..Limits::default() },
+        isolated: true,
+        order: 0,
+        seeds: (0..seeds).collect(),
+        repeats: 1,
+        engines: engines.iter().map(engine).collect(),
+        sources: vec![SourceEntry {
+            name: "squares.latin".into(),
+            digest: "0".repeat(32),
+            parts: vec![Part { models: vec!["cells".into()], instances }],
+            faults: Vec::new(),
+        }],
+    }
+}
+
+/// A machine that is nowhere.
+pub fn machine() -> Machine {
+    Machine {
+        system: "linux".into(),
+        architecture: "x86_64".into(),
+        processor: Some("an example".into()),
+        processors: 8,
+        memory_bytes: Some(16_000_000_000),
+        version: "0.1.0".into(),
+        jobs: 2,
+        began_unix_s: 1_767_225_600,
+        ..Machine::default()
+    }
+}
+
+/// A solved run of a manifest: one solution in `wall_s` seconds.
+pub fn record(manifest: &Manifest, run: Run, wall_s: f64) -> Record {
+    let mut counters = Counters::new();
+    counters.add("nodes", (wall_s * 1e4).round() as u64 + 1);
+    Record {
+        run: run.number,
+        instance: manifest.sources[0].name.clone(),
+        index: run.instance,
+        puzzle: "latin".into(),
+        model: manifest.sources[0].parts[0].models[run.model].clone(),
+        engine: manifest.engines[run.engine].name.clone(),
+        seed: run.seed,
+        repeat: run.repeat,
+        answer: AnswerKind::Sat,
+        exit: Exit::Ok,
+        checked: true,
+        reason: None,
+        wrong: None,
+        unsat: None,
+        count: 1,
+        given: 1,
+        weighted: None,
+        value: None,
+        cost: None,
+        complete: false,
+        digest: None,
+        keeps: Keeps::All,
+        counters,
+        measured: Some(Measured {
+            wall_s,
+            encode_s: wall_s / 10.0,
+            solve_s: wall_s * 0.8,
+            check_s: wall_s / 10.0,
+            cpu_s: Some(wall_s),
+            memory_bytes: Some(20_000_000),
+        }),
+    }
+}
+
+/// The run as one that the limit on wall-clock time stopped.
+pub fn stopped(record: Record) -> Record {
+    let measured = record.measured.map(|measured| Measured { wall_s: 10.0, ..measured });
+    let reason = Some("timeout".into());
+    let (answer, exit) = (AnswerKind::Unknown, Exit::Walltime);
+    Record { answer, exit, reason, measured, count: 0, given: 0, ..record }
+}
+
+/// The records of all runs: the seconds of each, none where it is stopped.
+pub fn records(manifest: &Manifest, time: impl Fn(Run) -> Option<f64>) -> Vec<Record> {
+    let made = |run| match time(run) {
+        Some(time) => record(manifest, run, time),
+        None => stopped(record(manifest, run, 10.0)),
+    };
+    manifest.runs().map(made).collect()
+}
+
+/// Writes a file of results.
+pub fn write(path: &Path, manifest: &Manifest, shard: Shard, records: &[Record]) -> PathBuf {
+    let header = Header::new(manifest.clone(), shard, vec![machine()]);
+    let mut writer = Writer::create(path, &header).expect("a file");
+    records.iter().for_each(|record| writer.add(record).expect("a record"));
+    path.to_owned()
+}
