@@ -1,19 +1,26 @@
 //! `parallax compare`.
 
+use std::io::Write;
+use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use super::execute::execute;
 use super::options::{Input, Wanted};
 use super::output::Output;
+use super::progress::Progress;
 use super::screen::{Screen, layout};
 use super::{Failure, interrupt};
 use crate::ask::Engine;
 use crate::cli::format::TableFormat;
 use crate::compare::{Cores, Models, Plan};
 use crate::engines::{EngineList, Proving, Spec, parse_list};
+use crate::experiment::{self, Loaded, Machine, Results, Run, Seeds, Settings, make};
 use crate::inputs::Found;
 use crate::instance::InputError;
 use crate::lower::EncodingUse;
+use crate::report::results::{
+    Analysis, Options, Study, document, markdown, runs_csv, runs_json, text,
+};
 use crate::report::{Csv, Json, JsonSummary, Markdown, Report, Text, View};
 
 /// The most solutions that a row of a comparison keeps.
@@ -40,6 +47,12 @@ pub(super) struct Args {
     prove: bool,
     #[command(flatten)]
     wanted: Wanted,
+    /// Repeat each run so often, and print how much the times differ, as 'report' does
+    #[arg(long, value_name = "N", conflicts_with_all = ["prove", "rows", "summary"])]
+    runs: Option<NonZeroU32>,
+    /// Run with each of these seeds, for example 1..5, and print how much the times differ
+    #[arg(long, value_name = "LIST", conflicts_with_all = ["seed", "prove", "rows", "summary"])]
+    seeds: Option<Seeds>,
     /// How to print
     #[arg(long, value_enum, default_value_t = TableFormat::Text)]
     format: TableFormat,
@@ -67,6 +80,10 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         first.push(next);
     }
     let engines = engines(&args.engines, first.iter().flatten().next(), &models);
+    if args.runs.is_some() || args.seeds.is_some() {
+        let stream = first.into_iter().chain(stream);
+        return repeated(args, engines, models, stream);
+    }
     let plan = Plan {
         engines: engines.into_iter().map(|spec| args.engine(spec)).collect::<Result<_, _>>()?,
         models,
@@ -91,6 +108,55 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let progress = args.input.progress("comparing");
     let summary = execute(&plan, stream, &control, &mut *report, &progress, &mut |_| ())?;
     Ok(interrupt::exit_code(&control, summary.exit_code()))
+}
+
+/// Runs everything with several seeds or repetitions, and reports on that as on an experiment.
+fn repeated(
+    args: &Args,
+    engines: Vec<Spec>,
+    models: Models,
+    stream: impl Iterator<Item = Result<Found, InputError>>,
+) -> Result<u8, Failure> {
+    for engine in &engines {
+        engine.find_program().map_err(Failure)?;
+    }
+    let seeds = args.seeds.clone().unwrap_or(Seeds::One(args.wanted.seed));
+    let limits = args.wanted.limits();
+    let wanted = experiment::Wanted {
+        engines,
+        models,
+        task: args.wanted.task(),
+        limits,
+        isolated: args.wanted.is_isolated(),
+        seeds: seeds.list().map_err(Failure)?,
+        repeats: args.runs.map_or(1, NonZeroU32::get),
+    };
+    let control = interrupt::control();
+    let loaded = Loaded::of("comparison", stream, wanted);
+    loaded.manifest.faults().for_each(|fault| eprintln!("parallax: {fault}"));
+    let jobs = args.wanted.jobs();
+    let settings = Settings { jobs, pin: true, program: std::env::current_exe()? };
+    let runs: Vec<Run> = loaded.manifest.runs().collect();
+    let progress =
+        Progress::counting("comparing", "runs").with_time_left().out_of(runs.len() as u64);
+    let mut records = Vec::with_capacity(runs.len());
+    make(&loaded, &runs, &settings, &control, &mut |record| {
+        records.push(record);
+        progress.step(String::new);
+    });
+    progress.finish();
+    let machine = Machine::here(jobs, settings.pin);
+    let results = Results::in_memory(loaded.manifest, machine, records);
+    let analysis = Analysis::of(Study::gather(vec![results])?, Options::default())?;
+    let mut out = Output::new();
+    match args.format {
+        TableFormat::Text => out.write_all(text(&document(&analysis), &layout()).as_bytes())?,
+        TableFormat::Markdown => out.write_all(markdown(&document(&analysis)).as_bytes())?,
+        TableFormat::Csv => runs_csv(&analysis, &mut out)?,
+        TableFormat::Json => runs_json(&analysis, &mut out)?,
+    }
+    out.flush()?;
+    Ok(interrupt::exit_code(&control, analysis.exit_code()))
 }
 
 impl Args {

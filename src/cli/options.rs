@@ -12,6 +12,7 @@ use super::progress::{Progress, typing};
 use super::screen::remark;
 use crate::ask::{Engine, Task};
 use crate::engines::Spec;
+use crate::experiment::Limits;
 use crate::inputs::{Form, Found, Sources};
 use crate::jobs::{Isolated, Limited};
 
@@ -194,6 +195,20 @@ impl Wanted {
 
     pub(super) fn timeout(&self) -> Option<Duration> {
         self.timeout
+    }
+
+    /// The limits of a run.
+    pub(super) fn limits(&self) -> Limits {
+        Limits {
+            wall_s: self.timeout.map(|time| time.as_secs_f64()),
+            cpu_s: None,
+            memory_mb: self.memory.map(NonZeroU64::get),
+        }
+    }
+
+    /// Whether each engine works in a process of its own.
+    pub(super) fn is_isolated(&self) -> bool {
+        self.isolate || self.memory.is_some()
     }
 
     /// Refuses what is not done in a child process.

@@ -1,16 +1,19 @@
 //! From a specification to a manifest, with everything that its runs need in memory.
 
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::spec::{Specification, range};
-use super::{Manifest, NamedEngine, Part, Run, SourceEntry};
+use super::chosen::{engines, with_encodings};
+use super::names::expand;
+use super::spec::Specification;
+use super::{Limits, Manifest, NamedEngine, Part, Run, SourceEntry};
+use crate::ask::Task;
 use crate::compare::Models;
-use crate::engines::{Spec, each_encoding, parse_list};
-use crate::inputs::{Form, Found, Sources, files_of, from_bytes};
+use crate::engines::Spec;
+use crate::inputs::{Form, Found, Sources, from_bytes};
 use crate::instance::{InputError, Viewpoint};
 use crate::lower::EncodingUse;
 
@@ -32,6 +35,63 @@ impl Loaded {
     }
 }
 
+/// What to do with instances that are at hand, for a quick look without a specification.
+pub struct Wanted {
+    /// The engines.
+    pub engines: Vec<Spec>,
+    /// The viewpoints.
+    pub models: Models,
+    /// What to find.
+    pub task: Option<Task>,
+    /// The limits of each run.
+    pub limits: Limits,
+    /// Whether each run has a process of its own.
+    pub isolated: bool,
+    /// The seeds of the engines, each once.
+    pub seeds: Vec<u64>,
+    /// How often each run is repeated, at least once.
+    pub repeats: u32,
+}
+
+impl Loaded {
+    /// Makes a manifest of instances from a stream. What cannot be read is left out and noted in
+    /// the manifest.
+    pub fn of(
+        name: &str,
+        stream: impl Iterator<Item = Result<Found, InputError>>,
+        wanted: Wanted,
+    ) -> Self {
+        let Wanted { engines, models, task, limits, isolated, seeds, repeats } = wanted;
+        let mut reader = Reader::new(Path::new(""), None, models);
+        let mut last: Option<(String, Vec<Found>)> = None;
+        for found in stream {
+            match (found, &mut last) {
+                (Err(error), _) => reader.unread(error.source(), error.to_string()),
+                (Ok(found), Some((source, list))) if *source == found.source => list.push(found),
+                (Ok(found), last) => {
+                    let begun = last.replace((found.source.clone(), vec![found]));
+                    reader.all(begun);
+                }
+            }
+        }
+        reader.all(last);
+        let named =
+            |engine: &Spec| NamedEngine { name: engine.to_string(), spec: engine.to_string() };
+        let manifest = Manifest {
+            name: name.to_owned(),
+            task,
+            limits,
+            isolated,
+            order: 0,
+            seeds,
+            repeats,
+            engines: engines.iter().map(named).collect(),
+            sources: reader.sources,
+        };
+        Loaded { manifest, engines, instances: reader.instances }
+    }
+}
+
 /// Makes the text that `parallax generate` prints with some arguments.
 pub type Generate<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
 
@@ -50,13 +110,7 @@ pub fn load(
     let fault = |message: String| InputError::new(&place, message);
     let form = spec.puzzle.as_deref().map(str::parse::<Form>).transpose().map_err(fault)?;
     let named = engines(spec).map_err(fault)?;
-    let mut reader = Reader {
-        folder: path.parent().unwrap_or(Path::new("")),
-        form,
-        models: models(spec),
-        instances: Vec::new(),
-        sources: Vec::new(),
-    };
+    let mut reader = Reader::new(path.parent().unwrap_or(Path::new("")), form, models(spec));
     for name in spec.instances.list() {
         check()?;
         for source in expand(reader.folder, name, form).map_err(fault)? {
@@ -104,7 +158,18 @@ struct Reader<'a> {
     sources: Vec<SourceEntry>,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    fn new(folder: &'a Path, form: Option<Form>, models: Models) -> Self {
+        Reader { folder, form, models, instances: Vec::new(), sources: Vec::new() }
+    }
+
+    /// Adds instances of one source, if there are any.
+    fn all(&mut self, of_source: Option<(String, Vec<Found>)>) {
+        let Some((source, list)) = of_source else { return };
+        let text: String = list.iter().map(|found| found.instance.write()).collect();
+        self.found(&source, text.as_bytes(), list.into_iter().map(Ok));
+    }
+
     /// Adds a file, or what a name stands for.
     fn add(&mut self, name: &str) -> Result<(), InputError> {
         let path = self.folder.join(name);
@@ -204,155 +269,10 @@ impl Reader<'_> {
     }
 }
 
-/// The files and names that an entry of `instances` stands for, in a fixed order.
-fn expand(folder: &Path, name: &str, form: Option<Form>) -> Result<Vec<String>, String> {
-    if !folder.join(name).exists()
-        && let Some(names) = series(name)?
-    {
-        return Ok(names);
-    }
-    let path = folder.join(name);
-    if path.is_dir() {
-        let files = files_of(&path, form).map_err(|error| error.to_string())?;
-        return files.iter().map(|file| relative(file, folder)).collect();
-    }
-    if path.exists() || !name.contains(['*', '?', '[']) {
-        return Ok(vec![name.to_owned()]);
-    }
-    let files = files(&path, folder)?;
-    if files.is_empty() { Err(format!("'{name}' matches no file")) } else { Ok(files) }
-}
-
-/// A path relative to a folder, if it lies there.
-fn relative(path: &Path, folder: &Path) -> Result<String, String> {
-    let relative = path.strip_prefix(folder).unwrap_or(path);
-    relative.to_str().map(str::to_owned).ok_or("a path that is not UTF-8".into())
-}
-
-/// The names that a name with ranges stands for, such as `magic:3..5` and `set:12@1..20`, the last
-/// range fastest; `None` if it has no range.
-fn series(name: &str) -> Result<Option<Vec<String>>, String> {
-    let Some((puzzle, rest)) = name.split_once(':') else { return Ok(None) };
-    let is_word = puzzle.bytes().all(|byte| byte.is_ascii_alphabetic());
-    if !is_word || !rest.contains("..") {
-        return Ok(None);
-    }
-    let mut names = vec![format!("{puzzle}:")];
-    let is_separator = |c: char| c == '@' || c == 'x';
-    for piece in rest.split_inclusive(is_separator) {
-        let number = piece.trim_end_matches(is_separator);
-        let separator = &piece[number.len()..];
-        let numbers: Vec<String> = if number.contains("..") {
-            range(number)?.iter().map(u64::to_string).collect()
-        } else {
-            vec![number.to_owned()]
-        };
-        let with = |name: &String| {
-            let name = name.clone();
-            numbers.iter().map(move |number| format!("{name}{number}{separator}"))
-        };
-        names = names.iter().flat_map(with).collect();
-    }
-    Ok(Some(names))
-}
-
-/// The files that a pattern matches, relative to a folder, sorted.
-fn files(pattern: &Path, folder: &Path) -> Result<Vec<String>, String> {
-    let text = pattern.to_str().ok_or("a path that is not UTF-8")?;
-    let found = glob::glob(text).map_err(|error| format!("'{text}': {error}"))?;
-    let mut names = Vec::new();
-    for path in found {
-        let path: PathBuf = path.map_err(|error| error.to_string())?;
-        if path.is_file() {
-            names.push(relative(&path, folder)?);
-        }
-    }
-    names.sort();
-    Ok(names)
-}
-
 fn models(spec: &Specification) -> Models {
     match spec.models.list() {
         [] => Models::Default,
         [all] if all == "all" => Models::All,
         names => Models::Named(names.to_vec()),
-    }
-}
-
-/// The engines of a specification, each with its name.
-fn engines(spec: &Specification) -> Result<Vec<(NamedEngine, Spec)>, String> {
-    let mut found: Vec<(NamedEngine, Spec)> = Vec::new();
-    let mut add = |name: String, engine: Spec| {
-        let named = NamedEngine { name, spec: engine.to_string() };
-        if found.iter().all(|(other, _)| *other != named) {
-            found.push((named, engine));
-        }
-    };
-    let mut used: HashSet<&str> = HashSet::new();
-    for entry in spec.engines.list() {
-        if let Some(text) = spec.programs.get(entry) {
-            used.insert(entry);
-            let engine = text.parse().map_err(|why| format!("programs: '{entry}': {why}"))?;
-            add(entry.clone(), engine);
-            continue;
-        }
-        for engine in parse_list(entry)?.every_spec() {
-            add(engine.to_string(), engine);
-        }
-    }
-    if let Some(idle) = spec.programs.keys().find(|name| !used.contains(name.as_str())) {
-        return Err(format!("programs: '{idle}' is not among 'engines'"));
-    }
-    Ok(found)
-}
-
-/// Each SAT engine that names no encoding with each of these; the others as they are. `each` stands
-/// for every choice that makes a difference to some instance, one at a time.
-fn with_encodings(
-    engines: Vec<(NamedEngine, Spec)>,
-    encodings: &[String],
-    effect: &dyn Fn() -> EncodingUse,
-) -> Result<Vec<(NamedEngine, Spec)>, String> {
-    if encodings.is_empty() {
-        return Ok(engines);
-    }
-    let mut found: Vec<(NamedEngine, Spec)> = Vec::new();
-    for (named, engine) in engines {
-        let plain = named.name.strip_suffix("+direct");
-        let (Some(plain), Spec::Sat { solver, .. }) = (plain, &engine) else {
-            found.push((named, engine));
-            continue;
-        };
-        for encoding in encodings {
-            let specs = match encoding.as_str() {
-                "each" => each_encoding(*solver, &effect()),
-                _ => parse_list(&format!("{plain}+{encoding}"))?.every_spec(),
-            };
-            for engine in specs {
-                let name = engine.to_string();
-                let named = NamedEngine { name: name.clone(), spec: name };
-                if found.iter().all(|(other, _)| *other != named) {
-                    found.push((named, engine));
-                }
-            }
-        }
-    }
-    Ok(found)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_name_with_ranges_is_a_series() {
-        let all = |name: &str| series(name).map(|names| names.map(|names| names.join(" ")));
-        assert_eq!(all("magic:3..5").unwrap().unwrap(), "magic:3 magic:4 magic:5");
-        assert_eq!(all("set:12..13@1..2").unwrap().unwrap(), "set:12@1 set:12@2 set:13@1 set:13@2");
-        assert_eq!(all("sets:4x2..3x3").unwrap().unwrap(), "sets:4x2x3 sets:4x3x3");
-        assert_eq!(all("latin:4").unwrap(), None);
-        assert_eq!(all("../a/b.txt").unwrap(), None);
-        assert!(all("latin:5..4").is_err() && all("latin:1..x").is_err());
-        assert!(all("latin:0..9999999999").is_err());
     }
 }

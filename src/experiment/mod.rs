@@ -3,18 +3,20 @@
 //! A [`Manifest`] says which runs there are. [`Results`] are a file with one [`Record`] a line;
 //! a run that was killed loses at most the record that was being written.
 
+mod chosen;
 mod exit;
 mod load;
 mod machine;
 mod manifest;
 mod merge;
+mod names;
 mod record;
 mod results;
 mod runner;
 mod shard;
 mod spec;
 
-pub use load::{Generate, Loaded, load};
+pub use load::{Generate, Loaded, Wanted, load};
 pub use machine::{Machine, processors};
 pub use manifest::{Limits, Manifest, NamedEngine, Part, Run, SourceEntry};
 pub use merge::{merge, write};

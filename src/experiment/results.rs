@@ -201,6 +201,18 @@ fn unseal<T: DeserializeOwned>(line: &[u8]) -> Result<T, String> {
 }
 
 impl Results {
+    /// Results that are in no file.
+    #[must_use]
+    pub fn in_memory(manifest: Manifest, machine: Machine, records: Vec<Record>) -> Self {
+        Results {
+            source: manifest.name.clone(),
+            header: Header::new(manifest, Shard::WHOLE, vec![machine]),
+            records,
+            whole_bytes: 0,
+            replaced: 0,
+        }
+    }
+
     /// Reads a file of results.
     ///
     /// # Errors

@@ -8,6 +8,7 @@ use crate::instance::InputError;
 use super::best::{Best, best};
 use super::cases::{Case, cases};
 use super::effort::{Effort, efforts};
+use super::front::{EncodingCost, encodings};
 use super::judged::{Judged, judge};
 use super::lanes::{LaneFigures, figures};
 use super::options::Options;
@@ -30,6 +31,8 @@ pub struct Analysis {
     pub(super) spreads: Vec<Spread>,
     pub(super) pairs: Vec<Pair>,
     pub(super) efforts: Vec<Effort>,
+    /// The encodings, and the number of instances that all of them solved.
+    pub(super) encodings: (Vec<EncodingCost>, usize),
     /// The limit on the time that counts.
     pub(super) limit: Option<f64>,
 }
@@ -60,6 +63,7 @@ impl Analysis {
         let pairs = if study.timed { pairs(&study, &cases, &lanes, &options) } else { Vec::new() };
         let spreads = spreads(&study, &solved, options.clock);
         let efforts = efforts(&study, &solved);
+        let encodings = encodings(&study, &solved);
         Ok(Analysis {
             study,
             options,
@@ -72,6 +76,7 @@ impl Analysis {
             spreads,
             pairs,
             efforts,
+            encodings,
             limit,
         })
     }

@@ -9,12 +9,13 @@ use super::sheet::{Document, Section};
 /// spreads, pairs and counters. Sections without content are left out.
 #[must_use]
 pub fn document(analysis: &Analysis) -> Document {
-    let sections: [Option<Section>; 9] = [
+    let sections: [Option<Section>; 10] = [
         Some(sections::verdicts(analysis)),
         sections::disagreements(analysis),
         sections::answers(analysis),
         sections::times(analysis),
         sections::costs(analysis),
+        sections::front(analysis),
         sections::best(analysis),
         sections::pairs(analysis),
         sections::spreads(analysis),

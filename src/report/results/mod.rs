@@ -13,6 +13,7 @@ mod csv;
 mod document;
 mod effort;
 mod facts;
+mod front;
 mod json;
 mod judged;
 mod lanes;

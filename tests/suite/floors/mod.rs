@@ -68,7 +68,17 @@ const HOUSE: &[Room] = &[
     room(
         9,
         "report",
-        &["model", "ask", "instance", "inputs", "engines", "compare", "why", "experiment"],
+        &[
+            "model",
+            "ask",
+            "instance",
+            "inputs",
+            "engines",
+            "compare",
+            "measure",
+            "why",
+            "experiment",
+        ],
     ),
     room(
         10,
