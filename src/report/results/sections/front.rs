@@ -3,6 +3,7 @@
 use super::super::analysis::Analysis;
 use super::super::sheet::{Entry, Section, Sheet};
 use super::super::words::{number, rounded, seconds};
+use crate::measure::Spread;
 
 /// Size and time of encodings, and their Pareto front.
 pub fn front(analysis: &Analysis) -> Option<Section> {
@@ -22,19 +23,23 @@ pub fn front(analysis: &Analysis) -> Option<Section> {
             number(cost.open as u64),
             Entry::number(cost.clauses, rounded(cost.clauses)),
             time(cost.encode.median),
-            time(cost.encode.least),
-            time(cost.encode.most),
+            range(&cost.encode),
             time(cost.solve.median),
-            time(cost.solve.least),
-            time(cost.solve.most),
+            range(&cost.solve),
         ]);
     }
     let note = format!(
         "Clauses and seconds of the {shared} instances that all of these solved in every round (a \
-         round is a seed and a repetition): median, least and greatest of the rounds. open: \
+         round is a seed and a repetition): the median of the rounds, and from the least to the greatest. open: \
          instances that it did not solve in every round. '*' marks the Pareto front: no other is \
          certainly better in open, clauses, encode or solve, and certainly worse in none; times \
          that overlap between rounds decide nothing."
     );
     Some(Section::new("encodings", "Size and time of encodings", sheet).noting(note))
+}
+
+/// From the least to the greatest.
+fn range(spread: &Spread) -> Entry {
+    let text = |value: f64| seconds(Some(value)).text;
+    Entry::number(spread.most, format!("{}..{}", text(spread.least), text(spread.most)))
 }
