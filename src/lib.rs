@@ -57,7 +57,7 @@
 //! - [`process`] runs programs, and [`jobs`] runs engines in child processes, with limits on time
 //!   and memory.
 //! - [`compare`] runs engines on instances and compares their answers; [`report`] prints the
-//!   results; [`fuzz`] compares engines on random models and feeds damaged texts to the readers.
+//!   results, also those of an [`experiment`]; [`fuzz`] compares engines on random models and feeds damaged texts to the readers.
 //! - [`measure`] measures encodings: sizes, propagation, times; its `audit` compares clauses with the
 //!   constraints that they encode.
 //! - [`generate`] makes random instances of puzzles.

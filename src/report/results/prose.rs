@@ -50,19 +50,22 @@ fn table(sheet: &Sheet, layout: &Layout) -> String {
             let cells = row.iter().zip(&sheet.heads).map(|(entry, head)| {
                 let text = match head.kind {
                     Kind::Bars => bar(entry.number.unwrap_or(0.0), 1.0),
-                    Kind::Words | Kind::Numbers => entry.text.clone(),
+                    Kind::Words | Kind::Prose | Kind::Numbers => entry.text.clone(),
                 };
                 Cell { text, paint: entry.paint }
             });
             cells.collect()
         })
         .collect();
-    layout.tables(&columns(sheet), &rows)
+    let wraps = sheet.heads.iter().any(|head| head.kind == Kind::Prose);
+    let columns = columns(sheet);
+    if wraps { layout.table(&columns, &rows) } else { layout.tables(&columns, &rows) }
 }
 
 fn columns(sheet: &Sheet) -> Vec<Column<'_>> {
     let column = |head: &'_ super::sheet::Head| match head.kind {
         Kind::Numbers => Column::numbers("", 0),
+        Kind::Prose => Column::prose(""),
         Kind::Words | Kind::Bars => Column::words("", 0),
     };
     sheet.heads.iter().map(|head| column(head).titled(&head.title)).collect()

@@ -44,6 +44,8 @@ pub struct Sheet {
 pub enum Kind {
     /// Words.
     Words,
+    /// Prose, which may be wrapped. Only the last column.
+    Prose,
     /// Numbers.
     Numbers,
     /// Bars, whose length is the number; only where they can be drawn.
@@ -85,10 +87,14 @@ impl Section {
 }
 
 impl Sheet {
-    /// An empty table. Titles that begin with `#` are of numbers, an empty one is of bars.
+    /// An empty table. Titles that begin with `#` are of numbers, with `~` of prose; an empty one is
+    /// of bars.
     pub(super) fn new(titles: &[&str]) -> Self {
         let head = |title: &&str| match title.strip_prefix('#') {
             Some(title) => Head { title: title.to_owned(), kind: Kind::Numbers },
+            None if title.starts_with('~') => {
+                Head { title: title[1..].to_owned(), kind: Kind::Prose }
+            }
             None if title.is_empty() => Head { title: String::new(), kind: Kind::Bars },
             None => Head { title: (*title).to_owned(), kind: Kind::Words },
         };

@@ -6,6 +6,9 @@ use super::options::Clock;
 use super::statistics::median;
 use super::study::Study;
 
+/// The times of the runs of each seed and repetition; none of unsolved ones.
+type Rounds = BTreeMap<(u64, u32), Vec<Option<f64>>>;
+
 /// The spread of an engine over seeds and repetitions.
 #[derive(Clone, Debug)]
 pub(super) struct Spread {
@@ -20,8 +23,7 @@ pub(super) struct Spread {
 
 /// The spread of each lane that has several rounds.
 pub(super) fn spreads(study: &Study, solved: &[bool], clock: Clock) -> Vec<Spread> {
-    let mut rounds: Vec<BTreeMap<(u64, u32), Vec<Option<f64>>>> =
-        vec![BTreeMap::new(); study.lanes.len()];
+    let mut rounds: Vec<Rounds> = vec![BTreeMap::new(); study.lanes.len()];
     for ((record, (_, lane)), solved) in study.records.iter().zip(&study.places).zip(solved) {
         let time = clock.of(record).or(Some(0.0)).filter(|_| *solved);
         rounds[*lane].entry((record.seed, record.repeat)).or_default().push(time);
@@ -30,7 +32,7 @@ pub(super) fn spreads(study: &Study, solved: &[bool], clock: Clock) -> Vec<Sprea
     several.map(|(lane, rounds)| spread(lane, rounds, study.timed)).collect()
 }
 
-fn spread(lane: usize, rounds: &BTreeMap<(u64, u32), Vec<Option<f64>>>, timed: bool) -> Spread {
+fn spread(lane: usize, rounds: &Rounds, timed: bool) -> Spread {
     let times: Vec<Vec<f64>> =
         rounds.values().map(|times| times.iter().copied().flatten().collect()).collect();
     let numbers = || times.iter().map(Vec::len);

@@ -86,8 +86,8 @@ fn the_picture_of_the_readme_is_what_the_program_draws() {
     assert!(fs::read_to_string(kept).expect("a picture") == printed, "docs/set-12.svg differs");
 }
 
-/// What is wrong with the examples of a page. They run in order, in one folder with a copy of
-/// `instances/`.
+/// What is wrong with the examples of a page. They run in order, in one folder with copies of
+/// `instances/` and `docs/results/`.
 fn faults_of(name: &str, text: &str) -> Vec<String> {
     let examples = match examples(text) {
         Ok(examples) => examples,
@@ -101,11 +101,12 @@ fn faults_of(name: &str, text: &str) -> Vec<String> {
     tried.collect()
 }
 
-/// A temporary folder with a copy of `instances/`.
+/// A temporary folder with copies of `instances/` and `docs/results/`.
 fn with_instances() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
-    let instances = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances");
-    copy(&instances, &folder.path().join("instances"));
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    copy(&root.join("instances"), &folder.path().join("instances"));
+    copy(&root.join("docs/results"), &folder.path().join("results"));
     folder
 }
 

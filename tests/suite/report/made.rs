@@ -111,3 +111,24 @@ pub fn write(path: &Path, manifest: &Manifest, shard: Shard, records: &[Record])
     records.iter().for_each(|record| writer.add(record).expect("a record"));
     path.to_owned()
 }
+
+/// The example of the documentation: six instances, three engines, two seeds. `change` is what
+/// the second file has otherwise: native search is faster and visits fewer nodes.
+pub fn example(change: bool) -> (Manifest, Vec<Record>) {
+    let engines = [("native", "native"), ("varisat", "sat:varisat"), ("brute", "brute")];
+    let manifest = manifest(6, &engines, 2);
+    let time = |run: Run| {
+        let grows = 0.02 * 1.7f64.powi(run.instance as i32);
+        let phase = run.seed as f64 + run.instance as f64 * 1.7 + if change { 0.9 } else { 0.0 };
+        let noise = 1.0 + 0.03 * phase.sin();
+        let time = match run.engine {
+            0 => grows * if change { 0.7 } else { 1.0 },
+            1 => 0.06 + grows / 4.0,
+            _ if run.instance == 5 && change => return None,
+            _ => grows * 20.0,
+        };
+        Some((time * noise * 1e6).round() / 1e6)
+    };
+    let records = records(&manifest, time);
+    (manifest, records)
+}

@@ -1,13 +1,16 @@
 //! `parallax report` on files of results.
 
+mod change;
+mod example;
 mod made;
+mod page;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use parallax::experiment::{Record, Run, Shard};
+use parallax::experiment::{AnswerKind, Exit, Manifest, Record, Run, Shard};
 
 use crate::common::{Ran, fed};
-use made::{manifest, records, write};
+use made::{manifest, record, records, write};
 
 const ENGINES: [(&str, &str); 3] =
     [("native", "native"), ("varisat", "sat:varisat"), ("brute", "brute")];
@@ -27,26 +30,252 @@ fn report(folder: &Path, args: &[&str]) -> Ran {
     fed(folder, &[&["report"], args].concat(), b"")
 }
 
-/// A folder with `a.jsonl`: eight instances, three engines, two seeds.
-fn folder() -> (tempfile::TempDir, Vec<Record>) {
-    let folder = tempfile::tempdir().expect("a folder");
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a folder")
+}
+
+/// Eight instances, three engines, two seeds.
+fn eight() -> (Manifest, Vec<Record>) {
     let manifest = manifest(8, &ENGINES, 2);
     let records = records(&manifest, time);
-    write(&folder.path().join("a.jsonl"), &manifest, Shard::WHOLE, &records);
-    (folder, records)
+    (manifest, records)
+}
+
+fn whole(path: PathBuf, manifest: &Manifest, records: &[Record]) {
+    write(&path, manifest, Shard::WHOLE, records);
 }
 
 #[test]
-fn text_has_every_section() {
-    let (folder, _) = folder();
+fn text_fits_and_has_every_table() {
+    let folder = folder();
+    let (manifest, records) = eight();
+    whole(folder.path().join("a.jsonl"), &manifest, &records);
     let ran = report(folder.path(), &["a.jsonl"]);
     assert_eq!(ran.code, Some(3), "{}{}", ran.out, ran.err);
     assert!(ran.out.lines().all(|line| line.chars().count() <= 100), "{}", ran.out);
     for line in [
         "no disagreement (8 instances: 2 one-sided unknown, 6 agree)",
-        "brute     16      12   12        4         4",
-        "native   varisat     8    0.75      0.41..1.31  0.4609  0.4609       4      1       3",
+        "brute      16      12   12        4         4",
+        "native / varisat     8    0.75      0.41..1.31  0.4609  0.4609       4      1       3",
     ] {
-        assert!(ran.out.lines().any(|found| found.trim() == line.trim()), "{line}\n{}", ran.out);
+        assert!(ran.out.lines().any(|found| found.trim() == line), "{line}\n{}", ran.out);
     }
+    // The same text for the same files.
+    assert_eq!(report(folder.path(), &["a.jsonl"]).out, ran.out);
+}
+
+#[test]
+fn shards_are_one_experiment_and_a_run_twice_is_an_error() {
+    let folder = folder();
+    let (manifest, records) = eight();
+    whole(folder.path().join("all.jsonl"), &manifest, &records);
+    let part = |number: u64| -> Vec<Record> {
+        let of = |record: &&Record| record.run % 2 == number - 1;
+        records.iter().filter(of).cloned().collect()
+    };
+    for number in [1, 2] {
+        let shard = Shard { number, of: 2 };
+        write(&folder.path().join(format!("{number}.jsonl")), &manifest, shard, &part(number));
+    }
+    let csv = |files: &[&str]| report(folder.path(), &[files, &["--format", "csv"]].concat());
+    assert_eq!(csv(&["1.jsonl", "2.jsonl"]).out, csv(&["all.jsonl"]).out);
+    let alone = report(folder.path(), &["1.jsonl"]);
+    assert!(alone.out.contains("24 runs of 48 of squares are missing"), "{}", alone.out);
+    let twice = csv(&["1.jsonl", "all.jsonl"]);
+    assert_eq!(twice.code, Some(2));
+    insta::assert_snapshot!(twice.err, @"parallax: all.jsonl: run 0 is in 1.jsonl, too; each run counts once");
+}
+
+#[test]
+fn experiments_that_do_not_go_together_are_refused() {
+    let folder = folder();
+    let (first, records) = eight();
+    whole(folder.path().join("a.jsonl"), &first, &records);
+    let error = |name: &str, other: &Manifest| {
+        let records = made::records(other, time);
+        whole(folder.path().join(name), other, &records);
+        let ran = report(folder.path(), &["a.jsonl", name]);
+        assert_eq!(ran.code, Some(2), "{}", ran.out);
+        ran.err
+    };
+    let mut limits = first.clone();
+    limits.limits.wall_s = Some(20.0);
+    insta::assert_snapshot!(error("b.jsonl", &limits), @"parallax: b.jsonl: another experiment than a.jsonl, and its limits are 20 s, not 10 s; 'report compare' compares two files");
+    let mut spec = first.clone();
+    spec.engines[1].spec = "sat:batsat".into();
+    insta::assert_snapshot!(error("c.jsonl", &spec), @"parallax: c.jsonl: another experiment than a.jsonl, and its engine 'varisat' is sat:batsat, not sat:varisat; 'report compare' compares two files");
+    let mut content = first.clone();
+    content.sources[0].digest = "1".repeat(32);
+    insta::assert_snapshot!(error("d.jsonl", &content), @"parallax: d.jsonl: another experiment than a.jsonl, and its source 'squares.latin' has other content; 'report compare' compares two files");
+    let mut same = first.clone();
+    same.order = 7;
+    insta::assert_snapshot!(error("e.jsonl", &same), @"parallax: e.jsonl: native on squares.latin#0 with seed 0, repetition 1, is in a.jsonl, too; 'report compare' compares two files");
+    // Another engine on the same instances goes with them.
+    let more = manifest(8, &[("batsat", "sat:batsat")], 2);
+    whole(folder.path().join("f.jsonl"), &more, &made::records(&more, |_| Some(0.01)));
+    let ran = report(folder.path(), &["a.jsonl", "f.jsonl"]);
+    assert!(ran.out.contains("2 experiments are reported together"), "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("\nbatsat   "), "{}", ran.out);
+}
+
+#[test]
+fn wrong_answers_are_named_and_not_solved() {
+    let folder = folder();
+    let (manifest, mut records) = eight();
+    let lie = records.iter_mut().find(|r| r.engine == "varisat" && r.index == 2).expect("a run");
+    (lie.answer, lie.count, lie.given, lie.complete) = (AnswerKind::Unsat, 0, 0, true);
+    whole(folder.path().join("a.jsonl"), &manifest, &records);
+    let ran = report(folder.path(), &["a.jsonl"]);
+    assert_eq!(ran.code, Some(5));
+    let table: String = ran
+        .out
+        .lines()
+        .skip_while(|l| *l != "Disagreements")
+        .filter(|l| !l.starts_with('─'))
+        .take(5)
+        .collect::<Vec<_>>()
+        .join("\n");
+    insta::assert_snapshot!(table, @r"
+    Disagreements
+    instance         verdict        engine   answers              wrong
+    squares.latin#2  contradiction  native   sat 1+
+    squares.latin#2  contradiction  varisat  unsat ×1, sat 1+ ×1  wrong answer: native has a checked
+                                                                  solution
+    ");
+    let json = report(folder.path(), &["a.jsonl", "--format", "json"]);
+    let value: serde_json::Value = serde_json::from_str(&json.out).expect("JSON");
+    assert_eq!(value["engines"][1]["wrong"], 1);
+    assert_eq!(value["engines"][1]["solved"], 15);
+    assert_eq!(value["disagreements"][0]["wrong"][0]["engine"], "varisat");
+    let rows = report(folder.path(), &["a.jsonl", "--format", "csv", "--rows"]);
+    assert_eq!(rows.out.matches(",contradiction\n").count(), 6, "{}", rows.out);
+    // Other numbers of solutions, all of them found, are a count mismatch.
+    let (manifest, mut records) = eight();
+    for record in records.iter_mut().filter(|record| record.index == 0) {
+        record.complete = true;
+        record.count += u128::from(record.engine == "brute");
+    }
+    whole(folder.path().join("b.jsonl"), &manifest, &records);
+    assert_eq!(report(folder.path(), &["b.jsonl"]).code, Some(4));
+}
+
+#[test]
+fn all_formats_have_the_same_numbers() {
+    let folder = folder();
+    let (manifest, records) = eight();
+    whole(folder.path().join("a.jsonl"), &manifest, &records);
+    let of = |format: &str| report(folder.path(), &["a.jsonl", "--format", format]).out;
+    let csv = of("csv");
+    let mut reader = csv::Reader::from_reader(csv.as_bytes());
+    let first = reader.records().next().expect("a record").expect("fields");
+    let heads = reader.headers().expect("titles").clone();
+    let cell = |name: &str| &first[heads.iter().position(|head| head == name).expect(name)];
+    assert_eq!(
+        (cell("engine"), cell("runs"), cell("solved"), cell("fastest")),
+        ("native", "16", "16", "5")
+    );
+    assert!(of("markdown").contains("| brute | 16 | 12 | 12 | 4 | 4 |"), "{}", of("markdown"));
+    assert!(of("latex").contains("brute & 16 & 12 & 12 & 4 & 4 \\\\\n"), "{}", of("latex"));
+    assert!(of("html").contains("<td class=\"number doubtful\" data-n=\"4\">4</td>"));
+    let rows = report(folder.path(), &["a.jsonl", "--format", "json", "--rows"]).out;
+    assert_eq!(rows.lines().count(), 48);
+    let line: serde_json::Value =
+        serde_json::from_str(rows.lines().next().expect("a line")).expect("JSON");
+    assert_eq!((&line["verdict"], &line["solved"]), (&"agree".into(), &true.into()));
+    for args in [
+        &["a.jsonl", "--rows"][..],
+        &["a.jsonl", "--margin", "-1"],
+        &["a.jsonl", "--scatter", "native,brute"],
+        &[],
+        &["none.jsonl"],
+    ] {
+        assert_eq!(report(folder.path(), args).code, Some(2), "{args:?}");
+    }
+}
+
+#[test]
+fn plots_are_files() {
+    let folder = folder();
+    let (manifest, records) = eight();
+    whole(folder.path().join("a.jsonl"), &manifest, &records);
+    let plot = |pair: &str| report(folder.path(), &["a.jsonl", "--plots", "p", "--scatter", pair]);
+    assert_eq!(plot("native,brute").code, Some(3));
+    let read =
+        |name: &str| std::fs::read_to_string(folder.path().join("p").join(name)).expect(name);
+    assert_eq!(read("cactus.svg").matches("stroke-linejoin").count(), 3);
+    assert_eq!(read("boxes.svg").matches("fill-opacity").count(), 3);
+    assert_eq!(read("scatter-1.svg").matches("a3 3 0 1 0 6 0").count(), 8);
+    insta::assert_snapshot!(plot("native,brut").err, @"parallax: unknown engine 'brut' (did you mean 'brute'?); known: native, varisat, brute");
+    insta::assert_snapshot!(plot("native").err, @"parallax: 'native'; expected two engines with a comma between");
+}
+
+#[test]
+fn nothing_one_and_odd_records() {
+    let folder = folder();
+    let (manifest, records) = eight();
+    let ran = |name: &str, records: &[Record]| {
+        whole(folder.path().join(name), &manifest, records);
+        for format in ["text", "markdown", "csv", "latex", "json", "html"] {
+            let ran = report(folder.path(), &[name, "--format", format]);
+            assert!(
+                matches!(ran.code, Some(2 | 3)) && !ran.err.contains("panicked"),
+                "{}",
+                ran.err
+            );
+        }
+        report(folder.path(), &[name])
+    };
+    assert!(ran("none.jsonl", &[]).out.contains("no runs (0 instances)"));
+    assert_eq!(ran("one.jsonl", &records[..1]).code, Some(3));
+    let canonical: Vec<Record> = records.iter().cloned().map(Record::canonical).collect();
+    let timeless = ran("canonical.jsonl", &canonical);
+    assert!(
+        timeless.out.contains("canonical results, without times") && !timeless.out.contains("PAR2")
+    );
+    let mut odd = records.clone();
+    let measured = |record: &mut Record, wall_s: f64| {
+        record.measured = record.measured.map(|m| parallax::experiment::Measured { wall_s, ..m });
+    };
+    odd.iter_mut().for_each(|record| measured(record, 0.0));
+    assert_eq!(ran("zero.jsonl", &odd).code, Some(3));
+    measured(&mut odd[0], -1.0);
+    insta::assert_snapshot!(ran("negative.jsonl", &odd).err, @"parallax: negative.jsonl: run 0: wall_s is -1; expected seconds from 0 to 10^12");
+    let mut odd = records.clone();
+    odd[3].engine = "other".into();
+    insta::assert_snapshot!(ran("engine.jsonl", &odd).err, @"parallax: engine.jsonl: run 3: the manifest has no engine 'other'");
+    let mut odd = records.clone();
+    odd[3].measured = None;
+    insta::assert_snapshot!(ran("mixed.jsonl", &odd).err, @"parallax: mixed.jsonl: run 3 has no times, but run 0 of mixed.jsonl has; canonical results go only with others");
+    let mut odd = records;
+    odd.iter_mut().for_each(|record| {
+        let mut counters = parallax::ask::Counters::new();
+        counters.add("nodes", u64::MAX);
+        (record.counters, record.count, record.exit) = (counters, u128::MAX, Exit::Ok);
+    });
+    assert_eq!(ran("huge.jsonl", &odd).code, Some(3));
+}
+
+#[test]
+fn names_are_escaped_everywhere() {
+    let folder = folder();
+    let evil = "a|b_<script>alert(1)</script>&\"{}\\";
+    let manifest = manifest(2, &[(evil, "native"), ("x", "brute")], 1);
+    whole(folder.path().join("a.jsonl"), &manifest, &records(&manifest, |_| Some(1.0)));
+    let of = |format: &str| report(folder.path(), &["a.jsonl", "--format", format]).out;
+    assert!(!of("html").contains("<script>alert"));
+    assert!(of("markdown").contains("| a\\|b\\_\\<script>"), "{}", of("markdown"));
+    assert!(of("latex").contains("a\\textbar{}b\\_\\textless{}script"), "{}", of("latex"));
+}
+
+#[test]
+fn viewpoints_are_rows_of_their_own() {
+    let folder = folder();
+    let mut manifest = manifest(3, &[("native", "native")], 1);
+    manifest.sources[0].parts[0].models.push("positions".into());
+    let made = |run: Run| record(&manifest, run, if run.model == 0 { 0.5 } else { 2.0 });
+    let records: Vec<Record> = manifest.runs().map(made).collect();
+    whole(folder.path().join("a.jsonl"), &manifest, &records);
+    let ran = report(folder.path(), &["a.jsonl"]);
+    assert!(ran.out.contains("native (cells)         3 "), "{}", ran.out);
+    assert!(ran.out.contains("native (cells) / native (positions)     3   0.25"), "{}", ran.out);
 }

@@ -24,7 +24,11 @@ const DASHES: [&str; 5] = ["none", "8 4", "2 3", "10 3 2 3", "5 2"];
 /// The stroke of a curve by its place.
 fn stroke(place: usize) -> String {
     let (colour, dashes) = (COLOURS[place % COLOURS.len()], DASHES[place % DASHES.len()]);
-    format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\" stroke-dasharray=\"{dashes}\"")
+    // Where dash patterns repeat the curve is thicker, so that it differs in grey, too.
+    let width = 1.5 + (place / DASHES.len() % 3) as f64 * 1.25;
+    format!(
+        "fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-dasharray=\"{dashes}\""
+    )
 }
 
 /// A document of this size around a body.

@@ -20,6 +20,9 @@ pub struct Board {
     limit: Option<f64>,
 }
 
+/// The time of an instance, and whether it has a solution.
+type Point = (Option<f64>, bool);
+
 /// Two marks: of instances with a solution, and of those without one.
 const MARKS: [&str; 2] = ["m-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0", "m-3 -3l6 6m0 -6l-6 6"];
 
@@ -99,8 +102,7 @@ impl Board {
 #[must_use]
 pub fn scatter(analysis: &Analysis, one: usize, two: usize) -> String {
     let board = Board::of(analysis);
-    let mut of: Vec<[Option<(Option<f64>, bool)>; 2]> =
-        vec![[None; 2]; analysis.study.instances.len()];
+    let mut of: Vec<[Option<Point>; 2]> = vec![[None; 2]; analysis.study.instances.len()];
     for case in &analysis.cases {
         let sat = analysis.study.records[case.runs.clone()].iter().any(has_solution);
         for (side, lane) in [one, two].into_iter().enumerate() {

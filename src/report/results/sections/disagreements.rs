@@ -48,7 +48,8 @@ pub fn disagreements(analysis: &Analysis) -> Option<Section> {
     if differ.is_empty() {
         return None;
     }
-    let mut sheet = Sheet::new(&["instance", "verdict", "engine", "viewpoint", "answers", "wrong"]);
+    let mut sheet =
+        Sheet::new(&["instance", "verdict", "engine", "viewpoint", "answers", "~wrong"]);
     let runs = ranges(study.places.iter().map(|(instance, _)| *instance));
     for &instance in differ.iter().take(MOST) {
         let range = runs[instance].clone();
@@ -65,7 +66,7 @@ pub fn disagreements(analysis: &Analysis) -> Option<Section> {
                 study.instances[instance].name().into(),
                 analysis.judged[instance].verdict.name().into(),
                 study.records[at].engine.as_str().into(),
-                study.records[at].model.as_str().into(),
+                study.lanes[study.places[at].1].model.clone().unwrap_or_default().into(),
                 answers(&study.records[group]).into(),
                 Entry::from(wrong.join("; ")).painted(Paint::Bad),
             ]);
@@ -94,7 +95,7 @@ fn answers(records: &[Record]) -> String {
     match found.as_slice() {
         [(only, _)] => only.clone(),
         several => {
-            let each = several.iter().map(|(text, number)| format!("{text} ({number} runs)"));
+            let each = several.iter().map(|(text, number)| format!("{text} ×{number}"));
             each.collect::<Vec<_>>().join(", ")
         }
     }

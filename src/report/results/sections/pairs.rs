@@ -12,8 +12,7 @@ pub fn pairs(analysis: &Analysis) -> Option<Section> {
     }
     let several = analysis.pairs.len() > 1;
     let mut sheet = Sheet::new(&[
-        "engine",
-        "other",
+        "engines",
         "#both",
         "#ratio",
         "#95 %",
@@ -25,14 +24,14 @@ pub fn pairs(analysis: &Analysis) -> Option<Section> {
         "#only",
         "#only other",
     ]);
+    let name = |lane: usize| analysis.study.lanes[lane].name();
     for pair in &analysis.pairs {
         let figures = &pair.figures;
         let [faster, equal, slower] = figures.wins;
         let known = figures.both > 0;
         let p = |p: f64| if known { p_value(p) } else { Entry::default() };
         sheet.rows.push(vec![
-            super::lane(analysis, pair.one),
-            super::lane(analysis, pair.two),
+            format!("{} / {}", name(pair.one), name(pair.two)).into(),
             number(figures.both as u64),
             ratio(figures.ratio),
             interval(figures),
@@ -46,11 +45,11 @@ pub fn pairs(analysis: &Analysis) -> Option<Section> {
         ]);
     }
     let note = format!(
-        "On the instances that both solve: the ratio of the geometric means (below 1 the engine is \
-         faster than the other), its 95 % confidence interval (bootstrap), and the p-value of the \
+        "On the instances that both solve: the ratio of the geometric means (below 1 the first is \
+         faster), its 95 % confidence interval (bootstrap), and the p-value of the \
          signed-rank test (Wilcoxon) of the logarithms of the ratios{}. Of all instances: where the \
-         engine is faster, equal (within {} % or 1 ms, or both unsolved) or slower; 'only' solves \
-         what the other does not.",
+         first is faster, equal (within {} % or 1 ms, or both unsolved) or slower; 'only' and \
+         'only other': what one solves and the other does not.",
         if several { ", also corrected for the number of pairs (Holm)" } else { "" },
         rounded(100.0 * analysis.options.margin),
     );

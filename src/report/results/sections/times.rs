@@ -3,7 +3,7 @@
 use super::super::analysis::Analysis;
 use super::super::lanes::Times;
 use super::super::sheet::{Entry, Section, Sheet};
-use super::super::words::{megabytes, number, ratio, seconds};
+use super::super::words::{megabytes, number, seconds};
 
 /// The times of each engine, and of the virtual best solver.
 pub fn times(analysis: &Analysis) -> Option<Section> {
@@ -51,7 +51,9 @@ pub fn costs(analysis: &Analysis) -> Option<Section> {
             part(0),
             part(1),
             part(2),
-            ratio(share.filter(|share| share.is_finite())),
+            share
+                .filter(|share| share.is_finite())
+                .map_or_else(Entry::default, |share| Entry::number(share, format!("{share:.1}"))),
             seconds(lane.cpu),
             megabytes(lane.memory),
         ]);
