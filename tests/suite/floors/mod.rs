@@ -69,6 +69,7 @@ const HOUSE: &[Room] = &[
             "report",
         ],
     ),
+    room(9, "experiment", &["ask", "instance", "engines", "inputs", "compare", "report"]),
     room(
         10,
         "cli",
@@ -92,12 +93,13 @@ const HOUSE: &[Room] = &[
             "report",
             "measure",
             "reproduce",
+            "experiment",
         ],
     ),
 ];
 
 /// The most rooms.
-const ROOMS: usize = 23;
+const ROOMS: usize = 24;
 
 /// The only rooms that may know a particular puzzle.
 const KNOW_PUZZLES: &[&str] = &["inputs", "generate", "reproduce"];
