@@ -98,6 +98,11 @@ impl<'t> Keys<'t> {
         self.table.get(key)
     }
 
+    /// The place of the value of a key, if there is one.
+    pub(super) fn place_of(&self, key: &str) -> Option<Place> {
+        self.table.get(key).map(|item| self.place(key, item))
+    }
+
     /// The place of a key or of its value.
     fn place(&self, key: &str, item: &Item) -> Place {
         let key = || self.table.key(key).and_then(toml_edit::Key::span);

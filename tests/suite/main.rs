@@ -25,6 +25,7 @@ mod proofs;
 mod provenance;
 mod rate;
 mod reform;
+mod regress;
 mod reproduce;
 mod reproduce_models;
 mod screen;

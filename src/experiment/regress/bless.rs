@@ -40,7 +40,7 @@ pub fn bless(suite: &Suite, seen: &[Option<Seen>]) -> Result<(String, Vec<Blesse
             continue;
         };
         done.push(match agreed(case, seen) {
-            Err(why) => Blessed { refused: vec![why], ..Blessed::default() },
+            Err(why) => Blessed { refused: vec![format!("anything: {why}")], ..Blessed::default() },
             Ok(agreed) => {
                 let table = table(&mut document, at).ok_or("the cases are not where they were")?;
                 let changed = write(table, case, seen, &agreed)?;

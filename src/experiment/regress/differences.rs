@@ -209,7 +209,7 @@ fn lengths(expected: &Expected) -> impl Iterator<Item = (&'static str, usize, us
         pinned: &Option<Pinned<Each<T>>>,
     ) -> Option<(&'static str, usize, usize)> {
         let pinned = pinned.as_ref()?;
-        Some((key, pinned.value.len()?, pinned.line))
+        Some((key, pinned.value.listed()?, pinned.line))
     }
     let Expected { answer, count, value, .. } = expected;
     [length("answer", answer), length("count", count), length("value", value)].into_iter().flatten()

@@ -26,7 +26,7 @@ impl<T: Copy + PartialEq + Display> Each<T> {
 
     /// The number of instances, where each has a value of its own.
     #[must_use]
-    pub fn len(&self) -> Option<usize> {
+    pub fn listed(&self) -> Option<usize> {
         match self {
             Each::Same(_) => None,
             Each::List(values) => Some(values.len()),

@@ -131,7 +131,11 @@ fn part(keys: &Keys<'_>, key: &'static str) -> Result<Option<f64>, InputError> {
 
 fn engines(keys: &Keys<'_>) -> Result<Option<Vec<Spec>>, InputError> {
     let mut all: Vec<Spec> = Vec::new();
-    for list in keys.texts("engines")? {
+    let lists = keys.texts("engines")?;
+    if let (true, Some(at)) = (lists.is_empty(), keys.place_of("engines")) {
+        return Err(keys.toml.error(&at, "engines: no engine named"));
+    }
+    for list in lists {
         for spec in specs(keys, &list)? {
             if !all.contains(&spec) {
                 all.push(spec);
@@ -282,7 +286,8 @@ fn expected(
         Ok(Pinned { value, line: pin(&at) })
     });
     let digest = keys.text("digest")?.map(|digest| {
-        let whole = digest.value.len() == 32;
+        let digits = digest.value.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let whole = digits && digest.value.len() == 32;
         let value = u128::from_str_radix(digest.value, 16).ok().filter(|_| whole);
         let refuse = || keys.toml.error(&digest.at, "digest: expected 32 hexadecimal digits");
         Ok(Pinned { value: value.ok_or_else(refuse)?, line: pin(&digest.at) })
@@ -298,7 +303,12 @@ fn expected(
             return Err(table.error(message));
         }
         for (key, item) in table.entries() {
-            counters.push(baseline(&table, &key, item, settings, engines)?);
+            let baseline = baseline(&table, &key, item, settings, engines)?;
+            if counters.iter().any(|other: &Baseline| other.engine == baseline.engine) {
+                let message = format!("a second table of counters for {}", baseline.engine);
+                return Err(keys.toml.error(&key.at, message));
+            }
+            counters.push(baseline);
         }
     }
     Ok(Expected {
