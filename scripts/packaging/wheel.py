@@ -29,7 +29,7 @@ def platform(target, programs):
     """The platform tag: the least system on which all these files run."""
     machine, *rest = target.split("-")
     if rest[-2:] != ["linux", "gnu"]:
-        sys.exit(f"wheel: a wheel for {target} is not known; only the archive is made")
+        sys.exit(f"wheel: a wheel for {target} is not known")
     glibc = 17
     for path in programs:
         with open(path, "rb") as file:

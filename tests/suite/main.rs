@@ -21,6 +21,7 @@ mod keisuke;
 mod limits;
 mod lost;
 mod options;
+mod packages;
 mod proofs;
 mod provenance;
 mod rate;
