@@ -3,3 +3,4 @@
 
 mod keys;
 pub mod regress;
+mod toml;

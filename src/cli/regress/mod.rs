@@ -2,6 +2,7 @@
 
 mod annotated;
 mod new;
+mod ran;
 
 use std::io::Write;
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -12,14 +13,13 @@ use clap::ValueEnum;
 use super::options::engine;
 use super::output::Output;
 use super::progress::Progress;
-use super::screen::{Screen, layout, remark};
+use super::screen::{Screen, layout};
 use super::text::Text;
 use super::{Failure, interrupt};
-use crate::ask::Control;
 use crate::experiment::regress::{
-    Blessed, Case, CaseOutcome, Ending, Make, Seen, Suite, SuiteOutcome, bless, differences,
-    github, json, junit, run_case, text, write_whole,
+    Case, Make, Suite, SuiteOutcome, github, json, junit, text, write_whole,
 };
+use ran::Ran;
 
 /// Compare instances with what a suite expects: answers, numbers of solutions, counters
 ///
@@ -119,37 +119,6 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
     write_whole(path, text).map_err(failed)
 }
 
-/// A suite after its runs.
-struct Ran {
-    /// The suite as its file states it now.
-    suite: Suite,
-    /// The runs of each case; `None` where none was begun.
-    seen: Vec<Option<Seen>>,
-    blessed: Option<Vec<Blessed>>,
-}
-
-impl Ran {
-    /// The results of the cases that were chosen.
-    fn outcome(&self, args: &Args) -> SuiteOutcome<'_> {
-        let cases = self.suite.cases.iter().enumerate().filter(|(_, case)| args.chooses(case));
-        let cases = cases.map(|(at, case)| {
-            let seen = self.seen.get(at).and_then(Option::as_ref);
-            let ending = match seen.filter(|seen| !seen.interrupted) {
-                Some(seen) => Ending::Ran(differences(case, seen)),
-                None => Ending::Interrupted,
-            };
-            CaseOutcome {
-                case,
-                ending,
-                blessed: self.blessed.as_ref().and_then(|all| all.get(at)).cloned(),
-                instances: seen.map_or(0, |seen| seen.instances.len() + seen.unread.len()),
-                seconds: seen.map_or(0.0, |seen| seen.seconds),
-            }
-        });
-        SuiteOutcome { suite: &self.suite, cases: cases.collect() }
-    }
-}
-
 impl Args {
     fn chooses(&self, case: &Case) -> bool {
         self.only.is_empty() || self.only.iter().any(|part| case.name.contains(part))
@@ -181,49 +150,6 @@ impl Args {
             }
         }
         Ok(())
-    }
-
-    fn run_suite(
-        &self,
-        suite: Suite,
-        control: &Control,
-        progress: &Progress,
-    ) -> Result<Ran, Failure> {
-        let make = self.maker();
-        let mut seen = Vec::with_capacity(suite.cases.len());
-        for case in &suite.cases {
-            let wanted = self.chooses(case) && control.stopped().is_none();
-            let run = wanted.then(|| run_case(case, &*make, self.jobs(), control));
-            seen.push(run.transpose().map_err(Failure)?);
-            if wanted {
-                progress.step(|| case.name.clone());
-            }
-        }
-        if !self.bless {
-            return Ok(Ran { suite, seen, blessed: None });
-        }
-        if control.stopped().is_some() {
-            remark(&format!("{}: not changed, because of the interrupt", suite.file));
-            return Ok(Ran { suite, seen, blessed: None });
-        }
-        let (suite, blessed) = self.bless(suite, &seen)?;
-        Ok(Ran { suite, seen, blessed: Some(blessed) })
-    }
-
-    /// Writes what the engines agree on, and returns the suite as it is then.
-    fn bless(&self, suite: Suite, seen: &[Option<Seen>]) -> Result<(Suite, Vec<Blessed>), Failure> {
-        let fail = |why: String| Failure(format!("{}: {why}", suite.file));
-        let (text, blessed) = bless(&suite, seen).map_err(fail)?;
-        if text == suite.text {
-            return Ok((suite, blessed));
-        }
-        if Text::read(&suite.file)?.content != suite.text {
-            return Err(fail("changed during the run; nothing is written".to_owned()));
-        }
-        // What is written must read back.
-        let now = Suite::parse(&suite.file, text)?;
-        write(Path::new(&suite.file), &now.text)?;
-        Ok((now, blessed))
     }
 
     fn print(&self, outcomes: &[SuiteOutcome<'_>]) -> Result<(), Failure> {

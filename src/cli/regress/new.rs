@@ -2,7 +2,8 @@
 
 use std::path::{Component, Path, PathBuf, absolute};
 
-use super::{Args, DIFFERENT, Ran, write};
+use super::ran::Ran;
+use super::{Args, DIFFERENT, write};
 use crate::cli::progress::Progress;
 use crate::cli::{Failure, interrupt};
 use crate::experiment::regress::{Suite, bless, skeleton};

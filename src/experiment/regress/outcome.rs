@@ -1,7 +1,7 @@
 //! The result of a case, as every format reports it.
 
 use super::bless::Blessed;
-use super::differences::Difference;
+use super::subject::Difference;
 use super::suite::{Case, Suite};
 
 /// The result of a suite.

@@ -21,7 +21,7 @@ pub(super) fn race(
     for pair in 0..race.runs {
         // Who comes first changes, so that neither always meets warm caches.
         let turned = pair % 2 == 1;
-        let mut order = engines.to_vec();
+        let mut order = engines.clone();
         if turned {
             order.reverse();
         }
@@ -39,15 +39,16 @@ pub(super) fn race(
 /// The seconds of two engines, summed over the instances of a case.
 fn total_times(
     case: &Case,
-    engines: Vec<Arc<dyn Engine>>,
+    engines: [Arc<dyn Engine>; 2],
     control: &Control,
 ) -> Result<[f64; 2], String> {
     let mut times = [0.0; 2];
     let mut fault = None;
-    run(&plan(case, engines, 1), stream(case), control, &mut |result| match result {
+    let first = engines[0].spec();
+    run(&plan(case, engines.into(), 1), stream(case), control, &mut |result| match result {
         Ok(compared) => {
-            for (row, time) in compared.rows.iter().zip(&mut times) {
-                *time += row.time_s.total;
+            for row in &compared.rows {
+                times[usize::from(row.engine != first)] += row.time_s.total;
                 if row.is_unsupported() || row.is_unanswered() || !row.checked {
                     let why = row.reason.as_deref().unwrap_or("no reason given");
                     fault = Some(format!("{} did not finish ({why})", row.engine));

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::about;
-use crate::experiment::regress::differences::Subject;
 use crate::experiment::regress::outcome::{CaseOutcome, Ending, SuiteOutcome};
+use crate::experiment::regress::subject::Subject;
 
 /// The whole document.
 #[must_use]

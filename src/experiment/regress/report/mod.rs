@@ -10,7 +10,7 @@ pub use json::json;
 pub use junit::junit;
 pub use text::text;
 
-use super::differences::Difference;
+use super::subject::Difference;
 
 /// The instance and the engine that a difference is about, before its message.
 fn about(difference: &Difference) -> String {
