@@ -15,6 +15,10 @@ pub(super) fn run(args: &Args, path: &Path) -> Result<u8, Failure> {
     }
     let name = path.to_str().ok_or_else(|| fail("the name is not UTF-8"))?;
     let folder = path.parent().unwrap_or(Path::new(""));
+    // Before anything runs.
+    if !folder.as_os_str().is_empty() && !folder.is_dir() {
+        return Err(fail("there is no such folder"));
+    }
     let names: Vec<String> =
         args.files.iter().map(|file| from(folder, file)).collect::<Result<_, _>>()?;
     let suite = Suite::parse(name, skeleton(&names))?;

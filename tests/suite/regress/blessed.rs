@@ -123,5 +123,7 @@ fn a_new_suite_names_files_from_its_folder() {
     assert_eq!(regress(&folder, "sub/s.toml").code, Some(0));
     let again = regress(&folder, "--new sub/s.toml a.pls");
     assert_eq!(again.code, Some(2));
+    let nowhere = regress(&folder, "--new none/s.toml a.pls");
+    assert_snapshot!(nowhere.err, @"parallax: none/s.toml: there is no such folder");
     assert_snapshot!(again.err, @"parallax: sub/s.toml: is there already; --bless changes a suite");
 }
