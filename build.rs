@@ -17,7 +17,10 @@ fn main() {
         return;
     }
     println!("cargo:rerun-if-env-changed=Z3_LIBRARY_PATH_OVERRIDE");
-    if let Ok(folder) = std::env::var("Z3_LIBRARY_PATH_OVERRIDE") {
+    println!("cargo:rerun-if-env-changed=PARALLAX_RPATH");
+    // A package brings the library along: scripts/package says where, from the program.
+    let packaged = std::env::var("PARALLAX_RPATH");
+    if let Ok(folder) = packaged.or_else(|_| std::env::var("Z3_LIBRARY_PATH_OVERRIDE")) {
         println!("cargo:rustc-link-arg=-Wl,-rpath,{folder}");
     }
 }

@@ -64,6 +64,7 @@
 //! - [`explain`] shows what an engine does, step by step; [`why`] names the clues and rules that
 //!   leave no solution, or that force or exclude a value.
 //! - [`reproduce`] measures published tables anew, beside the published figures.
+//! - [`experiment`] runs what a file states, such as a suite with expected answers.
 //! - `cli` is the program.
 //!
 //! What holds everywhere:

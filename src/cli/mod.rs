@@ -21,6 +21,7 @@ mod output;
 mod pages;
 mod progress;
 mod rate;
+mod regress;
 mod report;
 mod reproduce;
 mod screen;
@@ -54,6 +55,7 @@ use clap::{Parser, Subcommand};
                   solve, and 1 when an assignment is no solution; encode --check 1 when clauses are \
                   wrong; why 20 explained, also that a value is impossible, 10 nothing to explain, or a value is forced or possible, 0 unknown, 5 engines contradict each other; \
                   lint 0 no fault, 1 faults, 3 not all was checked; \
+                  regress 0 as expected, 1 something differs; \
                   fuzz 0 nothing found, 3 nothing compared, 5 something found; 2 wrong usage \
                   or input; 130 interrupted."
 )]
@@ -91,6 +93,7 @@ enum Command {
     Generate(generate::Args),
     Rate(rate::Args),
     Report(report::Args),
+    Regress(regress::Args),
     Fuzz(fuzz::Args),
     /// Work on one job from standard input, as --isolate and --memory have it done
     Job(job::Args),
@@ -143,6 +146,7 @@ fn run() -> u8 {
         Command::Generate(args) => generate::run(&args),
         Command::Rate(args) => rate::run(&args),
         Command::Report(args) => report::run(&args),
+        Command::Regress(args) => regress::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),
         Command::Job(args) => job::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),

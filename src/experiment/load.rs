@@ -145,6 +145,9 @@ pub fn load(
         engines: names,
         sources: reader.sources,
     };
+    if manifest.len() > Manifest::MAX_RUNS {
+        return Err(fault(format!("more than {} runs", Manifest::MAX_RUNS)));
+    }
     Ok(Loaded { manifest, engines, instances: reader.instances })
 }
 

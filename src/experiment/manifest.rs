@@ -101,6 +101,9 @@ pub struct Run {
 }
 
 impl Manifest {
+    /// The most runs of an experiment.
+    pub const MAX_RUNS: u64 = 100_000_000;
+
     /// A digest of the manifest. Results with the same digest belong together.
     #[must_use]
     pub fn digest(&self) -> String {
@@ -111,15 +114,17 @@ impl Manifest {
     /// The number of instances.
     #[must_use]
     pub fn instances(&self) -> usize {
-        self.parts().map(|part| part.instances).sum()
+        self.parts().fold(0, |sum, part| sum.saturating_add(part.instances))
     }
 
-    /// The number of runs.
+    /// The number of runs; saturates.
     #[must_use]
     pub fn len(&self) -> u64 {
-        let pairs: u64 =
-            self.parts().map(|part| part.instances as u64 * part.models.len() as u64).sum();
-        pairs * self.runs_of_pair()
+        let pairs = self.parts().fold(0u64, |sum, part| {
+            let own = (part.instances as u64).saturating_mul(part.models.len() as u64);
+            sum.saturating_add(own)
+        });
+        pairs.saturating_mul(self.runs_of_pair())
     }
 
     /// Whether there are no runs.
@@ -172,7 +177,8 @@ impl Manifest {
 
     /// The number of runs of an instance from one viewpoint.
     fn runs_of_pair(&self) -> u64 {
-        self.engines.len() as u64 * self.seeds.len() as u64 * u64::from(self.repeats)
+        let runs = (self.engines.len() as u64).saturating_mul(self.seeds.len() as u64);
+        runs.saturating_mul(self.repeats.into())
     }
 }
 

@@ -1,20 +1,24 @@
 //! Experiments: many runs under limits, resumable, in shards, with results that can be trusted.
 //!
 //! A [`Manifest`] says which runs there are. [`Results`] are a file with one [`Record`] a line;
-//! a run that was killed loses at most the record that was being written.
+//! a run that was killed loses at most the record that was being written. [`regress`] compares
+//! instances with what a suite expects of them.
 
 mod chosen;
 mod exit;
+mod keys;
 mod load;
 mod machine;
 mod manifest;
 mod merge;
 mod names;
 mod record;
+pub mod regress;
 mod results;
 mod runner;
 mod shard;
 mod spec;
+mod toml;
 
 pub use load::{Generate, Loaded, Wanted, load};
 pub use machine::{Machine, processors};

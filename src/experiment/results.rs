@@ -252,6 +252,9 @@ impl Results {
                 "the manifest does not have the digest that it is to have".into(),
             ));
         }
+        if header.manifest.len() > Manifest::MAX_RUNS {
+            return Err(fault(1, format!("more than {} runs", Manifest::MAX_RUNS)));
+        }
         let mut found = Found::new(header.manifest.len());
         let mut number = 1;
         loop {

@@ -4,7 +4,8 @@ use crate::puzzles::sudoku;
 
 /// Whether an argument that names no file is the text of an instance: it has
 /// several lines, or is a Sudoku on one line, or nearly one.
-pub(super) fn is_text(name: &str) -> bool {
+#[must_use]
+pub fn is_text(name: &str) -> bool {
     const LEAST: usize = 16;
     let is_cell = |c: char| c.is_ascii_digit() || matches!(c, '.' | '_' | '*');
     let is_large_cell = |c: char| is_cell(c) || c.is_ascii_alphabetic();

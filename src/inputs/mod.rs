@@ -10,6 +10,7 @@ mod missing;
 mod terminal;
 mod unread;
 
+pub use argument::is_text;
 pub use form::Form;
 
 use std::fs::File;

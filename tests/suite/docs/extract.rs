@@ -38,7 +38,7 @@ pub fn examples(page: &str) -> Result<Vec<Example>, String> {
         match language {
             "sh" => found.extend(commands(body)),
             "text" => found.extend(transcript(body)?),
-            "json" | "rust" | "toml" => {}
+            "json" | "rust" | "toml" | "yaml" => {}
             other => return Err(format!("line {}: unknown language '{other}'", at + 1)),
         }
     }

@@ -5,8 +5,18 @@ use std::collections::BTreeSet;
 use crate::common::fed;
 
 /// Options that the pages mention of other programs, and of the program without a command.
-const FOREIGN: [&str; 7] =
-    ["--example", "--features", "--lang", "--open", "--path", "--release", "--version"];
+const FOREIGN: [&str; 10] = [
+    "--dry-run",
+    "--example",
+    "--features",
+    "--lang",
+    "--no-index",
+    "--open",
+    "--path",
+    "--release",
+    "--version",
+    "--workspace",
+];
 
 #[test]
 fn every_option_that_a_page_mentions_exists() {

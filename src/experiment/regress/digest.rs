@@ -1,0 +1,40 @@
+//! The digest of the solutions of all instances of a case.
+
+use xxhash_rust::xxh3::xxh3_128;
+
+use super::seen::{Seen, SeenInstance};
+
+/// The digest of a case: that of its only instance, or one over those of its instances in order.
+///
+/// # Errors
+/// When an instance has no digest; the reason.
+pub(super) fn combined(seen: &Seen) -> Result<u128, String> {
+    if !seen.unread.is_empty() {
+        return Err("not every instance can be read".to_owned());
+    }
+    let each: Vec<u128> = seen.instances.iter().map(of_instance).collect::<Result<_, _>>()?;
+    match each.as_slice() {
+        [] => Err("there is no instance".to_owned()),
+        [one] => Ok(*one),
+        _ => {
+            let bytes: Vec<u8> = each.iter().flat_map(|digest| digest.to_le_bytes()).collect();
+            Ok(xxh3_128(&bytes))
+        }
+    }
+}
+
+/// The digest of one instance; a disagreement about it is a difference of its own.
+fn of_instance(instance: &SeenInstance) -> Result<u128, String> {
+    let found = instance.rows.iter().filter(|row| row.wrong.is_none());
+    found.filter_map(|row| row.finding()?.digest).next().ok_or_else(|| {
+        format!(
+            "no engine returned every solution of {}; the case needs task = \"all\"",
+            instance.name
+        )
+    })
+}
+
+/// A digest as suites write it.
+pub(super) fn hex(digest: u128) -> String {
+    format!("{digest:032x}")
+}

@@ -1,0 +1,93 @@
+//! An expectation of every instance of a case: the same for all, or one for each.
+
+use std::fmt::{self, Display};
+
+/// The most instances for which a blessing writes one value each.
+const MOST: usize = 100;
+
+/// What is expected of the instances of a case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Each<T> {
+    /// The same of all of them, however many they are.
+    Same(T),
+    /// One of each, in order.
+    List(Vec<T>),
+}
+
+impl<T: Copy + PartialEq + Display> Each<T> {
+    /// What is expected of the instance at this place, from 0.
+    #[must_use]
+    pub fn at(&self, place: usize) -> Option<T> {
+        match self {
+            Each::Same(value) => Some(*value),
+            Each::List(values) => values.get(place).copied(),
+        }
+    }
+
+    /// The number of instances, where each has a value of its own.
+    #[must_use]
+    pub fn listed(&self) -> Option<usize> {
+        match self {
+            Each::Same(_) => None,
+            Each::List(values) => Some(values.len()),
+        }
+    }
+
+    /// Whether these values, one for each instance, are as expected.
+    #[must_use]
+    pub fn fits(&self, values: &[T]) -> bool {
+        match self {
+            Each::Same(value) => values.iter().all(|other| other == value),
+            Each::List(list) => list == values,
+        }
+    }
+
+    /// The shortest way to expect these values.
+    ///
+    /// # Errors
+    /// When there are too many to be listed; how they differ.
+    pub(super) fn of(values: &[T]) -> Result<Self, String> {
+        let first = values.first().copied().ok_or("there is no instance")?;
+        match values.iter().position(|value| *value != first) {
+            None => Ok(Each::Same(first)),
+            Some(_) if values.len() <= MOST => Ok(Each::List(values.to_vec())),
+            Some(at) => Err(format!(
+                "the instances differ ({first} for the first, {} for number {at}), and {} are too \
+                 many to list; split the case",
+                values[at],
+                values.len()
+            )),
+        }
+    }
+}
+
+impl<T: Display> Display for Each<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Each::Same(value) => value.fmt(f),
+            Each::List(values) => {
+                let words: Vec<String> = values.iter().map(T::to_string).collect();
+                write!(f, "[{}]", words.join(", "))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_listed_only_where_they_differ() {
+        assert_eq!(Each::of(&[1, 1, 1]), Ok(Each::Same(1)));
+        assert_eq!(Each::of(&[1, 2]), Ok(Each::List(vec![1, 2])));
+        assert!(Each::<i64>::of(&[]).is_err());
+        let mut many = vec![1; MOST];
+        many.push(2);
+        assert!(Each::of(&many).is_err_and(|why| why.contains("2 for number 100")));
+        assert!(Each::Same(1).fits(&[1, 1]) && !Each::Same(1).fits(&[1, 2]));
+        assert!(!Each::List(vec![1, 1]).fits(&[1]) && Each::List(vec![1, 2]).fits(&[1, 2]));
+        assert_eq!(Each::List(vec![1, 2]).at(2), None);
+        assert_eq!(Each::List(vec![1, 2]).to_string(), "[1, 2]");
+    }
+}

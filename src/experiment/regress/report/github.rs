@@ -1,0 +1,45 @@
+//! Annotations of GitHub Actions: a line for each difference.
+
+use super::about;
+use crate::experiment::regress::outcome::SuiteOutcome;
+
+/// A workflow command for each difference. `file` is the suite's path from the root of the
+/// repository.
+#[must_use]
+pub fn github(outcome: &SuiteOutcome<'_>, file: &str) -> String {
+    let mut text = String::new();
+    for case in &outcome.cases {
+        for difference in case.differences() {
+            let title = format!("{}: {}", case.case.name, difference.subject);
+            text += &format!(
+                "::error file={},line={},title={}::{}\n",
+                property(file),
+                difference.line,
+                property(&title),
+                data(&about(difference))
+            );
+        }
+    }
+    text
+}
+
+/// A message as workflow commands take it.
+fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+/// A property as workflow commands take it.
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_escaped() {
+        assert_eq!(data("100%\r\n::error::x, y: z"), "100%25%0D%0A::error::x, y: z");
+        assert_eq!(property("a:b,c%0A"), "a%3Ab%2Cc%250A");
+    }
+}

@@ -1,0 +1,97 @@
+//! Runs the cases of a suite.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::race::race;
+use super::seen::Seen;
+use super::suite::Case;
+use crate::ask::{Control, Engine};
+use crate::compare::{Cores, Plan, run};
+use crate::engines::Spec;
+use crate::inputs::{Found, Stream};
+use crate::instance::InputError;
+
+/// The most solutions that a row keeps, to find which engine is wrong.
+const KEPT: usize = 10_000;
+
+/// Makes an engine as it is to be run on a case: in this process, or in one of its own.
+pub type Make<'m> = dyn Fn(&Spec, &Case) -> Result<Arc<dyn Engine>, String> + 'm;
+
+/// Runs a case with `jobs` worker threads.
+///
+/// # Errors
+/// When an engine cannot be made; the reason.
+pub fn run_case(
+    case: &Case,
+    make: &Make<'_>,
+    jobs: usize,
+    control: &Control,
+) -> Result<Seen, String> {
+    let start = Instant::now();
+    let engines = case.engines.iter().map(|spec| make(spec, case)).collect::<Result<_, _>>()?;
+    let mut seen = Seen::default();
+    run(&plan(case, engines, jobs), stream(case), control, &mut |result| match result {
+        Ok(compared) => seen.add(&compared),
+        Err(error) => seen.unread.push(error),
+    });
+    for pair in &case.races {
+        if control.stopped().is_some() {
+            break;
+        }
+        let (engine, against) = (make(&pair.engine, case)?, make(&pair.against, case)?);
+        seen.races.push(race(pair, case, [engine, against], control));
+    }
+    seen.interrupted = control.stopped().is_some();
+    seen.seconds = start.elapsed().as_secs_f64();
+    Ok(seen)
+}
+
+/// The plan of a case. Every instance gets sessions of its own, so that its counters do not depend
+/// on those before it.
+pub(super) fn plan(case: &Case, engines: Vec<Arc<dyn Engine>>, jobs: usize) -> Plan {
+    Plan {
+        engines,
+        models: case.models.clone(),
+        task: case.task,
+        timeout: case.timeout,
+        seed: case.seed,
+        jobs,
+        keep: KEPT,
+        cores: Cores::None,
+        alone: true,
+    }
+}
+
+/// The instances of a case.
+pub(super) fn stream(case: &Case) -> Stream {
+    let stream = case.sources().stream();
+    match case.index {
+        None => stream,
+        Some(index) => Box::new(Only { stream: Some(stream), index, source: case.name.clone() }),
+    }
+}
+
+/// The only instance of a stream that counts.
+struct Only {
+    /// The stream until that instance.
+    stream: Option<Stream>,
+    index: usize,
+    source: String,
+}
+
+impl Iterator for Only {
+    type Item = Result<Found, InputError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let stream = self.stream.take()?;
+        for (at, result) in stream.enumerate() {
+            // An error of another instance is no concern of this one, unless it hides the rest.
+            if at == self.index || result.as_ref().is_err_and(|error| !error.is_confined()) {
+                return Some(result);
+            }
+        }
+        let message = format!("there is no instance number {}", self.index);
+        Some(Err(InputError::new(&self.source, message)))
+    }
+}
