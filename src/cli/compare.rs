@@ -129,7 +129,7 @@ fn engines(list: &EngineList, first: Option<&Found>, models: &Models) -> Vec<Spe
     list.specs(&|options, choice| effect.matters(options, choice))
 }
 
-fn models(text: Option<&str>) -> Models {
+pub(super) fn models(text: Option<&str>) -> Models {
     match text {
         None => Models::Default,
         Some("all") => Models::All,

@@ -23,6 +23,7 @@ mod rate;
 mod reproduce;
 mod screen;
 mod show;
+mod shrink;
 mod solve;
 mod text;
 mod version;
@@ -52,7 +53,8 @@ use clap::{Parser, Subcommand};
                   solve, and 1 when an assignment is no solution; encode --check 1 when clauses are \
                   wrong; why 20 explained, also that a value is impossible, 10 nothing to explain, or a value is forced or possible, 0 unknown, 5 engines contradict each other; \
                   lint 0 no fault, 1 faults, 3 not all was checked; \
-                  fuzz 0 nothing found, 3 nothing compared, 5 something found; 2 wrong usage \
+                  fuzz 0 nothing found, 3 nothing compared, 5 something found; \
+                  shrink 0 written, 3 no difference; 2 wrong usage \
                   or input; 130 interrupted."
 )]
 struct Cli {
@@ -88,6 +90,7 @@ enum Command {
     Generate(generate::Args),
     Rate(rate::Args),
     Fuzz(fuzz::Args),
+    Shrink(shrink::Args),
     /// Work on one job from standard input, as --isolate and --memory have it done
     Job(job::Args),
     /// Measure published tables anew, beside the published figures
@@ -138,6 +141,7 @@ fn run() -> u8 {
         Command::Generate(args) => generate::run(&args),
         Command::Rate(args) => rate::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),
+        Command::Shrink(args) => shrink::run(&args),
         Command::Job(args) => job::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Completions(args) => pages::completions(&args),

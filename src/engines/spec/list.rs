@@ -8,7 +8,10 @@ use crate::solvers::SatKind;
 
 /// A list of engines as written, not yet expanded.
 #[derive(Clone, Debug)]
-pub struct EngineList(Vec<Item>);
+pub struct EngineList {
+    items: Vec<Item>,
+    written: String,
+}
 
 #[derive(Clone, Debug)]
 enum Item {
@@ -54,7 +57,8 @@ pub fn parse_list(text: &str) -> Result<EngineList, String> {
     if pieces.is_empty() {
         return Err(format!("no engine named; an engine is one of: {FORMS}"));
     }
-    let list = EngineList(pieces.iter().map(|piece| item(piece)).collect::<Result<_, _>>()?);
+    let items = pieces.iter().map(|piece| item(piece)).collect::<Result<_, _>>()?;
+    let list = EngineList { items, written: text.to_owned() };
     list.check()?;
     Ok(list)
 }
@@ -96,7 +100,7 @@ impl EngineList {
     /// The engines, each once; of combinations only those that `matters` accepts.
     pub fn specs(&self, matters: Matters<'_>) -> Vec<Spec> {
         let mut specs: Vec<Spec> = Vec::new();
-        for item in &self.0 {
+        for item in &self.items {
             for spec in item.specs(matters) {
                 if !specs.contains(&spec) {
                     specs.push(spec);
@@ -104,6 +108,12 @@ impl EngineList {
             }
         }
         specs
+    }
+
+    /// The list as it was written.
+    #[must_use]
+    pub fn written(&self) -> &str {
+        &self.written
     }
 
     /// The engines, each once, with every combination.
@@ -116,12 +126,12 @@ impl EngineList {
     /// difference.
     #[must_use]
     pub fn has_combinations(&self) -> bool {
-        self.0.iter().any(|item| matches!(item, Item::Combinations(_)))
+        self.items.iter().any(|item| matches!(item, Item::Combinations(_)))
     }
 
     /// Checks that each item matches some engine.
     fn check(&self) -> Result<(), String> {
-        for item in &self.0 {
+        for item in &self.items {
             if let (Item::Named(written) | Item::Combinations(Combinations { written, .. }), true) =
                 (item, item.specs(&|_, _| false).is_empty())
             {
