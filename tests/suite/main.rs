@@ -28,6 +28,7 @@ mod reform;
 mod reproduce;
 mod reproduce_models;
 mod screen;
+mod shrink;
 mod sudoku_models;
 mod tables;
 mod verdicts;
