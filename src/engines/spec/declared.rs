@@ -23,6 +23,7 @@ impl Spec {
             Spec::Smt { solver: SmtKind::Z3, .. } => Family::of(Solver::Z3),
             Spec::Pumpkin => Family::of(Solver::Pumpkin),
             Spec::Dimacs { .. } | Spec::Smtlib { .. } => Family::of(Solver::Unknown),
+            Spec::Named(named) => named.spec.behind(),
         }
     }
 
@@ -43,6 +44,7 @@ impl Spec {
             Spec::Smt { solver, .. } => Abilities { stack_bytes: solver.stack_bytes(), ..foreign },
             Spec::Pumpkin => foreign,
             Spec::Dimacs { .. } | Spec::Smtlib { .. } => Abilities { external: true, ..foreign },
+            Spec::Named(named) => named.spec.declared(),
         }
     }
 
@@ -56,6 +58,7 @@ impl Spec {
                 program.find().map(|_| ())
             }
             Spec::Reform(reform) => reform.leaf.find_program(),
+            Spec::Named(named) => named.spec.find_program(),
             _ => Ok(()),
         }
     }

@@ -1,8 +1,10 @@
 //! Lists of engines: comma-separated specs, `all`, and patterns.
 
+use std::collections::HashMap;
+
 use parallax_encodings::{EncodingChoice, Options};
 
-use super::{FORMS, Spec, external};
+use super::{FORMS, Spec, external, named};
 use crate::search::Settings;
 use crate::solvers::SatKind;
 
@@ -67,14 +69,14 @@ pub fn parse_list(text: &str) -> Result<EngineList, String> {
 /// an engine's name.
 fn is_choice(piece: &str) -> bool {
     let name = piece.split('=').next().unwrap_or(piece);
-    Settings::is_choice(piece) && !name.contains(':')
+    Settings::is_choice(piece) && !name.contains(':') && named::split(piece).is_none()
 }
 
 fn item(piece: &str) -> Result<Item, String> {
     if piece == "all" {
         return Ok(Item::All);
     }
-    if let Some(spec) = external::parse(piece) {
+    if let Some(spec) = named::parse(piece).or_else(|| external::parse(piece)) {
         return Ok(Item::One(spec?));
     }
     if !piece.contains('*') {
@@ -131,6 +133,16 @@ impl EngineList {
 
     /// Checks that each item matches some engine.
     fn check(&self) -> Result<(), String> {
+        let named = self.items.iter().filter_map(|item| match item {
+            Item::One(spec) => Some((spec.short_name()?, spec)),
+            _ => None,
+        });
+        let mut names: HashMap<&str, &Spec> = HashMap::new();
+        for (name, spec) in named {
+            if names.insert(name, spec).is_some_and(|before| before != spec) {
+                return Err(format!("'{name}' names two engines"));
+            }
+        }
         for item in &self.items {
             if let (Item::Named(written) | Item::Combinations(Combinations { written, .. }), true) =
                 (item, item.specs(&|_, _| false).is_empty())
