@@ -27,7 +27,7 @@ pub(super) struct Args {
     /// Engines with commas between, 'all', or patterns: 'sat:*+order' (every
     /// SAT solver), 'sat:batsat+*' (every combination of encodings that makes
     /// a difference to the first instance), 'sat:batsat+order,sum=*'; programs:
-    /// '"dimacs:minisat {cnf} {out}"', 'smtlib:z3 -in', run once for each
+    /// '"dimacs:minisat {cnf} {out}"', 'smtlib:z3 -in', 'mine=dimacs:./mysolver {cnf}', run once for each
     /// solution, so slow for many
     #[arg(long, value_name = "LIST", default_value = "all", value_parser = parse_list)]
     engines: EngineList,

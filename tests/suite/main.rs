@@ -21,6 +21,7 @@ mod keisuke;
 mod limits;
 mod lost;
 mod options;
+mod programs;
 mod proofs;
 mod provenance;
 mod rate;

@@ -1,6 +1,6 @@
 //! The family and the abilities of each engine, and whether the programs that it names exist.
 
-use super::{Paper, Spec};
+use super::{Paper, Spec, external};
 use crate::ask::{Abilities, Family, Solver};
 use crate::proofs::Form;
 use crate::solvers::SatKind;
@@ -45,6 +45,16 @@ impl Spec {
             Spec::Pumpkin => foreign,
             Spec::Dimacs { .. } | Spec::Smtlib { .. } => Abilities { external: true, ..foreign },
             Spec::Named(named) => named.spec.declared(),
+        }
+    }
+
+    /// Whether the engine is a program that is to write a proof.
+    #[must_use]
+    pub fn writes_proof(&self) -> bool {
+        match self {
+            Spec::Dimacs { program, .. } => program.takes(external::PROOF),
+            Spec::Named(named) => named.spec.writes_proof(),
+            _ => false,
         }
     }
 

@@ -13,7 +13,7 @@ pub(super) const FORMS: [&str; 2] = ["dimacs", "smtlib"];
 /// Whether a text begins as such a spec.
 pub(super) fn is_meant(text: &str) -> bool {
     let head = text.split(['+', ',', ':']).next().unwrap_or(text);
-    FORMS.contains(&head) && text.contains(':')
+    FORMS.contains(&head)
 }
 
 /// Reads the spec of an external solver: encodings, as for the engines inside this process, and
@@ -48,7 +48,7 @@ pub(super) fn parse(text: &str) -> Option<Result<Spec, String>> {
 }
 
 /// What stands for the file of a proof.
-const PROOF: &str = "{proof}";
+pub(super) const PROOF: &str = "{proof}";
 
 /// Takes `proof=FORM` from the choices of an engine; returns the others and the form.
 ///

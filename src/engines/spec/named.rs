@@ -70,6 +70,7 @@ mod tests {
             names("native,sum=bounds,mine=dimacs+order,sum=adder:s -q,\"b=dimacs:s a,b\",brute"),
             ["native,sum=bounds", "mine", "b", "brute"]
         );
+        assert_eq!(names("a=dimacs:s,b=dimacs,proof=lrat:s {proof},native"), ["a", "b", "native"]);
         let leaf = "reform:split=never,leaf=dimacs:s";
         assert_eq!(names(leaf).len(), 1);
         assert_eq!(names("mine=dimacs:s,mine=dimacs:s"), ["mine"]);
@@ -85,6 +86,7 @@ mod tests {
             ("mine=native", "only programs have short names"),
             ("mine=other=dimacs:s", "unknown engine"),
             ("mine=dimacs:", "a command is missing"),
+            ("mine=dimacs", "unknown engine 'mine=dimacs'"),
             ("mine=dimacs:a,mine=dimacs:b", "'mine' names two engines"),
         ] {
             let error = parse_list(text).unwrap_err();
