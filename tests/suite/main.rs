@@ -10,6 +10,7 @@ mod docs;
 mod encodings;
 mod external;
 mod extremes;
+mod flatzinc;
 mod floors;
 mod formats;
 mod fuzz;
