@@ -68,9 +68,6 @@ impl Engine for Spec {
                     external::DimacsSession::start(model, &encoding, program, seed, control)?;
                 Ok(Box::new(session))
             }
-            Spec::Flatzinc { program } => {
-                Ok(Box::new(external::FlatzincSession::start(model, program, seed, control)?))
-            }
             Spec::Named(named) => named.spec.prepare(model, seed, control),
         }
     }

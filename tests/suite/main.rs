@@ -10,7 +10,6 @@ mod docs;
 mod encodings;
 mod external;
 mod extremes;
-mod flatzinc;
 mod floors;
 mod formats;
 mod fuzz;

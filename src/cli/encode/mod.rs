@@ -15,7 +15,7 @@ use super::progress::Progress;
 use super::{Failure, interrupt};
 use crate::lower::ClauseFormat;
 
-/// Write an instance as clauses (DIMACS, OPB), terms (SMT-LIB) or FlatZinc.
+/// Write an instance as clauses (DIMACS, OPB) or terms (SMT-LIB).
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// For smtlib: what stands for integers: lia and fd (integers), bv
@@ -55,8 +55,6 @@ enum Target {
     Opb,
     /// SMT-LIB 2; comments name the meaning of variables and assertions
     Smtlib,
-    /// FlatZinc, in the builtins that every solver takes; comments name the variables
-    Flatzinc,
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
@@ -86,13 +84,6 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
                 writeln!(out, "; {remark}")?;
             }
             script.write(&mut out)?;
-        }
-        Target::Flatzinc => {
-            let flat = viewed.flatzinc(&control)?;
-            for remark in head(&viewed) {
-                writeln!(out, "% {remark}")?;
-            }
-            flat.write(true, &mut out)?;
         }
     }
     progress.finish();

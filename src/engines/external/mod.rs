@@ -1,12 +1,10 @@
 //! External solvers as engines: one run of a program for each solution.
 
 mod dimacs;
-mod flatzinc;
 mod proof;
 mod smtlib;
 
 pub(super) use dimacs::{DimacsSession, Encoding};
-pub(super) use flatzinc::FlatzincSession;
 pub(super) use smtlib::SmtlibSession;
 
 use std::io::{self, Read, Write};

@@ -8,7 +8,7 @@ use crate::process::Program;
 use crate::proofs::Form;
 
 /// The first words of these specs.
-pub(super) const FORMS: [&str; 3] = ["dimacs", "smtlib", "fzn"];
+pub(super) const FORMS: [&str; 2] = ["dimacs", "smtlib"];
 
 /// Whether a text begins as such a spec.
 pub(super) fn is_meant(text: &str) -> bool {
@@ -29,11 +29,7 @@ pub(super) fn parse(text: &str) -> Option<Result<Spec, String>> {
         None => (head, None),
     };
     let read = || -> Result<Spec, String> {
-        let mut program: Program = command.parse()?;
-        if form == "fzn" && !program.takes(FZN) {
-            // As MiniZinc calls its solvers: the file comes last.
-            program = format!("{} {FZN}", command.trim()).parse()?;
-        }
+        let program: Program = command.parse()?;
         match (form, choices) {
             ("dimacs", _) => {
                 let (choices, proof) = proof(choices, &program)?;
@@ -41,10 +37,6 @@ pub(super) fn parse(text: &str) -> Option<Result<Spec, String>> {
                 Ok(Spec::Dimacs { program, options, proof })
             }
             _ if program.takes(PROOF) => Err(format!("'{PROOF}' is for 'dimacs:' engines only")),
-            ("fzn", _) => match encoding.or(choices) {
-                None => Ok(Spec::Flatzinc { program }),
-                Some(choice) => Err(format!("engine 'fzn' has no choice '{choice}'")),
-            },
             (_, None) => {
                 let encoding = encoding.map_or(Ok(SmtEncoding::Lia), terms)?;
                 Ok(Spec::Smtlib { program, encoding })
@@ -54,9 +46,6 @@ pub(super) fn parse(text: &str) -> Option<Result<Spec, String>> {
     };
     FORMS.contains(&form).then(read)
 }
-
-/// What stands for the file of a problem in FlatZinc.
-const FZN: &str = "{fzn}";
 
 /// What stands for the file of a proof.
 pub(super) const PROOF: &str = "{proof}";
@@ -137,8 +126,6 @@ mod tests {
                 "dimacs+order,amo=ladder,proof=lrat:s {proof},brute",
                 vec!["dimacs+order,amo=ladder,proof=lrat:s {proof}", "brute"],
             ),
-            ("fzn:fzn-gecode,brute", vec!["fzn:fzn-gecode {fzn}", "brute"]),
-            ("fzn:s -f {fzn} -x", vec!["fzn:s -f {fzn} -x"]),
             ("smtlib:z3 -in,brute", vec!["smtlib+lia:z3 -in", "brute"]),
             ("smtlib+bv:cvc5 --lang smt2", vec!["smtlib+bv:cvc5 --lang smt2"]),
             (
@@ -175,8 +162,6 @@ mod tests {
             ("dimacs+unary:cadical", "direct"),
             ("smtlib+foo:z3 -in", "known: lia"),
             ("smtlib,sum=adder:z3 -in", "has no choice 'sum=adder'"),
-            ("fzn+bv:gecode", "has no choice 'bv'"),
-            ("fzn:s {proof}", "is for 'dimacs:' engines only"),
             ("dimacs,colour=red:cadical", "amo=NAME"),
             ("dimacs:cadical {cfn}", "'{cfn}' stands for nothing; known: {cnf}"),
             ("'dimacs:cadical \"-q'", "has a quote without an end"),

@@ -68,11 +68,6 @@ pub enum Spec {
         /// The representation of integers.
         encoding: SmtEncoding,
     },
-    /// FlatZinc in a file, and an external constraint solver.
-    Flatzinc {
-        /// The command.
-        program: Program,
-    },
     /// A program with a short name of the user's.
     Named(Box<Named>),
 }
@@ -154,8 +149,7 @@ impl Spec {
             | Spec::Native(_)
             | Spec::Paper(_)
             | Spec::Dimacs { .. }
-            | Spec::Smtlib { .. }
-            | Spec::Flatzinc { .. } => true,
+            | Spec::Smtlib { .. } => true,
             Spec::Reform(reform) => reform.leaf.is_built(),
             Spec::Named(named) => named.spec.is_built(),
             Spec::Sat { solver, .. } => solver.is_built(),
@@ -175,9 +169,7 @@ impl Spec {
             Spec::Smt { solver, .. } => solver.version(),
             Spec::Pumpkin if self.is_built() => "0.5.0".into(),
             Spec::Pumpkin => "not built".into(),
-            Spec::Dimacs { program, .. }
-            | Spec::Smtlib { program, .. }
-            | Spec::Flatzinc { program } => match program.find() {
+            Spec::Dimacs { program, .. } | Spec::Smtlib { program, .. } => match program.find() {
                 Ok(place) => place.display().to_string(),
                 Err(_) => "not installed".into(),
             },
@@ -209,7 +201,6 @@ impl Spec {
                 SmtEncoding::Pb => "one truth value a value, pseudo-Boolean constraints".into(),
             },
             Spec::Pumpkin => "constraints and lazy clauses, on the model itself".into(),
-            Spec::Flatzinc { .. } => "FlatZinc for a program".into(),
             Spec::Named(named) => named.spec.words(),
             Spec::Dimacs { options, .. } => {
                 format!("DIMACS for a program, {} encoding of integers", options.integers.name())
@@ -240,7 +231,6 @@ impl fmt::Display for Spec {
                 write!(f, ":{program}")
             }
             Spec::Smtlib { program, encoding } => write!(f, "smtlib+{encoding}:{program}"),
-            Spec::Flatzinc { program } => write!(f, "fzn:{program}"),
             Spec::Named(named) => write!(f, "{named}"),
         }
     }
@@ -250,7 +240,7 @@ impl fmt::Display for Spec {
 const FORMS: &str = "brute, native[:VARIABLES[+VALUES]][,CHOICE...], \
                      native:set-paper, brute:paper, reform[:agenda=NAME][,split=NAME][,leaf=ENGINE], reform:paper, \
                      sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+fd|+lia|+bv|+pb], cp:pumpkin, \
-                     dimacs[+INTEGERS][,sum=NAME]...[,proof=FORM]:COMMAND, smtlib[+lia|+fd|+bv|+pb]:COMMAND, fzn:COMMAND, NAME=dimacs:COMMAND";
+                     dimacs[+INTEGERS][,sum=NAME]...[,proof=FORM]:COMMAND, smtlib[+lia|+fd|+bv|+pb]:COMMAND, NAME=dimacs:COMMAND";
 
 impl FromStr for Spec {
     type Err = String;
@@ -307,11 +297,7 @@ fn unknown(text: &str) -> String {
         && !name.contains([':', ',', '+'])
         && engine.parse::<Spec>().is_ok()
     {
-        return if external::is_meant(engine) {
-            format!("'{name}' is no name; expected letters, digits, - and _, first a letter")
-        } else {
-            format!("'{name}' cannot name '{engine}': only programs have short names")
-        };
+        return format!("'{name}' cannot name '{engine}': only programs have short names");
     }
     let end = text.find(['+', ',']).unwrap_or(text.len());
     let (name, choices) = text.split_at(end);
