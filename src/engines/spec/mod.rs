@@ -297,7 +297,11 @@ fn unknown(text: &str) -> String {
         && !name.contains([':', ',', '+'])
         && engine.parse::<Spec>().is_ok()
     {
-        return format!("'{name}' cannot name '{engine}': only programs have short names");
+        return if external::is_meant(engine) {
+            format!("'{name}' is no name; expected letters, digits, - and _, first a letter")
+        } else {
+            format!("'{name}' cannot name '{engine}': only programs have short names")
+        };
     }
     let end = text.find(['+', ',']).unwrap_or(text.len());
     let (name, choices) = text.split_at(end);

@@ -82,7 +82,7 @@ mod tests {
             ("native=dimacs:s", "'native' already names engines"),
             ("all=dimacs:s", "'all' already names engines"),
             ("smtlib=dimacs:s", "'smtlib' already names engines"),
-            ("1st=dimacs:s", "unknown engine"),
+            ("1st=dimacs:s", "'1st' is no name"),
             ("mine=native", "only programs have short names"),
             ("mine=other=dimacs:s", "unknown engine"),
             ("mine=dimacs:", "a command is missing"),

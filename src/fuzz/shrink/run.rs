@@ -56,6 +56,7 @@ pub struct Shrunk {
 
 impl Shrink {
     /// The results of the engines on an instance. After a cancellation there may be none.
+    #[must_use]
     pub fn compare(&self, subject: &Subject, control: &Control) -> Option<Compared> {
         let found = subject.found("shrunk")?;
         let mut compared = None;
