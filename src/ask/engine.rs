@@ -14,6 +14,11 @@ pub trait Engine: Send + Sync {
     /// The full name, for example `sat:batsat+direct`.
     fn spec(&self) -> String;
 
+    /// The name in tables: the full one, unless the user gave the engine a short one.
+    fn name(&self) -> String {
+        self.spec()
+    }
+
     /// The family of the engine; unknown unless the engine declares it.
     fn family(&self) -> Family {
         Family::default()

@@ -34,7 +34,7 @@ pub(super) struct Args {
     /// Engines with commas between, 'all', or patterns: 'sat:*+order' (every
     /// SAT solver), 'sat:batsat+*' (every combination of encodings that makes
     /// a difference to the first instance), 'sat:batsat+order,sum=*'; programs:
-    /// '"dimacs:minisat {cnf} {out}"', 'smtlib:z3 -in', run once for each
+    /// '"dimacs:minisat {cnf} {out}"', 'smtlib:z3 -in', 'mine=dimacs:./mysolver {cnf}', run once for each
     /// solution, so slow for many
     #[arg(long, value_name = "LIST", default_value = "all", value_parser = parse_list)]
     engines: EngineList,
@@ -195,7 +195,7 @@ fn engines(list: &EngineList, first: Option<&Found>, models: &Models) -> Vec<Spe
     list.specs(&|options, choice| effect.matters(options, choice))
 }
 
-fn models(text: Option<&str>) -> Models {
+pub(super) fn models(text: Option<&str>) -> Models {
     match text {
         None => Models::Default,
         Some("all") => Models::All,

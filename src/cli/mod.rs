@@ -26,6 +26,7 @@ mod report;
 mod reproduce;
 mod screen;
 mod show;
+mod shrink;
 mod solve;
 mod text;
 mod version;
@@ -56,7 +57,8 @@ use clap::{Parser, Subcommand};
                   wrong; why 20 explained, also that a value is impossible, 10 nothing to explain, or a value is forced or possible, 0 unknown, 5 engines contradict each other; \
                   lint 0 no fault, 1 faults, 3 not all was checked; \
                   regress 0 as expected, 1 something differs; \
-                  fuzz 0 nothing found, 3 nothing compared, 5 something found; 2 wrong usage \
+                  fuzz 0 nothing found, 3 nothing compared, 5 something found; \
+                  shrink 0 written, 3 no difference; 2 wrong usage \
                   or input; 130 interrupted."
 )]
 struct Cli {
@@ -95,6 +97,7 @@ enum Command {
     Report(report::Args),
     Regress(regress::Args),
     Fuzz(fuzz::Args),
+    Shrink(shrink::Args),
     /// Work on one job from standard input, as --isolate and --memory have it done
     Job(job::Args),
     /// Measure published tables anew, beside the published figures
@@ -148,6 +151,7 @@ fn run() -> u8 {
         Command::Report(args) => report::run(&args),
         Command::Regress(args) => regress::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),
+        Command::Shrink(args) => shrink::run(&args),
         Command::Job(args) => job::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Completions(args) => pages::completions(&args),

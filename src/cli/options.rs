@@ -232,6 +232,33 @@ impl Wanted {
         engine(spec, self.timeout.is_some(), isolated, memory_bytes)
     }
 
+    /// The same under a time limit, whether the user names one or not.
+    pub(super) fn limited_engine(&self, spec: Spec) -> Result<Arc<dyn Engine>, Failure> {
+        let isolated = self.isolate || self.memory.is_some();
+        let memory_bytes = self.memory.map(|megabytes| megabytes.get().saturating_mul(1_000_000));
+        engine(spec, true, isolated, memory_bytes)
+    }
+
+    /// These options as words of a command; `timeout` is the limit where none is named.
+    pub(super) fn words(&self, timeout: Duration) -> Vec<String> {
+        let flags = [
+            (self.all, "--all"),
+            (self.count, "--count"),
+            (self.optimise, "--optimise"),
+            (self.isolate, "--isolate"),
+        ];
+        let flags = flags.into_iter().filter(|(on, _)| *on).map(|(_, name)| name.to_owned());
+        let timeout = self.timeout.unwrap_or(timeout).as_secs_f64();
+        let numbers = [
+            ("--limit", self.limit.map(|limit| limit.to_string())),
+            ("--memory", self.memory.map(|memory| memory.to_string())),
+            ("--timeout", Some(timeout.to_string())),
+            ("--seed", (self.seed > 0).then(|| self.seed.to_string())),
+        ];
+        let numbers = numbers.into_iter().filter_map(|(name, number)| Some([name.into(), number?]));
+        flags.chain(numbers.flatten()).collect()
+    }
+
     pub(super) fn jobs(&self) -> usize {
         let all = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         self.jobs.map_or_else(all, NonZeroUsize::get)

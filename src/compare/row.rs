@@ -22,8 +22,11 @@ pub struct Row {
     /// The model and its options, for example `cells+symmetry`.
     #[serde(serialize_with = "text")]
     pub model: Arc<str>,
-    /// The engine's full spec.
+    /// The engine's name: its full spec, or the short name that the user gave it.
     pub engine: String,
+    /// The engine's full spec, where the name is a short one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub spec: Option<String>,
     /// The solver that decides within the engine.
     #[serde(skip)]
     pub family: Family,
@@ -174,6 +177,12 @@ fn integer<S: Serializer>(value: &u128, serializer: S) -> Result<S::Ok, S::Error
 }
 
 impl Row {
+    /// The engine's full spec.
+    #[must_use]
+    pub fn full_spec(&self) -> &str {
+        self.spec.as_deref().unwrap_or(&self.engine)
+    }
+
     /// Whether the engine does not support the instance.
     #[must_use]
     pub fn is_unsupported(&self) -> bool {

@@ -26,6 +26,10 @@ impl Engine for Spec {
         self.to_string()
     }
 
+    fn name(&self) -> String {
+        self.short_name().map_or_else(|| self.to_string(), str::to_owned)
+    }
+
     fn family(&self) -> Family {
         self.behind()
     }
@@ -58,9 +62,13 @@ impl Engine for Spec {
                 smt::session(model, *solver, *encoding, seed, control)
             }
             Spec::Pumpkin => pumpkin::session(model, seed, control),
-            Spec::Dimacs { program, options } => Ok(Box::new(external::DimacsSession::start(
-                model, options, program, seed, control,
-            )?)),
+            Spec::Dimacs { program, options, proof } => {
+                let encoding = external::Encoding { options, proof: *proof };
+                let session =
+                    external::DimacsSession::start(model, &encoding, program, seed, control)?;
+                Ok(Box::new(session))
+            }
+            Spec::Named(named) => named.spec.prepare(model, seed, control),
         }
     }
 }

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::NamedEngine;
 use super::spec::Specification;
+use crate::ask::Engine;
 use crate::engines::{Spec, each_encoding, parse_list};
 use crate::lower::EncodingUse;
 
@@ -28,7 +29,7 @@ pub(super) fn engines(spec: &Specification) -> Result<Vec<(NamedEngine, Spec)>, 
             continue;
         }
         for engine in parse_list(entry)?.every_spec() {
-            add(engine.to_string(), engine);
+            add(engine.name(), engine);
         }
     }
     if let Some(idle) = spec.programs.keys().find(|name| !used.contains(name.as_str())) {

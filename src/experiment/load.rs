@@ -10,7 +10,7 @@ use super::chosen::{engines, with_encodings};
 use super::names::expand;
 use super::spec::Specification;
 use super::{Limits, Manifest, NamedEngine, Part, Run, SourceEntry};
-use crate::ask::Task;
+use crate::ask::{Engine, Task};
 use crate::compare::Models;
 use crate::engines::Spec;
 use crate::inputs::{Form, Found, Sources, from_bytes};
@@ -75,8 +75,7 @@ impl Loaded {
             }
         }
         reader.all(last);
-        let named =
-            |engine: &Spec| NamedEngine { name: engine.to_string(), spec: engine.to_string() };
+        let named = |engine: &Spec| NamedEngine { name: engine.name(), spec: engine.to_string() };
         let manifest = Manifest {
             name: name.to_owned(),
             task,

@@ -4,10 +4,11 @@ use super::json;
 use super::picture::Picture;
 use super::presentation::{Presentation, distinguishing};
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use crate::ask::{Task, did_you_mean};
 use crate::instance::{BrokenRule, InputError, Instance, Lines, PuzzleSolution, Viewpoint};
-use crate::model::{Assignment, Given, Kind, Model, ModelError, Solution, Value, VarId};
+use crate::model::{Assignment, Cuts, Given, Kind, Model, ModelError, Solution, Value, VarId};
 
 /// The largest model file that is read, in bytes.
 const MAX_BYTES: usize = 256 << 20;
@@ -179,6 +180,14 @@ impl Instance for ModelInstance {
 
     fn write(&self) -> String {
         json::write_presented(&self.model, &self.presentation)
+    }
+
+    fn cuts(&self) -> Vec<Cuts> {
+        self.model.cuts()
+    }
+
+    fn cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
+        Some(Box::new(ModelInstance::new(self.model.cut(kind, run)?)))
     }
 
     fn write_solution(&self, solution: &[Value]) -> String {

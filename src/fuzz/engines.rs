@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::campaign::{Campaign, Step, Sum};
 use super::panic_guard::PanicGuard;
-use super::{Children, Draw, Entrants, Tally, rng, run, shrink};
+use super::{Children, Difference, Draw, Entrants, Tally, rng, run, shrink};
 use crate::ask::{Control, Engine, Task};
 use crate::compare::{Compared, Cores, Models, Plan, Row, Verdict, one};
 use crate::engines::Spec;
@@ -207,9 +207,13 @@ impl Engines {
         step: &Step,
     ) -> Finding {
         let time = Control::unlimited().within(Some(SHRINKING));
+        let first = self.compared(case, model, engines, &time, step);
+        let difference = Difference::of(&first, None);
         let model = shrink(model, STEPS, &mut |smaller| {
             time.stopped().is_none()
-                && self.compared(case, smaller, engines, &time, step).verdict.is_disagreement()
+                && difference.as_ref().is_some_and(|difference| {
+                    difference.is_in(&self.compared(case, smaller, engines, &time, step))
+                })
         });
         // The limit on shrinking must not cut the final comparison short.
         let Compared { rows, verdict, .. } =

@@ -3,11 +3,10 @@
 //!
 //! `engines` draws models, makes brute force and other engines with random settings find all
 //! solutions, or the best, and compares the answers as [`compare`](crate::compare) does.
-//! `shrink` reduces models on which they disagree. [`parsers`] damages texts of every format
+//! [`Shrink`] makes instances small on which engines differ. [`parsers`] damages texts of every format
 //! and watches their readers. [`texts`] draws well-formed texts and compares what is read and
 //! solved with their plain meaning. A case depends only on the seed and its number, so runs can
 //! be cut into slices, spread over threads, and continued.
-//! on with.
 
 mod campaign;
 mod children;
@@ -17,7 +16,6 @@ mod panic_guard;
 pub mod parsers;
 mod shrink;
 mod slices;
-mod smaller;
 mod tally;
 pub mod texts;
 
@@ -25,7 +23,7 @@ pub use campaign::{Campaign, Step, Sum};
 pub use children::{Children, serve};
 pub use draw::{Draw, Entrants};
 pub use engines::{Engines, EnginesSum, Fault, Finding, Said};
-pub use shrink::shrink;
+pub use shrink::{Attempts, Difference, Shrink, Shrunk, Size, Subject, shrink};
 pub use tally::{Answers, Tally};
 
 use rand::SeedableRng;

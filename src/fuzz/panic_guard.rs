@@ -27,6 +27,10 @@ impl Engine for PanicGuard {
         self.engine.spec()
     }
 
+    fn name(&self) -> String {
+        self.engine.name()
+    }
+
     fn family(&self) -> Family {
         self.engine.family()
     }

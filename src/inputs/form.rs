@@ -64,6 +64,18 @@ impl Form {
         }
     }
 
+    /// The usual extension of files in this form. Tables have several; they are not written.
+    #[must_use]
+    pub fn extension(self) -> &'static str {
+        match self {
+            Form::Puzzle(Puzzle::Latin) => "pls",
+            Form::Puzzle(Puzzle::Magic) => "dat",
+            Form::Model => "model.json",
+            Form::Tables => "md",
+            _ => self.name(),
+        }
+    }
+
     /// Recognises the form of a text: a general format by the extension or the
     /// first lines, otherwise as the puzzles recognise it. Consumes nothing.
     /// Returns `None` when no form fits.

@@ -24,9 +24,10 @@ pub use weight::Weight;
 
 use std::any::Any;
 use std::fmt;
+use std::ops::Range;
 
 use crate::ask::{Control, Refusal, Task};
-use crate::model::{Given, Model, ModelError, Posted, Solution, Value, VarId};
+use crate::model::{Cuts, Given, Model, ModelError, Posted, Solution, Value, VarId};
 
 /// A solution as the puzzle writes it. It is the same for every model of the
 /// puzzle, so that solutions of different models can be compared. SET: three
@@ -143,6 +144,18 @@ pub trait Instance: Any + Send + Sync {
     /// Writes the instance in a form that its reader reads back, with a final
     /// line break.
     fn write(&self) -> String;
+
+    /// The kinds of cuts that make this instance smaller, always the same ones in the same order,
+    /// the coarsest first. None by default.
+    fn cuts(&self) -> Vec<Cuts> {
+        Vec::new()
+    }
+
+    /// The instance after a run of the cuts at a place of [`cuts`](Instance::cuts). Its solutions
+    /// may be others. `None` if there is no such instance.
+    fn cut(&self, _kind: usize, _run: Range<usize>) -> Option<Box<dyn Instance>> {
+        None
+    }
 
     /// Writes a solution on one line, in a form that
     /// [`read_solutions`](Instance::read_solutions) reads back.

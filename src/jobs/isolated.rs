@@ -39,6 +39,10 @@ impl Engine for Isolated {
         self.engine.to_string()
     }
 
+    fn name(&self) -> String {
+        self.engine.name()
+    }
+
     fn family(&self) -> Family {
         self.engine.family()
     }

@@ -27,6 +27,10 @@ impl Engine for Limited {
         self.0.spec()
     }
 
+    fn name(&self) -> String {
+        self.0.name()
+    }
+
     fn family(&self) -> Family {
         self.0.family()
     }

@@ -140,8 +140,9 @@ impl Session for Remote {
             // passed here.
             (_, Ok(outcome)) => Outcome {
                 solve: outcome.solve.min(start.elapsed()),
-                // No proof is requested, so none is accepted.
-                proof: None,
+                // A solver in the child could forge its proof's fate. A program cannot: the child
+                // checks what the program wrote, and runs no other solver.
+                proof: outcome.proof.filter(|_| self.isolated.engine.writes_proof()),
                 ..outcome
             },
             (found, Err(ended)) => {

@@ -14,6 +14,7 @@ mod narrow;
 mod objective;
 mod print;
 pub mod sample;
+mod smaller;
 mod subset;
 mod value_names;
 
@@ -26,6 +27,7 @@ pub use constraint::{
 pub use dimension::{Dimension, DimensionId};
 pub use domain::{Domain, Intervals, MAX_VALUE, Value};
 pub use objective::{Objective, Sense};
+pub use smaller::Cuts;
 pub use value_names::ValueNames;
 
 use std::collections::BTreeMap;

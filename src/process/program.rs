@@ -7,17 +7,18 @@ use std::process::Command;
 use std::str::FromStr;
 
 /// The names that may appear in braces in a command, and their meaning.
-const PLACEHOLDERS: [(&str, &str); 4] = [
+const PLACEHOLDERS: [(&str, &str); 5] = [
     ("{cnf}", "the formula's file"),
     ("{smt2}", "the script's file"),
     ("{out}", "the file that the answer goes to"),
+    ("{proof}", "the file that a proof goes to"),
     ("{seed}", "the seed"),
 ];
 
 /// A command line, split into words as a shell splits it (quotes and backslashes, nothing
 /// else). Words may contain `{cnf}` or `{smt2}`, the file with the problem, which goes to
-/// standard input if neither is named; `{out}`, a file to which the program writes its answer;
-/// and `{seed}`.
+/// standard input if neither is named; `{out}` and `{proof}`, files to which the program writes
+/// its answer and a proof; and `{seed}`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
     text: String,

@@ -2,7 +2,7 @@
 //!
 //! A step is a line, `LITERAL... 0` to add a clause and `d LITERAL... 0` to delete one. The
 //! checker has to find out by itself why a clause may be added (Wetzler, Heule, Hunt,
-//! *DRAT-trim*, SAT 2014). No checker is built in: `rate` and `drat-trim` are used if they are
+//! *DRAT-trim*, SAT 2014). No checker is built in: `rate`, `drat-trim` and `dpr-trim` are used if they are
 //! installed.
 
 use std::io::{self, Write};
@@ -15,7 +15,7 @@ use crate::ask::{Control, Ended};
 use crate::process::{Program, Run, find, run};
 
 /// The checkers to try, in this order.
-pub const CHECKERS: [&str; 2] = ["rate", "drat-trim"];
+pub const CHECKERS: [&str; 3] = ["rate", "drat-trim", "dpr-trim"];
 
 /// The most bytes that a checker may print; more is not a verdict.
 const MAX_OUTPUT: usize = 1 << 24;

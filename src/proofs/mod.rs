@@ -9,6 +9,9 @@
 pub mod drat;
 pub mod lrat;
 pub mod native;
+mod told;
+
+pub use told::told;
 
 use std::io;
 

@@ -1,5 +1,7 @@
 //! Draws grids: a board, a solution, or several solutions compared.
 
+use std::ops::Range;
+
 use crate::instance::escape;
 use crate::instance::{Mark, Marked, PuzzleSolution};
 use crate::model::Value;
@@ -254,6 +256,16 @@ const MOST_VALUES: usize = 4;
 /// The upper left corner of a cell: x and y.
 fn corner(row: usize, column: usize) -> (usize, usize) {
     (MARGIN + column * CELL, MARGIN + row * CELL)
+}
+
+/// The clues without a run of them, counted from the first clue.
+pub(super) fn without_clues(clues: &[Option<Value>], run: Range<usize>) -> Vec<Option<Value>> {
+    let mut number = 0;
+    let mut keep = |clue: &Option<Value>| {
+        number += usize::from(clue.is_some());
+        clue.filter(|_| !run.contains(&(number - 1)))
+    };
+    clues.iter().map(|clue| if clue.is_some() { keep(clue) } else { None }).collect()
 }
 
 #[cfg(test)]

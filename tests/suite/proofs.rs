@@ -178,7 +178,7 @@ fn checkers_of_drat_are_asked_where_they_are() {
     assert_eq!(outcome.answer, Answer::Unsatisfiable);
     let proof = outcome.proof.expect("words");
     let runs = |program: &str| Command::new(program).arg("--help").output().is_ok();
-    if runs("rate") || runs("drat-trim") {
+    if runs("rate") || runs("drat-trim") || runs("dpr-trim") {
         assert_eq!(proof.accepted, Some(true), "{}", proof.words);
     } else {
         println!("skipped: no checker of DRAT");

@@ -1,20 +1,29 @@
 //! Clauses for external SAT solvers.
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::Arc;
 
 use parallax_encodings::Options;
 use rustsat::types::{Lit, Var};
 
+use super::proof::Written;
 use super::{External, Problem};
-use crate::ask::{Control, Counters, Ended, Refusal};
+use crate::ask::{Control, Counters, Ended, Proof, Refusal};
 use crate::lower::Cnf;
 use crate::model::{Given, Model, Value};
 use crate::process::{Program, Ran};
+use crate::proofs::Form;
 use crate::solvers::replies::sat::{self, SatReply};
 
 /// A model's formula and an external SAT solver that reads DIMACS.
 pub(in crate::engines) type DimacsSession = External<Clauses>;
+
+/// How a model becomes clauses, and the form of the proofs about them, if it is known.
+pub(in crate::engines) struct Encoding<'o> {
+    pub(in crate::engines) options: &'o Options,
+    pub(in crate::engines) proof: Option<Form>,
+}
 
 impl DimacsSession {
     /// Encodes `model` for `program`.
@@ -23,14 +32,14 @@ impl DimacsSession {
     /// If the program cannot be found, the encoding fails, or `control` says stop.
     pub(in crate::engines) fn start(
         model: &Arc<Model>,
-        options: &Options,
+        encoding: &Encoding<'_>,
         program: &Program,
         seed: u64,
         control: &Control,
     ) -> Result<Self, Refusal> {
         External::new(program, seed, model.objective(), || {
-            let cnf = Cnf::with_ceiling(&model.narrowed(), options, control)?;
-            Ok(Clauses { cnf, more: Vec::new(), givens: 0 })
+            let cnf = Cnf::with_ceiling(&model.narrowed(), encoding.options, control)?;
+            Ok(Clauses { cnf, more: Vec::new(), givens: 0, proof: encoding.proof })
         })
     }
 }
@@ -41,6 +50,7 @@ pub(in crate::engines) struct Clauses {
     /// The givens as unit clauses, then a clause for each solution found.
     more: Vec<Vec<Lit>>,
     givens: usize,
+    proof: Option<Form>,
 }
 
 /// Bytes for each variable of an answer: a number, its sign, a space, and its part of the line
@@ -113,6 +123,12 @@ impl Problem for Clauses {
         let mut clause = Vec::new();
         self.cnf.forbid(values, None, &mut clause);
         self.more.push(clause);
+    }
+
+    fn prove(&self, problem: &Path, proof: &Path, control: &Control) -> Option<Proof> {
+        let more = self.more.iter().map(Vec::as_slice);
+        let written = Written { problem, proof, form: self.proof };
+        Some(written.check(self.cnf.formula().clauses().chain(more), control))
     }
 
     fn sizes(&self) -> Counters {

@@ -1,16 +1,20 @@
 //! External solvers as engines: one run of a program for each solution.
 
 mod dimacs;
+mod proof;
 mod smtlib;
 
-pub(super) use dimacs::DimacsSession;
+pub(super) use dimacs::{DimacsSession, Encoding};
 pub(super) use smtlib::SmtlibSession;
 
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use crate::ask::{Clock, Control, Counters, Ended, OnCandidate, Outcome, Refusal, Session, Task};
+use super::prove::settle;
+use crate::ask::{
+    Answer, Clock, Control, Counters, Ended, OnCandidate, Outcome, Proof, Refusal, Session, Task,
+};
 use crate::model::{Given, Objective, Value};
 use crate::process::{Program, Ran, Run, run};
 
@@ -42,9 +46,18 @@ pub(super) trait Problem {
     /// Forbids the shown part of a solution in this question.
     fn forbid(&mut self, values: &[Value]);
 
+    /// Checks the proof that the program wrote to a file, about the problem in another; `None` if
+    /// no proof is checked.
+    fn prove(&self, _problem: &Path, _proof: &Path, _control: &Control) -> Option<Proof> {
+        None
+    }
+
     /// Its sizes.
     fn sizes(&self) -> Counters;
 }
+
+/// What stands for the file of a proof in a command.
+const PROOF: &str = "{proof}";
 
 /// A problem and the program that solves it. The program runs once for each solution, and once
 /// more to show that there are no others.
@@ -75,11 +88,13 @@ impl<P: Problem> External<P> {
         })
     }
 
-    /// Runs the program once.
-    fn run_once(&self, control: &Control) -> Result<Option<Vec<Value>>, Ended> {
+    /// Runs the program once. Returns values for all variables, or `None` with the fate of the
+    /// proof if there is no solution.
+    fn run_once(&self, control: &Control) -> Result<(Option<Vec<Value>>, Option<Proof>), Ended> {
         let broken = |error: std::io::Error| Ended::GaveUp(format!("temporary files: {error}"));
         let folder = tempfile::Builder::new().prefix("parallax-").tempdir().map_err(broken)?;
-        let (problem, out) = (folder.path().join("problem"), folder.path().join("out"));
+        let [problem, out, proof] =
+            ["problem", "out", "proof"].map(|name| folder.path().join(name));
         let file = std::fs::File::create(&problem).map_err(broken)?;
         let mut file = io::BufWriter::with_capacity(1 << 20, Watched { file, control });
         let written = self.problem.write(&mut file).and_then(|()| file.flush());
@@ -93,6 +108,7 @@ impl<P: Problem> External<P> {
             fill: vec![
                 (placeholder, text(&problem)),
                 ("{out}", text(&out)),
+                (PROOF, text(&proof)),
                 ("{seed}", self.seed.to_string()),
             ],
             stdin: (!self.program.takes(placeholder)).then_some(problem.as_path()),
@@ -100,7 +116,10 @@ impl<P: Problem> External<P> {
         };
         let ran = run(&asked, control)?;
         let file = self.program.takes("{out}").then(|| self.answer_file(&out)).transpose()?;
-        self.problem.read(&ran, file.as_deref())
+        let values = self.problem.read(&ran, file.as_deref())?;
+        let proves = values.is_none() && self.program.takes(PROOF);
+        let proof = proves.then(|| self.problem.prove(&problem, &proof, control)).flatten();
+        Ok((values, proof))
     }
 
     /// Reads what the program wrote to its file; empty if there is none. Does not open anything
@@ -155,6 +174,7 @@ impl<P: Problem> Session for External<P> {
         let mut best = None;
         let mut clock = Clock::start();
         let (mut found, mut runs) = (0, 0);
+        let mut proof = None;
         let mut possible = self.problem.pose(givens);
         let ended = loop {
             if let Some(stop) = control.stopped() {
@@ -169,8 +189,11 @@ impl<P: Problem> Session for External<P> {
             runs += 1;
             let values = match self.run_once(control) {
                 Err(ended) => break ended,
-                Ok(None) => break Ended::Exhausted,
-                Ok(Some(values)) => values,
+                Ok((None, checked)) => {
+                    proof = checked;
+                    break Ended::Exhausted;
+                }
+                Ok((Some(values), _)) => values,
             };
             let value = objective.as_ref().map(|objective| objective.value(&values));
             if let (Some(objective), Some(value), Some(best)) = (&objective, value, best)
@@ -194,9 +217,15 @@ impl<P: Problem> Session for External<P> {
         };
         let mut counters = self.problem.sizes();
         counters.add("runs", runs);
-        match objective {
+        let mut outcome = match objective {
             None => Outcome::enumerated(found, ended, counters, clock.elapsed()),
             Some(_) => Outcome::optimised(best, ended, counters, clock.elapsed()),
+        };
+        // Only that there is no solution at all is an answer with a proof.
+        if let (Answer::Unsatisfiable, Some(proof)) = (&outcome.answer, proof) {
+            outcome.solve = outcome.solve.saturating_sub(proof.time);
+            settle(&mut outcome, proof);
         }
+        outcome
     }
 }

@@ -4,6 +4,8 @@
 mod tests;
 mod written;
 
+pub(super) use written::describe;
+
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -70,6 +72,10 @@ impl Engine for Proving {
         self.spec.to_string()
     }
 
+    fn name(&self) -> String {
+        self.spec.name()
+    }
+
     fn family(&self) -> Family {
         self.spec.family()
     }
@@ -95,6 +101,17 @@ impl Engine for Proving {
         let session = SatSession::with(model, cnf, solver, control)?;
         Ok(Box::new(ProvingSession { session, written: Some(written) }))
     }
+}
+
+/// Adds the fate of its proof to an unsatisfiable answer.
+pub(super) fn settle(outcome: &mut Outcome, proof: Proof) {
+    if proof.accepted == Some(false) {
+        // Nothing supports the answer any more.
+        outcome.answer = Answer::Unknown(proof.words.clone());
+        outcome.stopped = Some(proof.words.clone());
+        outcome.complete = false;
+    }
+    outcome.proof = Some(proof);
 }
 
 /// A session whose solver writes its proof.
@@ -127,13 +144,7 @@ impl Session for ProvingSession {
                 Ok(()) => written.settle(self.session.cnf(), control),
                 Err(why) => Proof { accepted: None, words: why, time: Duration::ZERO },
             };
-            if proof.accepted == Some(false) {
-                // Nothing supports the answer any more.
-                outcome.answer = Answer::Unknown(proof.words.clone());
-                outcome.stopped = Some(proof.words.clone());
-                outcome.complete = false;
-            }
-            outcome.proof = Some(proof);
+            settle(&mut outcome, proof);
         } else if written.file.is_some() {
             let why = match outcome.answer {
                 Answer::Satisfiable => "there is a solution",

@@ -152,7 +152,10 @@ fn formula_name(file: &Path) -> PathBuf {
 }
 
 /// The result of a check, in words; `None` if there was no check.
-fn describe(form: Form, result: Result<Accepted, Fault>) -> (Option<bool>, String) {
+pub(in crate::engines) fn describe(
+    form: Form,
+    result: Result<Accepted, Fault>,
+) -> (Option<bool>, String) {
     match result {
         Ok(Accepted { checker, derived: Some(1) }) => {
             (Some(true), format!("{form} proof of 1 step accepted by {checker}"))

@@ -1,6 +1,6 @@
 //! The family and the abilities of each engine, and whether the programs that it names exist.
 
-use super::{Paper, Spec};
+use super::{Paper, Spec, external};
 use crate::ask::{Abilities, Family, Solver};
 use crate::proofs::Form;
 use crate::solvers::SatKind;
@@ -23,6 +23,7 @@ impl Spec {
             Spec::Smt { solver: SmtKind::Z3, .. } => Family::of(Solver::Z3),
             Spec::Pumpkin => Family::of(Solver::Pumpkin),
             Spec::Dimacs { .. } | Spec::Smtlib { .. } => Family::of(Solver::Unknown),
+            Spec::Named(named) => named.spec.behind(),
         }
     }
 
@@ -43,6 +44,17 @@ impl Spec {
             Spec::Smt { solver, .. } => Abilities { stack_bytes: solver.stack_bytes(), ..foreign },
             Spec::Pumpkin => foreign,
             Spec::Dimacs { .. } | Spec::Smtlib { .. } => Abilities { external: true, ..foreign },
+            Spec::Named(named) => named.spec.declared(),
+        }
+    }
+
+    /// Whether the engine is a program that is to write a proof.
+    #[must_use]
+    pub fn writes_proof(&self) -> bool {
+        match self {
+            Spec::Dimacs { program, .. } => program.takes(external::PROOF),
+            Spec::Named(named) => named.spec.writes_proof(),
+            _ => false,
         }
     }
 
@@ -56,6 +68,7 @@ impl Spec {
                 program.find().map(|_| ())
             }
             Spec::Reform(reform) => reform.leaf.find_program(),
+            Spec::Named(named) => named.spec.find_program(),
             _ => Ok(()),
         }
     }

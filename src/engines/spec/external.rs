@@ -4,9 +4,17 @@
 use parallax_encodings::smt::SmtEncoding;
 
 use super::{Spec, sat, terms};
+use crate::process::Program;
+use crate::proofs::Form;
 
 /// The first words of these specs.
-const FORMS: [&str; 2] = ["dimacs", "smtlib"];
+pub(super) const FORMS: [&str; 2] = ["dimacs", "smtlib"];
+
+/// Whether a text begins as such a spec.
+pub(super) fn is_meant(text: &str) -> bool {
+    let head = text.split(['+', ',', ':']).next().unwrap_or(text);
+    FORMS.contains(&head)
+}
 
 /// Reads the spec of an external solver: encodings, as for the engines inside this process, and
 /// a command after the first colon. Returns `None` if the text is not such a spec.
@@ -21,9 +29,14 @@ pub(super) fn parse(text: &str) -> Option<Result<Spec, String>> {
         None => (head, None),
     };
     let read = || -> Result<Spec, String> {
-        let program = command.parse()?;
+        let program: Program = command.parse()?;
         match (form, choices) {
-            ("dimacs", _) => Ok(Spec::Dimacs { program, options: sat::parse(encoding, choices)? }),
+            ("dimacs", _) => {
+                let (choices, proof) = proof(choices, &program)?;
+                let options = sat::parse(encoding, choices.as_deref())?;
+                Ok(Spec::Dimacs { program, options, proof })
+            }
+            _ if program.takes(PROOF) => Err(format!("'{PROOF}' is for 'dimacs:' engines only")),
             (_, None) => {
                 let encoding = encoding.map_or(Ok(SmtEncoding::Lia), terms)?;
                 Ok(Spec::Smtlib { program, encoding })
@@ -32,6 +45,34 @@ pub(super) fn parse(text: &str) -> Option<Result<Spec, String>> {
         }
     };
     FORMS.contains(&form).then(read)
+}
+
+/// What stands for the file of a proof.
+pub(super) const PROOF: &str = "{proof}";
+
+/// Takes `proof=FORM` from the choices of an engine; returns the others and the form.
+///
+/// # Errors
+/// An unknown form, one that no solver outside writes, or a form without a file.
+fn proof(
+    choices: Option<&str>,
+    program: &Program,
+) -> Result<(Option<String>, Option<Form>), String> {
+    let mut form = None;
+    let mut others = Vec::new();
+    for choice in choices.into_iter().flat_map(|choices| choices.split(',')) {
+        match choice.strip_prefix("proof=") {
+            Some(name) if form.is_none() => form = Some(name.parse::<Form>()?),
+            _ => others.push(choice),
+        }
+    }
+    match form {
+        Some(Form::Varisat) => Err("'proof=varisat' is for Varisat inside this process".into()),
+        Some(form) if !program.takes(PROOF) => {
+            Err(format!("'proof={form}' needs {PROOF} in the command, the file of the proof"))
+        }
+        _ => Ok(((!others.is_empty()).then(|| others.join(",")), form)),
+    }
 }
 
 /// Splits a list at its commas. A piece that begins with a quotation mark, `"` or `'`, extends
@@ -80,6 +121,11 @@ mod tests {
     fn commands_in_lists() {
         for (list, expected) in [
             ("dimacs:cadical -q", vec!["dimacs+direct:cadical -q"]),
+            ("dimacs,proof=drat:s {cnf} {proof}", vec!["dimacs+direct,proof=drat:s {cnf} {proof}"]),
+            (
+                "dimacs+order,amo=ladder,proof=lrat:s {proof},brute",
+                vec!["dimacs+order,amo=ladder,proof=lrat:s {proof}", "brute"],
+            ),
             ("smtlib:z3 -in,brute", vec!["smtlib+lia:z3 -in", "brute"]),
             ("smtlib+bv:cvc5 --lang smt2", vec!["smtlib+bv:cvc5 --lang smt2"]),
             (
@@ -119,6 +165,10 @@ mod tests {
             ("dimacs,colour=red:cadical", "amo=NAME"),
             ("dimacs:cadical {cfn}", "'{cfn}' stands for nothing; known: {cnf}"),
             ("'dimacs:cadical \"-q'", "has a quote without an end"),
+            ("dimacs,proof=lrat:s {cnf}", "needs {proof} in the command"),
+            ("dimacs,proof=varisat:s {proof}", "is for Varisat inside"),
+            ("dimacs,proof=frat:s {proof}", "unknown form of proofs 'frat'"),
+            ("smtlib:s {proof}", "is for 'dimacs:' engines only"),
             ("\"dimacs:cadical", "a quotation mark without an end"),
             ("\"dimacs:cadical\" -q", "expected a comma"),
         ] {

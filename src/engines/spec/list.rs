@@ -1,14 +1,19 @@
 //! Lists of engines: comma-separated specs, `all`, and patterns.
 
+use std::collections::HashMap;
+
 use parallax_encodings::{EncodingChoice, Options};
 
-use super::{FORMS, Spec, external};
+use super::{FORMS, Spec, external, named};
 use crate::search::Settings;
 use crate::solvers::SatKind;
 
 /// A list of engines as written, not yet expanded.
 #[derive(Clone, Debug)]
-pub struct EngineList(Vec<Item>);
+pub struct EngineList {
+    items: Vec<Item>,
+    written: String,
+}
 
 #[derive(Clone, Debug)]
 enum Item {
@@ -54,7 +59,8 @@ pub fn parse_list(text: &str) -> Result<EngineList, String> {
     if pieces.is_empty() {
         return Err(format!("no engine named; an engine is one of: {FORMS}"));
     }
-    let list = EngineList(pieces.iter().map(|piece| item(piece)).collect::<Result<_, _>>()?);
+    let items = pieces.iter().map(|piece| item(piece)).collect::<Result<_, _>>()?;
+    let list = EngineList { items, written: text.to_owned() };
     list.check()?;
     Ok(list)
 }
@@ -63,14 +69,14 @@ pub fn parse_list(text: &str) -> Result<EngineList, String> {
 /// an engine's name.
 fn is_choice(piece: &str) -> bool {
     let name = piece.split('=').next().unwrap_or(piece);
-    Settings::is_choice(piece) && !name.contains(':')
+    Settings::is_choice(piece) && !name.contains(':') && named::split(piece).is_none()
 }
 
 fn item(piece: &str) -> Result<Item, String> {
     if piece == "all" {
         return Ok(Item::All);
     }
-    if let Some(spec) = external::parse(piece) {
+    if let Some(spec) = named::parse(piece).or_else(|| external::parse(piece)) {
         return Ok(Item::One(spec?));
     }
     if !piece.contains('*') {
@@ -96,7 +102,7 @@ impl EngineList {
     /// The engines, each once; of combinations only those that `matters` accepts.
     pub fn specs(&self, matters: Matters<'_>) -> Vec<Spec> {
         let mut specs: Vec<Spec> = Vec::new();
-        for item in &self.0 {
+        for item in &self.items {
             for spec in item.specs(matters) {
                 if !specs.contains(&spec) {
                     specs.push(spec);
@@ -104,6 +110,12 @@ impl EngineList {
             }
         }
         specs
+    }
+
+    /// The list as it was written.
+    #[must_use]
+    pub fn written(&self) -> &str {
+        &self.written
     }
 
     /// The engines, each once, with every combination.
@@ -116,12 +128,22 @@ impl EngineList {
     /// difference.
     #[must_use]
     pub fn has_combinations(&self) -> bool {
-        self.0.iter().any(|item| matches!(item, Item::Combinations(_)))
+        self.items.iter().any(|item| matches!(item, Item::Combinations(_)))
     }
 
     /// Checks that each item matches some engine.
     fn check(&self) -> Result<(), String> {
-        for item in &self.0 {
+        let named = self.items.iter().filter_map(|item| match item {
+            Item::One(spec) => Some((spec.short_name()?, spec)),
+            _ => None,
+        });
+        let mut names: HashMap<&str, &Spec> = HashMap::new();
+        for (name, spec) in named {
+            if names.insert(name, spec).is_some_and(|before| before != spec) {
+                return Err(format!("'{name}' names two engines"));
+            }
+        }
+        for item in &self.items {
             if let (Item::Named(written) | Item::Combinations(Combinations { written, .. }), true) =
                 (item, item.specs(&|_, _| false).is_empty())
             {

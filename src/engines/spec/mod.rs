@@ -4,10 +4,12 @@ mod declared;
 mod each;
 mod external;
 mod list;
+mod named;
 mod sat;
 
 pub use each::each_encoding;
 pub use list::{EngineList, Matters, parse_list};
+pub use named::Named;
 pub use sat::parse_options;
 
 use std::fmt;
@@ -20,6 +22,7 @@ use super::paper::Paper;
 use super::reform::Reform;
 use crate::ask::{did_you_mean, nearest};
 use crate::process::Program;
+use crate::proofs::Form;
 use crate::search::Settings;
 use crate::solvers::SatKind;
 use crate::solvers::smt::SmtKind;
@@ -57,6 +60,8 @@ pub enum Spec {
         program: Program,
         /// The encodings.
         options: Options,
+        /// The form of the proofs that it writes to `{proof}`; `None` is told from their content.
+        proof: Option<Form>,
     },
     /// SMT terms in a file, and an external SMT solver.
     Smtlib {
@@ -65,6 +70,8 @@ pub enum Spec {
         /// The representation of integers.
         encoding: SmtEncoding,
     },
+    /// A program with a short name of the user's.
+    Named(Box<Named>),
 }
 
 impl Spec {
@@ -127,6 +134,15 @@ impl Spec {
         all
     }
 
+    /// The short name that the user gave the engine.
+    #[must_use]
+    pub fn short_name(&self) -> Option<&str> {
+        match self {
+            Spec::Named(named) => Some(&named.name),
+            _ => None,
+        }
+    }
+
     /// Whether this build has the engine. An external solver may still not be installed.
     #[must_use]
     pub fn is_built(&self) -> bool {
@@ -137,6 +153,7 @@ impl Spec {
             | Spec::Dimacs { .. }
             | Spec::Smtlib { .. } => true,
             Spec::Reform(reform) => reform.leaf.is_built(),
+            Spec::Named(named) => named.spec.is_built(),
             Spec::Sat { solver, .. } => solver.is_built(),
             Spec::Smt { solver, .. } => solver.is_built(),
             Spec::Pumpkin => cfg!(feature = "pumpkin"),
@@ -158,6 +175,7 @@ impl Spec {
                 Ok(place) => place.display().to_string(),
                 Err(_) => "not installed".into(),
             },
+            Spec::Named(named) => named.spec.version(),
         }
     }
 
@@ -185,6 +203,7 @@ impl Spec {
                 SmtEncoding::Pb => "one truth value a value, pseudo-Boolean constraints".into(),
             },
             Spec::Pumpkin => "constraints and lazy clauses, on the model itself".into(),
+            Spec::Named(named) => named.spec.words(),
             Spec::Dimacs { options, .. } => {
                 format!("DIMACS for a program, {} encoding of integers", options.integers.name())
             }
@@ -205,12 +224,16 @@ impl fmt::Display for Spec {
             }
             Spec::Smt { solver, encoding } => write!(f, "smt:{solver}+{encoding}"),
             Spec::Pumpkin => f.write_str("cp:pumpkin"),
-            Spec::Dimacs { program, options } => {
+            Spec::Dimacs { program, options, proof } => {
                 f.write_str("dimacs")?;
                 sat::write(options, f)?;
+                if let Some(form) = proof {
+                    write!(f, ",proof={form}")?;
+                }
                 write!(f, ":{program}")
             }
             Spec::Smtlib { program, encoding } => write!(f, "smtlib+{encoding}:{program}"),
+            Spec::Named(named) => write!(f, "{named}"),
         }
     }
 }
@@ -219,7 +242,7 @@ impl fmt::Display for Spec {
 const FORMS: &str = "brute, native[:VARIABLES[+VALUES]][,CHOICE...], \
                      native:set-paper, brute:paper, reform[:agenda=NAME][,split=NAME][,leaf=ENGINE], reform:paper, \
                      sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+fd|+lia|+bv|+pb], cp:pumpkin, \
-                     dimacs[+INTEGERS][,sum=NAME]...:COMMAND, smtlib[+lia|+fd|+bv|+pb]:COMMAND";
+                     dimacs[+INTEGERS][,sum=NAME]...[,proof=FORM]:COMMAND, smtlib[+lia|+fd|+bv|+pb]:COMMAND, NAME=dimacs:COMMAND";
 
 impl FromStr for Spec {
     type Err = String;
@@ -236,7 +259,7 @@ impl FromStr for Spec {
         {
             return Ok(Spec::Native(Box::new(settings.parse()?)));
         }
-        if let Some(spec) = external::parse(text) {
+        if let Some(spec) = named::parse(text).or_else(|| external::parse(text)) {
             return spec;
         }
         let (head, choices) = match text.split_once(',') {
@@ -272,6 +295,16 @@ impl FromStr for Spec {
 
 /// The message about a spec that names no engine.
 fn unknown(text: &str) -> String {
+    if let Some((name, engine)) = text.split_once('=')
+        && !name.contains([':', ',', '+'])
+        && engine.parse::<Spec>().is_ok()
+    {
+        return if external::is_meant(engine) {
+            format!("'{name}' is no name; expected letters, digits, - and _, first a letter")
+        } else {
+            format!("'{name}' cannot name '{engine}': only programs have short names")
+        };
+    }
     let end = text.find(['+', ',']).unwrap_or(text.len());
     let (name, choices) = text.split_at(end);
     let engines: Vec<String> = Spec::variants().iter().map(Spec::to_string).collect();

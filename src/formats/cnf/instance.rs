@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::ops::Range;
 
 use compact_str::format_compact;
 use xxhash_rust::xxh3::Xxh3;
 
-use super::Clauses;
+use super::{Clauses, smaller};
 use crate::ask::{Control, Refusal};
 use crate::formats::{Meanings, boolean};
 use crate::instance::literals::{self, Naming};
@@ -14,7 +15,7 @@ use crate::instance::{
     BrokenRule, InputError, Instance, Language, Lines, PuzzleSolution, Viewpoint,
 };
 use crate::model::{
-    Atom, Clause, Constraint, Given, Model, ModelError, Relation, Solution, Value, VarId,
+    Atom, Clause, Constraint, Cuts, Given, Model, ModelError, Relation, Solution, Value, VarId,
 };
 
 /// A formula to satisfy. Its puzzle solution lists a 0 or 1 for each variable
@@ -141,6 +142,14 @@ impl Instance for CnfInstance {
             text.push_str("0\n");
         }
         text
+    }
+
+    fn cuts(&self) -> Vec<Cuts> {
+        smaller::cuts(&self.formula)
+    }
+
+    fn cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
+        Some(Box::new(CnfInstance::new(smaller::cut(&self.formula, kind, run)?)))
     }
 
     fn write_solution(&self, solution: &[Value]) -> String {

@@ -4,6 +4,7 @@
 mod formula;
 mod instance;
 mod read;
+mod smaller;
 #[cfg(test)]
 mod tests;
 

@@ -1,12 +1,13 @@
 //! A linear pseudo-Boolean problem as an instance.
 
 use std::fmt::Write;
+use std::ops::Range;
 
 use compact_str::format_compact;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::problem::sum;
-use super::{Inequality, Problem, Sign};
+use super::{Inequality, Problem, Sign, smaller};
 use crate::ask::{Control, Refusal, Task};
 use crate::formats::{Meanings, boolean};
 use crate::instance::literals::{self, Naming};
@@ -14,8 +15,8 @@ use crate::instance::{
     BrokenRule, InputError, Instance, Language, Lines, PuzzleSolution, Viewpoint,
 };
 use crate::model::{
-    Atom, Clause, Constraint, Domain, Given, Linear, Model, ModelError, Objective, Relation, Sense,
-    Solution, Term, Value, VarId,
+    Atom, Clause, Constraint, Cuts, Domain, Given, Linear, Model, ModelError, Objective, Relation,
+    Sense, Solution, Term, Value, VarId,
 };
 
 /// A pseudo-Boolean problem. Its puzzle solution lists the values of the
@@ -170,6 +171,15 @@ impl Instance for OpbInstance {
             let _ = writeln!(text, "{}", inequality.text());
         }
         text
+    }
+
+    fn cuts(&self) -> Vec<Cuts> {
+        smaller::cuts(&self.problem)
+    }
+
+    fn cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
+        let problem = smaller::cut(&self.problem, kind, run)?;
+        Some(Box::new(OpbInstance { problem, meanings: Meanings::default() }))
     }
 
     fn write_solution(&self, solution: &[Value]) -> String {

@@ -4,6 +4,7 @@
 mod instance;
 mod problem;
 mod read;
+mod smaller;
 #[cfg(test)]
 mod tests;
 

@@ -1,16 +1,18 @@
 //! A script as an instance.
 
 use std::collections::HashMap;
+use std::io::Cursor;
+use std::ops::Range;
 
-use super::Script;
 use super::lexer::{Lexer, Token};
+use super::{Script, smaller};
 use crate::ask::Control;
 use crate::formats::ModelInstance;
 use crate::instance::{
     BrokenRule, InputError, Instance, Language, Lines, PuzzleSolution, Viewpoint,
 };
 use crate::model::flatten::Values;
-use crate::model::{Given, Model, ModelError, Posted, Solution, Value};
+use crate::model::{Cuts, Given, Model, ModelError, Posted, Solution, Value};
 
 /// A script of SMT-LIB. Its puzzle solution lists the values of the declared
 /// symbols in order, truth values as 0 and 1.
@@ -169,6 +171,16 @@ impl Instance for SmtInstance {
 
     fn write(&self) -> String {
         self.text.clone()
+    }
+
+    fn cuts(&self) -> Vec<Cuts> {
+        smaller::cuts(&self.text)
+    }
+
+    fn cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
+        let text = smaller::cut(&self.text, kind, run)?;
+        let mut lines = Lines::new("script", Cursor::new(text));
+        SmtInstance::read(&mut lines).ok().map(|smaller| Box::new(smaller) as Box<_>)
     }
 
     fn write_solution(&self, solution: &[Value]) -> String {

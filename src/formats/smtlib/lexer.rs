@@ -43,6 +43,11 @@ impl<'t> Lexer<'t> {
         Lexer { source, text, at: 0 }
     }
 
+    /// The offset of what has not been read.
+    pub fn place(&self) -> usize {
+        self.at
+    }
+
     /// An error at a byte offset, with its line and column.
     pub fn fault(&self, at: usize, message: impl Into<String>) -> InputError {
         let before = &self.text[..at];

@@ -5,6 +5,7 @@ mod instance;
 mod lexer;
 mod operators;
 mod script;
+mod smaller;
 mod term;
 #[cfg(test)]
 mod tests;

@@ -1,5 +1,7 @@
 //! A Keisuke as an instance.
 
+use std::ops::Range;
+
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
@@ -7,14 +9,14 @@ use crate::ask::Control;
 use crate::instance::{
     BrokenRule, Effect, InputError, Instance, Mark, Marked, ModelOption, PuzzleSolution, Viewpoint,
 };
-use crate::model::{Given, Model, ModelError, Solution, Value, VarId};
+use crate::model::{Cuts, Given, Model, ModelError, Solution, Value, VarId};
 
 use super::super::token::counted;
 use super::board::{Cell, Direction, Keisuke, Pattern};
 use super::generate::{RandomOptions, random};
 use super::layout::Layout;
 use super::solutions::{BLACK, BLANK};
-use super::{draw, model, rules, solutions};
+use super::{draw, model, rules, smaller, solutions};
 
 /// The models of a known grid, in the order of [`Variables`]. An unknown grid has
 /// the first.
@@ -197,6 +199,14 @@ impl Instance for Keisuke {
 
     fn write(&self) -> String {
         self.written(true)
+    }
+
+    fn cuts(&self) -> Vec<Cuts> {
+        smaller::cuts(self)
+    }
+
+    fn cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
+        Some(Box::new(smaller::cut(self, kind, run)?))
     }
 
     fn write_solution(&self, solution: &[Value]) -> String {

@@ -13,6 +13,7 @@ mod layout;
 mod model;
 mod read;
 mod rules;
+mod smaller;
 mod solutions;
 #[cfg(test)]
 mod tests;

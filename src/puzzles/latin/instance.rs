@@ -1,12 +1,14 @@
 //! A Latin square with holes as an instance.
 
+use std::ops::Range;
+
 use crate::instance::{
     BrokenRule, Effect, InputError, Instance, Mark, Marked, ModelOption, PuzzleSolution, Viewpoint,
     Weight,
 };
-use crate::model::{Given, Model, ModelError, Solution, Value, VarId};
+use crate::model::{Cuts, Given, Model, ModelError, Solution, Value, VarId};
 
-use super::super::grid::{Grid, by_cell};
+use super::super::grid::{Grid, by_cell, without_clues};
 use super::super::grid_model::cell_values;
 use super::super::token::counted;
 use super::super::{grid_rules, grid_solutions, symmetry};
@@ -163,6 +165,15 @@ impl Instance for Latin {
             text.push('\n');
         }
         text
+    }
+
+    fn cuts(&self) -> Vec<Cuts> {
+        vec![Cuts::new("clues", self.clues.iter().flatten().count())]
+    }
+
+    fn cut(&self, _kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
+        let clues = without_clues(&self.clues, run);
+        Some(Box::new(Latin { clues, ..self.clone() }))
     }
 
     fn write_solution(&self, solution: &[Value]) -> String {

@@ -1,10 +1,12 @@
 //! A magic square with clues as an instance.
 
+use std::ops::Range;
+
 use crate::instance::{
     BrokenRule, Effect, InputError, Instance, Mark, Marked, ModelOption, PuzzleSolution, Viewpoint,
     Weight,
 };
-use crate::model::{Given, Model, ModelError, Solution, Value, VarId};
+use crate::model::{Cuts, Given, Model, ModelError, Solution, Value, VarId};
 
 use super::super::grid::{Grid, by_cell};
 use super::super::grid_model::cell_values;
@@ -159,6 +161,15 @@ impl Instance for Magic {
             ));
         }
         text
+    }
+
+    fn cuts(&self) -> Vec<Cuts> {
+        vec![Cuts::new("clues", self.clues.len())]
+    }
+
+    fn cut(&self, _kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
+        let kept = [self.clues.get(..run.start)?, self.clues.get(run.end..)?].concat();
+        Some(Box::new(Magic { clues: kept, ..self.clone() }))
     }
 
     fn write_solution(&self, solution: &[Value]) -> String {

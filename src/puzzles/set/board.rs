@@ -1,6 +1,7 @@
 //! The cards of a SET board, their attributes and values.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -147,6 +148,25 @@ impl SetBoard {
             deck.truncate(number);
         }
         SetBoard::digits(attributes as usize, 3, deck)
+    }
+
+    /// The board without a run of its cards; `None` if there are fewer.
+    pub(super) fn without_cards(&self, run: Range<usize>) -> Option<Self> {
+        let kept = [self.cards.get(..run.start)?, self.cards.get(run.end..)?].concat();
+        SetBoard::checked(self.attributes.clone(), kept).ok()
+    }
+
+    /// The board without a run of its attributes; `None` if two cards become the same.
+    pub(super) fn without_attributes(&self, run: Range<usize>) -> Option<Self> {
+        let without =
+            |card: &Vec<u16>| Some([card.get(..run.start)?, card.get(run.end..)?].concat());
+        let kept = [self.attributes.get(..run.start)?, self.attributes.get(run.end..)?].concat();
+        let cards = self.cards.iter().map(without).collect::<Option<Vec<_>>>()?;
+        let values = kept.first().map_or(0, |attribute| attribute.values.len());
+        if self.numbered().is_some() {
+            return SetBoard::digits(kept.len(), values, cards).ok();
+        }
+        SetBoard::checked(kept, cards).ok()
     }
 
     /// The attributes of the cards.

@@ -1,10 +1,12 @@
 //! A SET board as an instance.
 
+use std::ops::Range;
+
 use crate::ask::Task;
 use crate::instance::{
     BrokenRule, InputError, Instance, ModelOption, PuzzleSolution, Viewpoint, Weight,
 };
-use crate::model::{Given, Model, ModelError, Posted, Solution, Value, VarId};
+use crate::model::{Cuts, Given, Model, ModelError, Posted, Solution, Value, VarId};
 
 use super::super::symmetry;
 use super::super::token::counted;
@@ -150,6 +152,21 @@ impl Instance for SetBoard {
             text.push('\n');
         }
         text
+    }
+
+    fn cuts(&self) -> Vec<Cuts> {
+        vec![
+            Cuts::new("cards", self.cards().len()),
+            Cuts::new("attributes", self.attributes().len()),
+        ]
+    }
+
+    fn cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
+        let board = match kind {
+            0 => self.without_cards(run),
+            _ => self.without_attributes(run),
+        };
+        Some(Box::new(board?))
     }
 
     fn write_solution(&self, solution: &[Value]) -> String {

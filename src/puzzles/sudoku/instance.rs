@@ -1,11 +1,13 @@
 //! A Sudoku as an instance.
 
+use std::ops::Range;
+
 use crate::instance::{
     BrokenRule, InputError, Instance, Mark, Marked, ModelOption, PuzzleSolution, Viewpoint, Weight,
 };
-use crate::model::{Given, Model, ModelError, Solution, Value};
+use crate::model::{Cuts, Given, Model, ModelError, Solution, Value};
 
-use super::super::grid::{Grid, by_cell};
+use super::super::grid::{Grid, by_cell, without_clues};
 use super::super::symmetry;
 use super::super::token::counted;
 use super::symmetry::Symmetry;
@@ -171,6 +173,15 @@ impl Instance for Sudoku {
             self.clues.chunks(self.order).map(symbol::numbers).collect()
         };
         rows.join("\n") + "\n"
+    }
+
+    fn cuts(&self) -> Vec<Cuts> {
+        vec![Cuts::new("clues", self.clues.iter().flatten().count())]
+    }
+
+    fn cut(&self, _kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
+        let clues = without_clues(&self.clues, run);
+        Some(Box::new(Sudoku { clues, ..self.clone() }))
     }
 
     fn write_solution(&self, solution: &[Value]) -> String {

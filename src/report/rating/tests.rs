@@ -6,6 +6,7 @@ fn row(engine: &str, answer: Answer, counters: &[(&'static str, u64)]) -> Row {
     let mut all = Counters::new();
     counters.iter().for_each(|&(name, amount)| all.add(name, amount));
     Row {
+        spec: None,
         instance: "here".into(),
         index: 0,
         puzzle: "sudoku",

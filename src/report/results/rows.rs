@@ -22,6 +22,7 @@ pub(super) fn row(record: &Record, family: Family) -> Row {
         puzzle: "",
         model: record.model.as_str().into(),
         engine: record.engine.clone(),
+        spec: None,
         family,
         seed: record.seed,
         answer,

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::model::{ClassRelation, Constraint, DimensionRelation};
+use super::super::{ClassRelation, Constraint, DimensionRelation};
 
 /// The lengths of the lists of a constraint whose items can be removed one by one.
 pub(super) fn pieces(constraint: &Constraint) -> Vec<usize> {

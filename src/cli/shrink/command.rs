@@ -1,0 +1,24 @@
+//! The command that shows the difference again.
+
+use std::path::Path;
+use std::time::Duration;
+
+use crate::cli::options::Wanted;
+use crate::engines::EngineList;
+
+/// `parallax compare` with the same engines, task and limits, quoted for a shell.
+pub(super) fn compare(
+    file: &Path,
+    engines: &EngineList,
+    models: Option<&str>,
+    wanted: &Wanted,
+    timeout: Duration,
+) -> String {
+    let mut words: Vec<String> = ["parallax", "compare"].map(str::to_owned).into();
+    words.push(file.display().to_string());
+    words.extend(["--engines".to_owned(), engines.written().to_owned()]);
+    words.extend(models.into_iter().flat_map(|models| ["--models".to_owned(), models.to_owned()]));
+    words.extend(wanted.words(timeout));
+    // Only a NUL cannot be quoted, and no argument of a program has one.
+    shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
+}

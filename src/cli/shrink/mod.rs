@@ -1,0 +1,198 @@
+//! `parallax shrink`.
+
+mod command;
+mod print;
+mod write;
+
+use std::num::{NonZeroU32, NonZeroU64};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use self::print::{Case, Report};
+use self::write::Target;
+use super::compare::models;
+use super::options::{OneInput, Wanted, seconds};
+use super::progress::Progress;
+use super::{Failure, interrupt};
+use crate::ask::Control;
+use crate::cli::format::Format;
+use crate::compare::{Cores, Models, Plan};
+use crate::engines::{EngineList, parse_list};
+use crate::fuzz::{Difference, Shrink, Shrunk, Subject};
+use crate::inputs::Form;
+
+/// The limit of one engine on one instance, where the user names none.
+const TIMEOUT: Duration = Duration::from_secs(10);
+
+/// The most solutions that a row keeps, as in `compare`.
+const KEPT: usize = 10_000;
+
+/// Make an instance small on which engines differ, and write it as a regression case
+///
+/// Runs the engines as compare does. Where they contradict each other, count differently, return a
+/// wrong solution or crash, cuts clues, cards, clauses, constraints, assertions, literals, terms and
+/// values from the instance while the same difference shows, until no single cut is left. The
+/// result has the format of the instance; for a puzzle, its plain model is made small too and
+/// written as JSON.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Exit codes: 0 a smallest instance, or a smaller one where a limit ended the work, is written; 3 the \
+engines do not differ, or not each time; 2 wrong usage or input; 130 interrupted: the smallest \
+instance so far is written.\n\n\
+parallax shrink big.cnf --engines 'native,mine=dimacs:./mysolver {cnf}' writes big-small.cnf.")]
+pub(super) struct Args {
+    #[command(flatten)]
+    input: OneInput,
+    /// The engines that differ, as in compare; one engine for a crash or a wrong solution of it
+    #[arg(long, value_name = "LIST", value_parser = parse_list)]
+    engines: EngineList,
+    /// Models with commas between, with options as in cells+symmetry [default: the puzzle's default]
+    #[arg(long, value_name = "LIST")]
+    models: Option<String>,
+    /// Instead of a disagreement or a crash: keep that an engine gives a reason with these words,
+    /// such as 'timeout' or 'out of memory'
+    #[arg(long, value_name = "WORDS")]
+    reason: Option<String>,
+    /// Seconds for all attempts; then the smallest instance so far is written
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    within: Option<Duration>,
+    /// The most smaller instances to try
+    #[arg(long, value_name = "N", default_value = "100000")]
+    attempts: NonZeroU64,
+    /// For engines that do not always do the same: runs on an instance before it counts as one
+    /// without the difference
+    #[arg(long, value_name = "N", default_value = "1")]
+    repeat: NonZeroU32,
+    #[command(flatten)]
+    wanted: Wanted,
+    /// The file for the result; it must not exist [default: NAME-small.EXTENSION, or
+    /// NAME-small-2.EXTENSION and so on, in the current folder]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// How to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+pub(super) fn run(args: &Args) -> Result<u8, Failure> {
+    let target = Target::new(args.out.clone())?;
+    let found = args.input.find()?;
+    let models = models(args.models.as_deref());
+    let viewpoints = models.of(&*found.instance, &found.source)?;
+    let control = interrupt::control();
+    // The time for all attempts covers both the puzzle and its model.
+    let within = control.within(args.within);
+    let plain = || {
+        let [viewpoint] = viewpoints.as_slice() else { return None };
+        let model = found.instance.model(viewpoint).ok()?;
+        Subject::of_model(model.restricted(&found.instance.givens(viewpoint)))
+    };
+    // An instance whose file is not written again, such as tables, is shrunk as its model.
+    let own = Subject::of(&*found.instance).filter(Subject::has_cuts);
+    let (subject, models) = match own {
+        Some(own) => (own, models),
+        None => {
+            let message = "this instance is not made smaller: no cut is known";
+            let model = plain().filter(Subject::has_cuts);
+            (model.ok_or_else(|| Failure(message.to_owned()))?, Models::Default)
+        }
+    };
+    let shrink = args.shrink(models)?;
+    let difference = match shrink.difference(&subject, &control) {
+        Ok(difference) => difference,
+        Err(last) => {
+            print::nothing(last.as_ref(), args.reason.as_deref(), args.format)?;
+            return Ok(interrupt::exit_code(&control, 3));
+        }
+    };
+    let mut report = Report::new(&difference);
+    let shrunk = args.reduce(&shrink, &subject, &difference, [&control, &within]);
+    args.add(&mut report, &found.source, &target, shrunk)?;
+    if let Some(model) = args.model(&report, &shrink.plan.models) {
+        let shrink = Shrink { plan: Plan { models: Models::Default, ..shrink.plan }, ..shrink };
+        let shows = |compared: &_| difference.is_in(compared);
+        if shrink.compare(&model, &within).as_ref().is_some_and(shows) {
+            let shrunk = args.reduce(&shrink, &model, &difference, [&control, &within]);
+            args.add(&mut report, &found.source, &target.beside(), shrunk)?;
+        }
+    }
+    report.print(args.format)?;
+    Ok(interrupt::exit_code(&control, report.exit_code()))
+}
+
+impl Args {
+    fn shrink(&self, models: Models) -> Result<Shrink, Failure> {
+        let engines = self.engines.every_spec().into_iter();
+        let engines: Vec<_> =
+            engines.map(|spec| self.wanted.limited_engine(spec)).collect::<Result<_, _>>()?;
+        let plan = Plan {
+            models,
+            task: self.wanted.task(),
+            timeout: Some(self.wanted.timeout().unwrap_or(TIMEOUT)),
+            seed: self.wanted.seed,
+            jobs: self.wanted.jobs().min(engines.len().max(1)),
+            keep: KEPT,
+            cores: Cores::None,
+            alone: false,
+            engines,
+        };
+        Ok(Shrink {
+            plan,
+            reason: self.reason.clone(),
+            attempts: self.attempts.get(),
+            repeat: self.repeat.get(),
+        })
+    }
+
+    fn reduce(
+        &self,
+        shrink: &Shrink,
+        subject: &Subject,
+        difference: &Difference,
+        [control, within]: [&Control; 2],
+    ) -> Shrunk {
+        let progress = Progress::counting("shrinking", "attempts");
+        let mut smallest = subject.instance.title();
+        let shrunk = shrink.run(subject, difference, control, within, &mut |kept| {
+            if let Some(kept) = kept {
+                smallest = kept.instance.title();
+            }
+            progress.step(|| format!("smallest: {smallest}"));
+        });
+        progress.finish();
+        shrunk
+    }
+
+    /// The plain model of the smallest puzzle, if it is one, has one viewpoint, and was kept.
+    fn model(&self, report: &Report, models: &Models) -> Option<Subject> {
+        let instance = &*report.cases.first()?.shrunk.subject.instance;
+        if instance.language().is_some() || instance.puzzle() == Form::Model.name() {
+            return None;
+        }
+        let viewpoints = models.of(instance, "").ok()?;
+        let [viewpoint] = viewpoints.as_slice() else { return None };
+        let model = instance.model(viewpoint).ok()?;
+        Subject::of_model(model.restricted(&instance.givens(viewpoint)))
+    }
+
+    /// Writes a result, unless the engines no longer differ on it, and adds it to the report.
+    fn add(
+        &self,
+        report: &mut Report,
+        source: &str,
+        target: &Target,
+        shrunk: Shrunk,
+    ) -> Result<(), Failure> {
+        let file = match shrunk.shown {
+            (0, 1..) => None,
+            _ => Some(target.write(source, &shrunk.subject)?),
+        };
+        let is_model = shrunk.subject.instance.puzzle() == Form::Model.name();
+        let models = self.models.as_deref().filter(|_| !is_model);
+        let command = file
+            .as_ref()
+            .map(|file| command::compare(file, &self.engines, models, &self.wanted, TIMEOUT));
+        report.cases.push(Case { shrunk, file, command });
+        Ok(())
+    }
+}

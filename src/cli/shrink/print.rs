@@ -1,0 +1,152 @@
+//! Prints what was made small, and how to see the difference again.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::PathBuf;
+
+use serde_json::{Value as Json, json};
+
+use crate::cli::Failure;
+use crate::cli::format::Format;
+use crate::cli::output::Output;
+use crate::compare::{Compared, Row};
+use crate::fuzz::{Difference, Shrunk, Size};
+
+/// What a run did.
+pub(super) struct Report {
+    difference: String,
+    pub(super) cases: Vec<Case>,
+}
+
+/// One result.
+pub(super) struct Case {
+    pub(super) shrunk: Shrunk,
+    /// Its file, if it is written.
+    pub(super) file: Option<PathBuf>,
+    /// The command that shows the difference again.
+    pub(super) command: Option<String>,
+}
+
+impl Report {
+    pub(super) fn new(difference: &Difference) -> Self {
+        Report { difference: difference.to_string(), cases: Vec::new() }
+    }
+
+    /// 0 if something is written, otherwise 3.
+    pub(super) fn exit_code(&self) -> u8 {
+        if self.cases.iter().any(|case| case.file.is_some()) { 0 } else { 3 }
+    }
+
+    pub(super) fn print(&self, format: Format) -> Result<(), Failure> {
+        let mut out = Output::new();
+        match format {
+            Format::Json => {
+                let cases: Vec<Json> = self.cases.iter().map(Case::json).collect();
+                let report = json!({ "difference": self.difference, "cases": cases });
+                writeln!(out, "{report}")?;
+            }
+            Format::Text => {
+                writeln!(out, "{}", self.difference)?;
+                for case in &self.cases {
+                    writeln!(out, "\n{}", case.text())?;
+                }
+            }
+        }
+        Ok(out.flush()?)
+    }
+}
+
+impl Case {
+    fn text(&self) -> String {
+        let Shrunk { before, after, attempts, shown, rows, .. } = &self.shrunk;
+        let mut lines: Vec<String> = rows.iter().map(row).collect();
+        lines.push(format!("before: {}, {} bytes", before.title, before.bytes));
+        lines.push(format!("after: {}, {} bytes; {}", after.title, after.bytes, self.end()));
+        lines.push(format!(
+            "{} smaller instances tried, {} kept, {} runs of the engines",
+            attempts.tried, attempts.kept, attempts.runs
+        ));
+        lines.push(match shown {
+            (_, 0) => "not run again: the work was interrupted".to_owned(),
+            (shown, of) if shown == of => format!("{of} more runs show the same"),
+            (shown, of) => format!(
+                "{shown} of {of} more runs show the same: the engines do not always do the same"
+            ),
+        });
+        match &self.file {
+            Some(file) => lines.push(format!("written to {}", file.display())),
+            None => lines.push("nothing is written; --repeat N runs the engines more often".into()),
+        }
+        lines.extend(self.command.as_ref().map(|command| format!("see it again: {command}")));
+        lines.join("\n")
+    }
+
+    /// How the work ended.
+    fn end(&self) -> &'static str {
+        let Shrunk { is_smallest, attempts, .. } = &self.shrunk;
+        match (is_smallest, attempts.kept) {
+            (true, 0) => "it was as small as it gets",
+            (true, _) => "no cut is left",
+            (false, _) => "a limit ended the work",
+        }
+    }
+
+    fn json(&self) -> Json {
+        let Shrunk { before, after, attempts, is_smallest, shown, rows, .. } = &self.shrunk;
+        json!({
+            "file": self.file.as_ref().map(|file| file.display().to_string()),
+            "before": size(before),
+            "after": size(after),
+            "tried": attempts.tried,
+            "kept": attempts.kept,
+            "runs": attempts.runs,
+            "smallest": is_smallest,
+            "shown": shown.0,
+            "shown_of": shown.1,
+            "rows": rows,
+            "command": self.command,
+        })
+    }
+}
+
+fn size(size: &Size) -> Json {
+    let cuts: BTreeMap<&str, usize> = size.cuts.iter().map(|c| (c.name, c.number)).collect();
+    json!({ "title": size.title, "bytes": size.bytes, "cuts": cuts })
+}
+
+/// A row in words: the engine, its answer, and its reason.
+fn row(row: &Row) -> String {
+    let count = if row.count > 0 { format!(" {}", row.count) } else { String::new() };
+    let why = row.wrong.as_ref().or(row.reason.as_ref()).map(String::as_str);
+    let why = why.or(row.answer.reason()).map(|why| format!(" ({why})")).unwrap_or_default();
+    format!("{}: {}{count}{why}", row.engine, row.answer.name())
+}
+
+/// Prints that there is nothing to shrink.
+pub(super) fn nothing(
+    last: Option<&Compared>,
+    reason: Option<&str>,
+    format: Format,
+) -> Result<(), Failure> {
+    let verdict = last.map(|compared| compared.verdict.name());
+    let mut out = Output::new();
+    match format {
+        Format::Json => {
+            let rows = last.map_or(&[][..], |compared| &compared.rows);
+            let object =
+                json!({ "difference": null, "verdict": verdict, "cases": [], "rows": rows });
+            writeln!(out, "{object}")?;
+        }
+        Format::Text => {
+            let verdict = verdict.unwrap_or("no results");
+            match reason {
+                Some(words) => writeln!(out, "no engine gives a reason with '{words}': {verdict}")?,
+                None => writeln!(out, "the engines do not differ: {verdict}")?,
+            }
+            for line in last.iter().flat_map(|compared| &compared.rows).map(row) {
+                writeln!(out, "{line}")?;
+            }
+        }
+    }
+    Ok(out.flush()?)
+}

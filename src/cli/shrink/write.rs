@@ -1,0 +1,103 @@
+//! Where results go. No file is ever overwritten.
+
+use std::fs::OpenOptions;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use crate::cli::Failure;
+use crate::fuzz::Subject;
+use crate::inputs::Form;
+
+/// The most numbers that are tried for a name.
+const NUMBERS: u32 = 10_000;
+
+/// The file that the user names, or a name that is free.
+pub(super) struct Target(Option<PathBuf>);
+
+impl Target {
+    /// A target that does not exist.
+    ///
+    /// # Errors
+    /// If the file exists.
+    pub(super) fn new(file: Option<PathBuf>) -> Result<Self, Failure> {
+        match file {
+            Some(file) if file.symlink_metadata().is_ok() => Err(exists(&file)),
+            file => Ok(Target(file)),
+        }
+    }
+
+    /// The target of the plain model: beside the named file, with another extension.
+    pub(super) fn beside(&self) -> Self {
+        Target(self.0.as_ref().map(|file| file.with_extension(Form::Model.extension())))
+    }
+
+    /// Writes an instance and returns the file. `source` is the name of the original.
+    ///
+    /// # Errors
+    /// If the file cannot be made.
+    pub(super) fn write(&self, source: &str, subject: &Subject) -> Result<PathBuf, Failure> {
+        if let Some(file) = &self.0 {
+            return write(file, &subject.text)
+                .map(|()| file.clone())
+                .map_err(|error| failed(file, &error));
+        }
+        let puzzle = subject.instance.puzzle();
+        let extension = puzzle.parse().map_or("txt", Form::extension);
+        let stem = stem(source, puzzle);
+        for number in 1..=NUMBERS {
+            let number = if number == 1 { String::new() } else { format!("-{number}") };
+            let file = PathBuf::from(format!("{stem}-small{number}.{extension}"));
+            match write(&file, &subject.text) {
+                Ok(()) => return Ok(file),
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(failed(&file, &error)),
+            }
+        }
+        Err(Failure(format!("{stem}-small.{extension} and {NUMBERS} other names exist; use --out")))
+    }
+}
+
+/// The name of a file without folder and extensions; the puzzle where there is no file.
+fn stem(source: &str, puzzle: &str) -> String {
+    let name = Path::new(source).file_name().map(|name| name.to_string_lossy().into_owned());
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
+    let name = name.unwrap_or_default().split('.').next().unwrap_or_default().to_owned();
+    let stem: String = name.chars().map(|c| if plain(c) { c } else { '-' }).collect();
+    let stem = stem.trim_matches('-');
+    if stem.is_empty() || source.starts_with('<') { puzzle.to_owned() } else { stem.to_owned() }
+}
+
+fn write(file: &Path, text: &str) -> std::io::Result<()> {
+    let mut out = OpenOptions::new().write(true).create_new(true).open(file)?;
+    out.write_all(text.as_bytes())
+}
+
+fn failed(file: &Path, error: &std::io::Error) -> Failure {
+    match error.kind() {
+        ErrorKind::AlreadyExists => exists(file),
+        _ => Failure(format!("{}: cannot write: {error}", file.display())),
+    }
+}
+
+fn exists(file: &Path) -> Failure {
+    Failure(format!("{}: exists; nothing is overwritten", file.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::stem;
+
+    #[test]
+    fn names_come_from_files_where_there_are_files() {
+        for (source, expected) in [
+            ("a/big.model.json", "big"),
+            ("<stdin>", "cnf"),
+            ("zebra:4@7", "zebra-4-7"),
+            ("..", "cnf"),
+            ("a b\n.cnf", "a-b"),
+            ("", "cnf"),
+        ] {
+            assert_eq!(stem(source, "cnf"), expected, "{source:?}");
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Smaller models: cuts that remove a part of a model, or replace it by something simpler.
+
+mod draft;
+mod pieces;
+
+use std::ops::Range;
+
+use super::{Model, VarId};
+use draft::Draft;
+
+/// The cuts of one kind that make an instance or a model smaller. They are numbered from 0 and can
+/// be made one by one, or in runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cuts {
+    /// What the cuts remove or change, in the plural: `clauses`.
+    pub name: &'static str,
+    /// The number of cuts.
+    pub number: usize,
+}
+
+impl Cuts {
+    /// Cuts of this kind.
+    #[must_use]
+    pub fn new(name: &'static str, number: usize) -> Self {
+        Cuts { name, number }
+    }
+}
+
+/// The kinds of cuts of a model, in the order in which they are worth trying.
+#[derive(Clone, Copy)]
+enum Kind {
+    Constraints,
+    Conditions,
+    Pieces,
+    Objective,
+    ObjectiveTerms,
+    Grid,
+    Variables,
+    Dimensions,
+    WideDomains,
+    Values,
+}
+
+impl Kind {
+    const ALL: [Kind; 10] = [
+        Kind::Constraints,
+        Kind::Conditions,
+        Kind::Pieces,
+        Kind::Objective,
+        Kind::ObjectiveTerms,
+        Kind::Grid,
+        Kind::Variables,
+        Kind::Dimensions,
+        Kind::WideDomains,
+        Kind::Values,
+    ];
+
+    fn name(self) -> &'static str {
+        match self {
+            Kind::Constraints => "constraints",
+            Kind::Conditions => "conditions",
+            Kind::Pieces => "parts of constraints",
+            Kind::Objective => "objectives",
+            Kind::ObjectiveTerms => "terms of the objective",
+            Kind::Grid => "grids",
+            Kind::Variables => "unused variables",
+            Kind::Dimensions => "unused dimensions",
+            Kind::WideDomains => "wide domains",
+            Kind::Values => "values",
+        }
+    }
+}
+
+/// The largest domain from which single values are removed.
+const WIDE: u64 = 4096;
+
+impl Model {
+    /// The kinds of cuts of this model. The list is the same for every model; the numbers differ.
+    #[must_use]
+    pub fn cuts(&self) -> Vec<Cuts> {
+        let draft = Draft::of(self);
+        Kind::ALL.iter().map(|kind| Cuts::new(kind.name(), draft.number(*kind))).collect()
+    }
+
+    /// The model after a run of the cuts at this place of [`cuts`](Model::cuts); `None` if what
+    /// remains is no model.
+    #[must_use]
+    pub fn cut(&self, kind: usize, run: Range<usize>) -> Option<Model> {
+        let kind = *Kind::ALL.get(kind)?;
+        let mut draft = Draft::of(self);
+        if run.is_empty() || run.end > draft.number(kind) {
+            return None;
+        }
+        draft.cut(kind, run)?;
+        draft.model().ok()
+    }
+}
+
+impl Draft {
+    /// The number of cuts of a kind.
+    fn number(&self, kind: Kind) -> usize {
+        let of_objective =
+            |number: &dyn Fn(&super::Objective) -> usize| self.objective.as_ref().map_or(0, number);
+        match kind {
+            Kind::Constraints => self.constraints.len(),
+            Kind::Conditions => self.conditions().len(),
+            Kind::Pieces => self.pieces().iter().map(|pieces| pieces.number).sum(),
+            Kind::Objective => of_objective(&|_| 1),
+            Kind::ObjectiveTerms => of_objective(&|objective| objective.terms.len()),
+            Kind::Grid => usize::from(self.grid.is_some()),
+            Kind::Variables => self.unused_variables().len(),
+            Kind::Dimensions => self.unused_dimensions().len(),
+            Kind::WideDomains => self.wide().len(),
+            Kind::Values => self.lengths().map(|(_, length)| length).sum(),
+        }
+    }
+
+    /// Makes a run of cuts.
+    fn cut(&mut self, kind: Kind, run: Range<usize>) -> Option<()> {
+        match kind {
+            Kind::Constraints => drop(self.constraints.drain(run)),
+            Kind::Conditions => {
+                for &place in &self.conditions()[run] {
+                    let inner = pieces::within(&self.constraints[place].constraint)?;
+                    self.constraints[place].constraint = inner;
+                }
+            }
+            Kind::Pieces => self.without_pieces(&run)?,
+            Kind::Objective => self.objective = None,
+            Kind::ObjectiveTerms => drop(self.objective.as_mut()?.terms.drain(run)),
+            Kind::Grid => self.grid = None,
+            Kind::Variables => {
+                let gone = self.unused_variables()[run].to_vec();
+                self.without_variables(&gone)?;
+            }
+            Kind::Dimensions => {
+                let gone = self.unused_dimensions()[run].to_vec();
+                self.without_dimensions(&gone)?;
+            }
+            Kind::WideDomains => {
+                for &place in &self.wide()[run] {
+                    self.keep_ends(VarId::new(place));
+                }
+            }
+            Kind::Values => self.without_values(&run),
+        }
+        Some(())
+    }
+}
