@@ -74,7 +74,7 @@ pub struct SpecLimits {
 
 /// One item, or a list.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected one item or a list")]
 pub enum OneOrMore<T> {
     /// One.
     One(T),
@@ -101,7 +101,10 @@ impl<T> OneOrMore<T> {
 
 /// Seeds, as written.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
+#[serde(
+    untagged,
+    expecting = "expected a number from 0, a list of numbers, or a range such as '1..5'"
+)]
 pub enum Seeds {
     /// One.
     One(u64),
@@ -278,19 +281,19 @@ mod tests {
     fn each_fault_has_its_place() {
         let with =
             |line: &str| fault(&format!("instances = 'latin:4'\nengines = ['native']\n{line}"));
-        insta::assert_snapshot!(with("engine = 1"), @"");
-        insta::assert_snapshot!(with("seeds = 'a'"), @"");
-        insta::assert_snapshot!(with("seeds = [1, 1]"), @"");
-        insta::assert_snapshot!(with("seeds = '5..1'"), @"");
-        insta::assert_snapshot!(with("seeds = -1"), @"");
-        insta::assert_snapshot!(with("repeats = 0"), @"");
-        insta::assert_snapshot!(with("task = 'some'"), @"");
-        insta::assert_snapshot!(with("[limits]\nwall = 0"), @"");
-        insta::assert_snapshot!(with("[limits]\nram = 1"), @"");
-        insta::assert_snapshot!(with("in-process = true\n[limits]\nmemory = 1"), @"");
-        insta::assert_snapshot!(fault("engines = ['native']"), @"");
-        insta::assert_snapshot!(fault("instances = 'latin:4'"), @"");
-        insta::assert_snapshot!(fault("instances = "), @"");
-        insta::assert_snapshot!(fault(""), @"");
+        insta::assert_snapshot!(with("engine = 1"), @"e.toml:3:1: unknown field `engine`, expected one of `name`, `instances`, `generate`, `puzzle`, `models`, `engines`, `encodings`, `programs`, `seeds`, `repeats`, `task`, `order`, `in-process`, `limits`");
+        insta::assert_snapshot!(with("seeds = 'a'"), @"e.toml: 'a'; expected a range such as 1..5");
+        insta::assert_snapshot!(with("seeds = [1, 1]"), @"e.toml: seeds: 1 stands twice");
+        insta::assert_snapshot!(with("seeds = '5..1'"), @"e.toml: '5..1' is empty; expected a range such as 1..5");
+        insta::assert_snapshot!(with("seeds = -1"), @"e.toml:3:9: expected a number from 0, a list of numbers, or a range such as '1..5'");
+        insta::assert_snapshot!(with("repeats = 0"), @"e.toml: 'repeats' is 0; expected 1 or more");
+        insta::assert_snapshot!(with("task = 'some'"), @"e.toml:3:8: unknown variant `some`, expected one of `first`, `all`, `count`, `limit`, `optimise`");
+        insta::assert_snapshot!(with("[limits]\nwall = 0"), @"e.toml: limits: 'wall' must be seconds above 0");
+        insta::assert_snapshot!(with("[limits]\nram = 1"), @"e.toml:4:1: unknown field `ram`, expected one of `wall`, `cpu`, `memory`");
+        insta::assert_snapshot!(with("in-process = true\n[limits]\nmemory = 1"), @"e.toml: limits on 'cpu' and 'memory' need processes of their own; leave out 'in-process'");
+        insta::assert_snapshot!(fault("engines = ['native']"), @"e.toml: no instances; expected 'instances' or 'generate'");
+        insta::assert_snapshot!(fault("instances = 'latin:4'"), @"e.toml:1:1: missing field `engines`");
+        insta::assert_snapshot!(fault("instances = "), @"e.toml:1:13: string values must be quoted, expected literal string");
+        insta::assert_snapshot!(fault(""), @"e.toml:1:1: missing field `engines`");
     }
 }

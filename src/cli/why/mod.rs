@@ -85,11 +85,12 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let found = args.input.find()?;
     let instance = &*found.instance;
     let viewpoint = viewpoint(&found, args.model.as_deref())?;
-    let control = interrupt::control().within(args.timeout);
+    let control = interrupt::control();
+    let limited = control.within(args.timeout);
     let about = match &args.value {
         None => None,
         Some(text) => {
-            let problem = Problem::of(instance, &viewpoint, &control)?;
+            let problem = Problem::of(instance, &viewpoint, &limited)?;
             let given = parse_value(problem.model(), text);
             Some(given.map_err(|fault| Failure(format!("{}: {fault}", found.source)))?)
         }
@@ -102,7 +103,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let request = Request { sets, repair: args.repair, about, seed: args.seed };
     let engines = chosen::engines(args.engine.as_ref(), &args.confirm, args.timeout.is_some())?;
     let progress = Progress::counting("explaining", "instances");
-    let why = explain(instance, &viewpoint, request, &engines, &control);
+    let why = explain(instance, &viewpoint, request, &engines, &limited);
     progress.finish();
     let why = why.map_err(|error| Failure(format!("{}: {error}", found.source)))?;
     let mut out = Output::new();

@@ -84,7 +84,7 @@ mod tests {
             ("smtlib=dimacs:s", "'smtlib' already names engines"),
             ("1st=dimacs:s", "'1st' is no name"),
             ("mine=native", "only programs have short names"),
-            ("mine=other=dimacs:s", "unknown engine"),
+            ("mine=other=dimacs:s", "only programs have short names"),
             ("mine=dimacs:", "a command is missing"),
             ("mine=dimacs", "unknown engine 'mine=dimacs'"),
             ("mine=dimacs:a,mine=dimacs:b", "'mine' names two engines"),

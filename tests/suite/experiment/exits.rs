@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use parallax::experiment::{AnswerKind, Exit};
+use parallax::experiment::{AnswerKind, Exit, Record};
 
 use super::{experiment, folder, records, succeeds};
 use crate::common::script;
@@ -17,7 +17,7 @@ fn exit_of(text: &str, limits: &str) -> (Exit, AnswerKind, Option<String>) {
     succeeds(folder.path(), &["run", "e.toml", "--jobs", "2"]);
     let records = records(folder.path(), "e.results.jsonl");
     assert_eq!(records.len(), 4);
-    assert!(records.iter().filter(|r| r.engine == "native").all(|r| r.is_solved()));
+    assert!(records.iter().filter(|r| r.engine == "native").all(Record::is_solved));
     let mine = records.into_iter().find(|r| r.engine == "mine").expect("a record");
     assert!(!mine.is_solved());
     (mine.exit, mine.answer, mine.reason)
