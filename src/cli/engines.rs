@@ -172,12 +172,14 @@ fn page(layout: &Layout) -> String {
         ) + "\n"
             + &sat_table(layout),
         wrap(
-            "External solvers take dimacs[+INTEGERS][,CHOICE=NAME...]:COMMAND or smtlib:COMMAND. \
-             In the command {cnf} or {smt2} is the problem's file (else it is on standard input), \
+            "External solvers take dimacs[+INTEGERS][,CHOICE=NAME...]:COMMAND, smtlib:COMMAND or \
+             fzn:COMMAND. In the command {cnf} or {smt2} is the problem's file (else it is on standard input), \
              {out} a SAT solver's file for the answer (else it is on standard output), {proof} its \
              file for a proof, which is checked (proof=lrat or proof=drat before the colon names \
-             its form), {seed} the seed. NAME=dimacs:COMMAND gives a program a short name. The program runs once for each solution: slow for many. In lists, commands stand \
-             between quotation marks: --engines 'native,\"dimacs:minisat {cnf} {out}\"'.",
+             its form), {seed} the seed. fzn:COMMAND gets FlatZinc in the file that is its last \
+             word. NAME=dimacs:COMMAND gives a program a short name. A SAT or SMT solver runs once \
+             for each solution: slow for many. In lists, commands stand between quotation marks: \
+             --engines 'native,\"dimacs:minisat {cnf} {out}\"'.",
         ),
         programs(layout),
     ]

@@ -8,6 +8,7 @@ use crate::ask::{Answer, Control, Refusal};
 use crate::engines::parse_options;
 use crate::inputs::Found;
 use crate::instance::{InputError, Instance, Viewpoint};
+use crate::lower::flatzinc::{Flatzinc, Globals};
 use crate::lower::{Cnf, smt};
 use crate::model::{Given, Model, ModelError};
 
@@ -82,6 +83,16 @@ impl Viewed {
         let mut script = smt::script(&self.model, control).map_err(|r| self.refused(r))?;
         smt::assert_givens(&mut script, &self.givens());
         Ok(script)
+    }
+
+    /// The FlatZinc, that of the givens included.
+    pub(super) fn flatzinc(
+        &self,
+        globals: Globals,
+        control: &Control,
+    ) -> Result<Flatzinc, Failure> {
+        let written = Flatzinc::of(&self.model.restricted(&self.givens()), globals, control);
+        written.map_err(|refusal| self.refused(refusal))
     }
 
     fn refused(&self, refusal: Refusal) -> Failure {

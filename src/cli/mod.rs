@@ -74,7 +74,7 @@ enum Command {
     Solve(solve::Args),
     /// Solve instances with several engines and say whether they agree
     Compare(compare::Args),
-    /// Write an instance as clauses (DIMACS, OPB) or terms (SMT-LIB)
+    /// Write an instance as clauses (DIMACS, OPB), terms (SMT-LIB) or FlatZinc
     Encode(encode::Args),
     /// Turn a solver's output for an encoded instance into a checked solution
     Decode(decode::Args),

@@ -68,6 +68,11 @@ impl Engine for Spec {
                     external::DimacsSession::start(model, &encoding, program, seed, control)?;
                 Ok(Box::new(session))
             }
+            Spec::Flatzinc { program, globals } => {
+                let session =
+                    external::FlatzincSession::start(model, *globals, program, seed, control)?;
+                Ok(Box::new(session))
+            }
             Spec::Named(named) => named.spec.prepare(model, seed, control),
         }
     }

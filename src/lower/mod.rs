@@ -1,4 +1,4 @@
-//! Translates a model for foreign solvers: clauses and SMT terms.
+//! Translates a model for foreign solvers: clauses, SMT terms and FlatZinc.
 //!
 //! Each target has one exhaustive match over the constraint kinds. The result includes its
 //! decoding: which integer of the formula is which variable of the model.
@@ -6,6 +6,7 @@
 mod ceiling;
 pub mod clauses;
 mod encoding_use;
+pub mod flatzinc;
 #[cfg(feature = "pumpkin")]
 pub mod pumpkin;
 pub mod smt;

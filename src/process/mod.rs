@@ -1,7 +1,7 @@
 //! Runs and watches external programs.
 //!
 //! A [`Program`] is a command with placeholders; [`run`] runs it under a deadline and a cap on
-//! its output. [`Tied`] is a process that does not outlive its owner; [`crash`] describes how
+//! its output, [`stream`] hands over the output as it arrives. [`Tied`] is a process that does not outlive its owner; [`crash`] describes how
 //! one ended.
 
 mod end;
@@ -16,6 +16,6 @@ mod usage;
 pub use end::{OUT_OF_MEMORY, crash, short, signal};
 pub use group::{end_group, lead_group, limit_memory, share_group};
 pub use program::{Program, find};
-pub use run::{Ran, Run, run};
+pub use run::{Ran, Run, run, stream};
 pub use tied::{Tail, Tied};
 pub use usage::{Usage, pin, thread_cpu};

@@ -7,17 +7,18 @@ use std::process::Command;
 use std::str::FromStr;
 
 /// The names that may appear in braces in a command, and their meaning.
-const PLACEHOLDERS: [(&str, &str); 5] = [
+const PLACEHOLDERS: [(&str, &str); 6] = [
     ("{cnf}", "the formula's file"),
     ("{smt2}", "the script's file"),
+    ("{fzn}", "the FlatZinc file"),
     ("{out}", "the file that the answer goes to"),
     ("{proof}", "the file that a proof goes to"),
     ("{seed}", "the seed"),
 ];
 
 /// A command line, split into words as a shell splits it (quotes and backslashes, nothing
-/// else). Words may contain `{cnf}` or `{smt2}`, the file with the problem, which goes to
-/// standard input if neither is named; `{out}` and `{proof}`, files to which the program writes
+/// else). Words may contain `{cnf}`, `{smt2}` or `{fzn}`, the file with the problem, which goes to
+/// standard input if none is named; `{out}` and `{proof}`, files to which the program writes
 /// its answer and a proof; and `{seed}`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
@@ -32,6 +33,17 @@ impl Program {
         let words = [OsStr::new(program)].into_iter().chain(arguments.iter().copied());
         let words: Vec<String> = words.map(|word| word.to_string_lossy().into_owned()).collect();
         Program { text: words.join(" "), words }
+    }
+
+    /// The same command with more words at its end; placeholders in them are replaced.
+    #[must_use]
+    pub fn and(&self, words: &[&str]) -> Self {
+        let mut longer = self.clone();
+        for word in words {
+            longer.text = format!("{} {word}", longer.text);
+            longer.words.push((*word).to_owned());
+        }
+        longer
     }
 
     /// The program's name or path.

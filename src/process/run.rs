@@ -28,8 +28,6 @@ pub struct Run<'a> {
     pub fill: Vec<(&'static str, String)>,
     /// The file for its standard input; empty input otherwise.
     pub stdin: Option<&'a Path>,
-    /// The most bytes that it may print.
-    pub max_output: usize,
 }
 
 /// The result of a run.
@@ -43,12 +41,35 @@ pub struct Ran {
     pub err: String,
 }
 
-/// Runs a program until it ends, prints too much, or `control` says stop. Nothing of it remains
-/// afterwards.
+/// Runs a program until it ends, prints more than `max_output` bytes, or `control` says stop.
+/// Nothing of it remains afterwards.
 ///
 /// # Errors
 /// How the question ends if the program did not end by itself.
-pub fn run(asked: &Run<'_>, control: &Control) -> Result<Ran, Ended> {
+pub fn run(asked: &Run<'_>, max_output: usize, control: &Control) -> Result<Ran, Ended> {
+    let mut out = Vec::new();
+    let (status, err) = stream(asked, control, &mut |chunk| {
+        out.extend_from_slice(chunk);
+        if out.len() > max_output {
+            let name = asked.program.name();
+            return Err(Ended::GaveUp(format!("{name}: printed more than {max_output} bytes")));
+        }
+        Ok(())
+    })?;
+    Ok(Ran { status, out, err })
+}
+
+/// Runs a program until it ends, `on_output` fails, or `control` says stop; `on_output` gets what
+/// it prints as it arrives. Nothing of it remains afterwards. Returns how it ended and the end of
+/// its standard error.
+///
+/// # Errors
+/// The error of `on_output`, or how the question ends if the program did not end by itself.
+pub fn stream(
+    asked: &Run<'_>,
+    control: &Control,
+    on_output: &mut dyn FnMut(&[u8]) -> Result<(), Ended>,
+) -> Result<(ExitStatus, String), Ended> {
     let gave_up = |what: String| Ended::GaveUp(format!("{}: {what}", asked.program.name()));
     let mut command = asked.program.command(&asked.fill);
     let stdin = match asked.stdin {
@@ -59,12 +80,11 @@ pub fn run(asked: &Run<'_>, control: &Control) -> Result<Ran, Ended> {
     let cannot = |error| Ended::GaveUp(format!("cannot run '{}': {error}", asked.program.name()));
     let mut tied = Tied::spawn(&mut command).map_err(cannot)?;
     let tail = tied.stderr().map(Tail::of);
-    let out = match tied.stdout() {
-        Some(stdout) => collect(&mut tied, &chunks(stdout), asked, control)?,
-        None => Vec::new(),
-    };
+    if let Some(stdout) = tied.stdout() {
+        watch(&mut tied, &chunks(stdout), control, on_output)?;
+    }
     let status = tied.finish(GRACE).map_err(|error| gave_up(error.to_string()))?;
-    Ok(Ran { status, out, err: tail.map(|tail| tail.text()).unwrap_or_default() })
+    Ok((status, tail.map(|tail| tail.text()).unwrap_or_default()))
 }
 
 /// Sends output from a separate thread as it arrives: few chunks at a time, so that a flood of
@@ -82,27 +102,22 @@ fn chunks(mut stdout: ChildStdout) -> Receiver<Vec<u8>> {
     receive
 }
 
-fn collect(
+/// Hands over output until there is no more.
+fn watch(
     tied: &mut Tied,
     chunks: &Receiver<Vec<u8>>,
-    asked: &Run<'_>,
     control: &Control,
-) -> Result<Vec<u8>, Ended> {
-    let mut out = Vec::new();
+    on_output: &mut dyn FnMut(&[u8]) -> Result<(), Ended>,
+) -> Result<(), Ended> {
     let mut silent = 0;
     loop {
         match chunks.recv_timeout(POLL_INTERVAL) {
-            Ok(chunk) => out.extend_from_slice(&chunk),
-            Err(RecvTimeoutError::Disconnected) => return Ok(out),
-            Err(RecvTimeoutError::Timeout) if silent >= SILENT_POLLS => return Ok(out),
+            Ok(chunk) => on_output(&chunk)?,
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            Err(RecvTimeoutError::Timeout) if silent >= SILENT_POLLS => return Ok(()),
             Err(RecvTimeoutError::Timeout) => {
                 silent += u32::from(tied.ends_within(Duration::ZERO));
             }
-        }
-        if out.len() > asked.max_output {
-            let name = asked.program.name();
-            let why = format!("{name}: printed more than {} bytes", asked.max_output);
-            return Err(Ended::GaveUp(why));
         }
         control.check().map_err(Ended::Stopped)?;
     }

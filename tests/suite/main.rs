@@ -11,6 +11,7 @@ mod encodings;
 mod experiment;
 mod external;
 mod extremes;
+mod flatzinc;
 mod floors;
 mod formats;
 mod fuzz;

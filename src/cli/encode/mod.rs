@@ -14,8 +14,9 @@ use super::output::Output;
 use super::progress::Progress;
 use super::{Failure, interrupt};
 use crate::lower::ClauseFormat;
+use crate::lower::flatzinc::Globals;
 
-/// Write an instance as clauses (DIMACS, OPB) or terms (SMT-LIB).
+/// Write an instance as clauses (DIMACS, OPB), terms (SMT-LIB) or FlatZinc.
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// For smtlib: what stands for integers: lia and fd (integers), bv
@@ -23,6 +24,10 @@ pub(super) struct Args {
     /// that only Z3 reads)
     #[arg(long, value_name = "NAME", default_value = "lia")]
     terms: SmtEncoding,
+    /// For flatzinc: the global constraints that it may contain: std (none)
+    /// or gecode
+    #[arg(long, value_name = "NAME", default_value = "std")]
+    globals: Globals,
     #[command(flatten)]
     chosen: Chosen,
     /// The format to write
@@ -55,6 +60,8 @@ enum Target {
     Opb,
     /// SMT-LIB 2; comments name the meaning of variables and assertions
     Smtlib,
+    /// FlatZinc, in the builtins that every solver takes; comments name the variables
+    Flatzinc,
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
@@ -84,6 +91,13 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
                 writeln!(out, "; {remark}")?;
             }
             script.write(&mut out)?;
+        }
+        Target::Flatzinc => {
+            let flat = viewed.flatzinc(args.globals, &control)?;
+            for remark in head(&viewed) {
+                writeln!(out, "% {remark}")?;
+            }
+            flat.write(true, &mut out)?;
         }
     }
     progress.finish();

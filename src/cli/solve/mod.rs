@@ -22,7 +22,8 @@ pub(super) struct Args {
     #[command(flatten)]
     input: Input,
     /// The engine; 'parallax engines' lists them. 'dimacs:COMMAND' and
-    /// 'smtlib:COMMAND' run a program once for each solution: slow for many
+    /// 'smtlib:COMMAND' run a program once for each solution: slow for many;
+    /// 'fzn:COMMAND' runs a FlatZinc solver
     /// [default: native; with --core or --proof a SAT engine that has what they need]
     #[arg(long, value_name = "SPEC")]
     engine: Option<Spec>,

@@ -1,15 +1,19 @@
-//! External solvers as engines: one run of a program for each solution.
+//! External solvers as engines: one run of a program for each solution, or for all.
 
 mod dimacs;
+mod flatzinc;
 mod proof;
 mod smtlib;
 
 pub(super) use dimacs::{DimacsSession, Encoding};
+pub(super) use flatzinc::FlatzincSession;
 pub(super) use smtlib::SmtlibSession;
 
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
 
 use super::prove::settle;
 use crate::ask::{
@@ -91,16 +95,8 @@ impl<P: Problem> External<P> {
     /// Runs the program once. Returns values for all variables, or `None` with the fate of the
     /// proof if there is no solution.
     fn run_once(&self, control: &Control) -> Result<(Option<Vec<Value>>, Option<Proof>), Ended> {
-        let broken = |error: std::io::Error| Ended::GaveUp(format!("temporary files: {error}"));
-        let folder = tempfile::Builder::new().prefix("parallax-").tempdir().map_err(broken)?;
-        let [problem, out, proof] =
-            ["problem", "out", "proof"].map(|name| folder.path().join(name));
-        let file = std::fs::File::create(&problem).map_err(broken)?;
-        let mut file = io::BufWriter::with_capacity(1 << 20, Watched { file, control });
-        let written = self.problem.write(&mut file).and_then(|()| file.flush());
-        control.check().map_err(Ended::Stopped)?;
-        written.map_err(broken)?;
-        drop(file);
+        let (folder, problem) = posed(&|file| self.problem.write(file), control)?;
+        let [out, proof] = ["out", "proof"].map(|name| folder.path().join(name));
         let text = |path: &PathBuf| path.display().to_string();
         let placeholder = self.problem.placeholder();
         let asked = Run {
@@ -112,9 +108,8 @@ impl<P: Problem> External<P> {
                 ("{seed}", self.seed.to_string()),
             ],
             stdin: (!self.program.takes(placeholder)).then_some(problem.as_path()),
-            max_output: self.problem.max_output(),
         };
-        let ran = run(&asked, control)?;
+        let ran = run(&asked, self.problem.max_output(), control)?;
         let file = self.program.takes("{out}").then(|| self.answer_file(&out)).transpose()?;
         let values = self.problem.read(&ran, file.as_deref())?;
         let proves = values.is_none() && self.program.takes(PROOF);
@@ -140,6 +135,22 @@ impl<P: Problem> External<P> {
         read.map_err(|error| strange(format!("cannot read its file: {error}")))?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
+}
+
+/// Writes a question to a file in a folder that lasts as long as it is held.
+fn posed(
+    write: &dyn Fn(&mut dyn Write) -> io::Result<()>,
+    control: &Control,
+) -> Result<(TempDir, PathBuf), Ended> {
+    let broken = |error: io::Error| Ended::GaveUp(format!("temporary files: {error}"));
+    let folder = tempfile::Builder::new().prefix("parallax-").tempdir().map_err(broken)?;
+    let problem = folder.path().join("problem");
+    let file = std::fs::File::create(&problem).map_err(broken)?;
+    let mut file = io::BufWriter::with_capacity(1 << 20, Watched { file, control });
+    let written = write(&mut file).and_then(|()| file.flush());
+    control.check().map_err(Ended::Stopped)?;
+    written.map_err(broken)?;
+    Ok((folder, problem))
 }
 
 /// A file that refuses writes once a limit is reached.

@@ -22,7 +22,9 @@ impl Spec {
             }),
             Spec::Smt { solver: SmtKind::Z3, .. } => Family::of(Solver::Z3),
             Spec::Pumpkin => Family::of(Solver::Pumpkin),
-            Spec::Dimacs { .. } | Spec::Smtlib { .. } => Family::of(Solver::Unknown),
+            Spec::Dimacs { .. } | Spec::Smtlib { .. } | Spec::Flatzinc { .. } => {
+                Family::of(Solver::Unknown)
+            }
             Spec::Named(named) => named.spec.behind(),
         }
     }
@@ -43,7 +45,9 @@ impl Spec {
             },
             Spec::Smt { solver, .. } => Abilities { stack_bytes: solver.stack_bytes(), ..foreign },
             Spec::Pumpkin => foreign,
-            Spec::Dimacs { .. } | Spec::Smtlib { .. } => Abilities { external: true, ..foreign },
+            Spec::Dimacs { .. } | Spec::Smtlib { .. } | Spec::Flatzinc { .. } => {
+                Abilities { external: true, ..foreign }
+            }
             Spec::Named(named) => named.spec.declared(),
         }
     }
@@ -64,9 +68,9 @@ impl Spec {
     /// If it does not.
     pub fn find_program(&self) -> Result<(), String> {
         match self {
-            Spec::Dimacs { program, .. } | Spec::Smtlib { program, .. } => {
-                program.find().map(|_| ())
-            }
+            Spec::Dimacs { program, .. }
+            | Spec::Smtlib { program, .. }
+            | Spec::Flatzinc { program, .. } => program.find().map(|_| ()),
             Spec::Reform(reform) => reform.leaf.find_program(),
             Spec::Named(named) => named.spec.find_program(),
             _ => Ok(()),

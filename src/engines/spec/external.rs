@@ -1,14 +1,15 @@
 //! Specs of external solvers: `dimacs+order,sum=adder:COMMAND`,
-//! `smtlib:COMMAND`.
+//! `smtlib:COMMAND`, `fzn:COMMAND`.
 
 use parallax_encodings::smt::SmtEncoding;
 
 use super::{Spec, sat, terms};
+use crate::lower::flatzinc::Globals;
 use crate::process::Program;
 use crate::proofs::Form;
 
 /// The first words of these specs.
-pub(super) const FORMS: [&str; 2] = ["dimacs", "smtlib"];
+pub(super) const FORMS: [&str; 3] = ["dimacs", "smtlib", "fzn"];
 
 /// Whether a text begins as such a spec.
 pub(super) fn is_meant(text: &str) -> bool {
@@ -37,6 +38,11 @@ pub(super) fn parse(text: &str) -> Option<Result<Spec, String>> {
                 Ok(Spec::Dimacs { program, options, proof })
             }
             _ if program.takes(PROOF) => Err(format!("'{PROOF}' is for 'dimacs:' engines only")),
+            ("fzn", None) => {
+                let own = || Ok(Globals::of_program(program.name()));
+                let globals = encoding.map_or_else(own, str::parse)?;
+                Ok(Spec::Flatzinc { program, globals })
+            }
             (_, None) => {
                 let encoding = encoding.map_or(Ok(SmtEncoding::Lia), terms)?;
                 Ok(Spec::Smtlib { program, encoding })
@@ -126,6 +132,9 @@ mod tests {
                 "dimacs+order,amo=ladder,proof=lrat:s {proof},brute",
                 vec!["dimacs+order,amo=ladder,proof=lrat:s {proof}", "brute"],
             ),
+            ("fzn:fzn-gecode,brute", vec!["fzn+gecode:fzn-gecode", "brute"]),
+            ("fzn+std:/x/fzn-gecode -p 2", vec!["fzn+std:/x/fzn-gecode -p 2"]),
+            ("fzn:s -f {fzn} -x", vec!["fzn+std:s -f {fzn} -x"]),
             ("smtlib:z3 -in,brute", vec!["smtlib+lia:z3 -in", "brute"]),
             ("smtlib+bv:cvc5 --lang smt2", vec!["smtlib+bv:cvc5 --lang smt2"]),
             (
@@ -162,6 +171,9 @@ mod tests {
             ("dimacs+unary:cadical", "direct"),
             ("smtlib+foo:z3 -in", "known: lia"),
             ("smtlib,sum=adder:z3 -in", "has no choice 'sum=adder'"),
+            ("fzn+bv:gecode", "unknown global constraints 'bv'; known: std, gecode"),
+            ("fzn,x=y:gecode", "has no choice 'x=y'"),
+            ("fzn:s {proof}", "is for 'dimacs:' engines only"),
             ("dimacs,colour=red:cadical", "amo=NAME"),
             ("dimacs:cadical {cfn}", "'{cfn}' stands for nothing; known: {cnf}"),
             ("'dimacs:cadical \"-q'", "has a quote without an end"),

@@ -21,6 +21,7 @@ use parallax_encodings::{IntEncoding, Options};
 use super::paper::Paper;
 use super::reform::Reform;
 use crate::ask::{did_you_mean, nearest};
+use crate::lower::flatzinc::Globals;
 use crate::process::Program;
 use crate::proofs::Form;
 use crate::search::Settings;
@@ -69,6 +70,13 @@ pub enum Spec {
         program: Program,
         /// The representation of integers.
         encoding: SmtEncoding,
+    },
+    /// FlatZinc in a file, and an external constraint solver.
+    Flatzinc {
+        /// The command.
+        program: Program,
+        /// The global constraints that it reads.
+        globals: Globals,
     },
     /// A program with a short name of the user's.
     Named(Box<Named>),
@@ -151,7 +159,8 @@ impl Spec {
             | Spec::Native(_)
             | Spec::Paper(_)
             | Spec::Dimacs { .. }
-            | Spec::Smtlib { .. } => true,
+            | Spec::Smtlib { .. }
+            | Spec::Flatzinc { .. } => true,
             Spec::Reform(reform) => reform.leaf.is_built(),
             Spec::Named(named) => named.spec.is_built(),
             Spec::Sat { solver, .. } => solver.is_built(),
@@ -171,7 +180,9 @@ impl Spec {
             Spec::Smt { solver, .. } => solver.version(),
             Spec::Pumpkin if self.is_built() => "0.5.0".into(),
             Spec::Pumpkin => "not built".into(),
-            Spec::Dimacs { program, .. } | Spec::Smtlib { program, .. } => match program.find() {
+            Spec::Dimacs { program, .. }
+            | Spec::Smtlib { program, .. }
+            | Spec::Flatzinc { program, .. } => match program.find() {
                 Ok(place) => place.display().to_string(),
                 Err(_) => "not installed".into(),
             },
@@ -203,6 +214,10 @@ impl Spec {
                 SmtEncoding::Pb => "one truth value a value, pseudo-Boolean constraints".into(),
             },
             Spec::Pumpkin => "constraints and lazy clauses, on the model itself".into(),
+            Spec::Flatzinc { globals: Globals::Std, .. } => "FlatZinc for a program".into(),
+            Spec::Flatzinc { globals: Globals::Gecode, .. } => {
+                "FlatZinc for a program, with Gecode's global constraints".into()
+            }
             Spec::Named(named) => named.spec.words(),
             Spec::Dimacs { options, .. } => {
                 format!("DIMACS for a program, {} encoding of integers", options.integers.name())
@@ -233,6 +248,7 @@ impl fmt::Display for Spec {
                 write!(f, ":{program}")
             }
             Spec::Smtlib { program, encoding } => write!(f, "smtlib+{encoding}:{program}"),
+            Spec::Flatzinc { program, globals } => write!(f, "fzn+{globals}:{program}"),
             Spec::Named(named) => write!(f, "{named}"),
         }
     }
@@ -242,7 +258,7 @@ impl fmt::Display for Spec {
 const FORMS: &str = "brute, native[:VARIABLES[+VALUES]][,CHOICE...], \
                      native:set-paper, brute:paper, reform[:agenda=NAME][,split=NAME][,leaf=ENGINE], reform:paper, \
                      sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+fd|+lia|+bv|+pb], cp:pumpkin, \
-                     dimacs[+INTEGERS][,sum=NAME]...[,proof=FORM]:COMMAND, smtlib[+lia|+fd|+bv|+pb]:COMMAND, NAME=dimacs:COMMAND";
+                     dimacs[+INTEGERS][,sum=NAME]...[,proof=FORM]:COMMAND, smtlib[+lia|+fd|+bv|+pb]:COMMAND, fzn[+std|+gecode]:COMMAND, NAME=dimacs:COMMAND";
 
 impl FromStr for Spec {
     type Err = String;

@@ -10,7 +10,8 @@ use parallax_encodings::smt::{self, Script, Term};
 use super::relation;
 use crate::ask::{Control, Refusal, Stop};
 use crate::model::{
-    self, ClassRelation, Constraint, DimensionId, DimensionRelation, Given, Kind, Model, VarId,
+    self, ClassRelation, Constraint, DimensionId, DimensionRelation, Given, Kind, Model, Posted,
+    VarId,
 };
 
 /// The largest domain whose values are enumerated, which only classes require. Everything else
@@ -27,6 +28,18 @@ const SHORT: usize = 16;
 /// If the terms would exceed the allowance of `control`, a dimension has too many values, or
 /// `control` says stop.
 pub fn script(model: &Model, control: &Control) -> Result<Script, Refusal> {
+    script_of(model, model.constraints(), control)
+}
+
+/// The script of all variables and some of the constraints.
+///
+/// # Errors
+/// Those of [`script`].
+pub(super) fn script_of<'c>(
+    model: &Model,
+    constraints: impl IntoIterator<Item = &'c Posted>,
+    control: &Control,
+) -> Result<Script, Refusal> {
     let mut lowering = Lowering { script: Script::new("QF_LIA"), model, classes: HashMap::new() };
     let mut bytes: u128 = 0;
     for variable in model.variables() {
@@ -35,7 +48,7 @@ pub fn script(model: &Model, control: &Control) -> Result<Script, Refusal> {
         let runs = variable.domain.intervals().collect();
         lowering.script.int_in(variable.name.as_str(), comment, runs, "domains");
     }
-    for (i, posted) in model.constraints().iter().enumerate() {
+    for (i, posted) in constraints.into_iter().enumerate() {
         control.check()?;
         bytes += size::bytes(&posted.constraint);
         if bytes > control.formula_bytes() as u128 {

@@ -18,7 +18,7 @@ const fn known(program: &'static str, spec: &'static str) -> Known {
 }
 
 /// Solvers that are known to work as external programs, installed or not.
-pub const KNOWN: [Known; 10] = [
+pub const KNOWN: [Known; 11] = [
     known("cadical", "dimacs:cadical -q"),
     known("kissat", "dimacs:kissat -q"),
     known("cryptominisat5", "dimacs:cryptominisat5 --verb 0"),
@@ -29,6 +29,7 @@ pub const KNOWN: [Known; 10] = [
     known("z3", "smtlib:z3 -in"),
     known("cvc5", "smtlib:cvc5 --lang smt2"),
     known("yices-smt2", "smtlib:yices-smt2"),
+    known("fzn-gecode", "fzn:fzn-gecode"),
 ];
 
 impl Known {

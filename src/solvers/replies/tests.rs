@@ -8,8 +8,8 @@ use crate::process::{Program, Ran, Run, run};
 /// Runs a shell script in place of a solver.
 fn script(text: &str) -> Ran {
     let program: Program = format!("sh -c '{text}'").parse().unwrap();
-    let asked = Run { program: &program, fill: Vec::new(), stdin: None, max_output: 1 << 20 };
-    run(&asked, &Control::unlimited()).unwrap()
+    let asked = Run { program: &program, fill: Vec::new(), stdin: None };
+    run(&asked, 1 << 20, &Control::unlimited()).unwrap()
 }
 
 fn answer(text: &str) -> Result<SatReply, String> {

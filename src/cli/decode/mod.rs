@@ -1,5 +1,7 @@
 //! `parallax decode`.
 
+mod flatzinc;
+
 use std::io::Write;
 
 use parallax_encodings::IntEncoding;
@@ -23,7 +25,7 @@ pub(super) struct Args {
     #[command(flatten)]
     chosen: Chosen,
     /// What the solver printed, '-' for standard input: the s and v lines of the competitions,
-    /// MiniSat's file, or the model of an SMT solver
+    /// MiniSat's file, the model of an SMT solver, or the solutions of a FlatZinc solver
     #[arg(long, value_name = "FILE")]
     assignment: String,
     /// How to print
@@ -89,6 +91,9 @@ fn decode(
 ) -> Result<u8, Failure> {
     if is_smt(text) {
         return decode_smt(viewed, source, text, decoded);
+    }
+    if flatzinc::is_meant(text) {
+        return flatzinc::decode(viewed, source, text, decoded);
     }
     let fail = |message: &str| Failure::from(InputError::new(source, message));
     let output = literals::read(source, text, Naming::of(text))?;

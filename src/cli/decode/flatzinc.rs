@@ -1,0 +1,53 @@
+//! Solutions that a FlatZinc solver printed.
+
+use super::{Decoded, settle};
+use crate::cli::Failure;
+use crate::cli::formula::Viewed;
+use crate::instance::{InputError, PuzzleSolution};
+use crate::model::Value;
+use crate::solvers::replies::flatzinc::{FlatzincReader, FlatzincReply};
+
+/// Whether a FlatZinc solver printed this.
+pub(super) fn is_meant(text: &str) -> bool {
+    let ends = |line: &str| line.starts_with("----------") || line.starts_with("=====");
+    text.lines().any(|line| ends(line.trim()))
+}
+
+/// Fills in the solutions and gives the exit code.
+pub(super) fn decode(
+    viewed: &Viewed,
+    source: &str,
+    text: &str,
+    decoded: &mut Decoded,
+) -> Result<u8, Failure> {
+    let fail = |why: String| Failure::from(InputError::new(source, why));
+    let mut reader = FlatzincReader::new(viewed.model.variables().len());
+    reader.push(text.as_bytes());
+    reader.push(b"\n");
+    let mut found = Vec::new();
+    while let Some(reply) = reader.read_next().map_err(fail)? {
+        match reply {
+            FlatzincReply::Solution(values) => found.push(solution(viewed, &values)),
+            FlatzincReply::Unsatisfiable => {
+                decoded.answer = "unsat";
+                return Ok(20);
+            }
+            FlatzincReply::Unknown | FlatzincReply::Complete => {}
+        }
+    }
+    if found.is_empty() {
+        return Ok(0);
+    }
+    decoded.answer = "sat";
+    Ok(settle(viewed, found.into_iter().collect(), decoded))
+}
+
+/// Checks the values of the model's variables.
+fn solution(viewed: &Viewed, values: &[i64]) -> Result<PuzzleSolution, String> {
+    let narrow = |&value: &i64| {
+        Value::try_from(value).map_err(|_| format!("the value {value} is beyond 32 bits"))
+    };
+    let values = values.iter().map(narrow).collect::<Result<Vec<_>, _>>()?;
+    let solution = viewed.model.check(&viewed.givens(), &values).map_err(|why| why.to_string())?;
+    Ok(viewed.instance().solution(&viewed.viewpoint, &solution))
+}

@@ -1,0 +1,45 @@
+//! Which global constraints a solver reads.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// The global constraints that a FlatZinc may contain. FlatZinc itself has none: each solver
+/// names its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Globals {
+    /// None: the builtins that every solver reads.
+    #[default]
+    Std,
+    /// Those of Gecode.
+    Gecode,
+}
+
+impl Globals {
+    /// Those that a program of this name or path reads.
+    #[must_use]
+    pub fn of_program(name: &str) -> Self {
+        let file = name.rsplit('/').next().unwrap_or(name);
+        if file.starts_with("fzn-gecode") { Globals::Gecode } else { Globals::Std }
+    }
+}
+
+impl fmt::Display for Globals {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Globals::Std => "std",
+            Globals::Gecode => "gecode",
+        })
+    }
+}
+
+impl FromStr for Globals {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        match name {
+            "std" => Ok(Globals::Std),
+            "gecode" => Ok(Globals::Gecode),
+            _ => Err(format!("unknown global constraints '{name}'; known: std, gecode")),
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! The output of FlatZinc solvers: solutions, each ended by a line of dashes, and how the search
+//! ended.
+
+use crate::process::short;
+
+/// What a FlatZinc solver says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FlatzincReply {
+    /// A solution: the values of `x0`, `x1`, ...
+    Solution(Vec<i64>),
+    /// The search is complete: there are no other solutions, or the last one is best.
+    Complete,
+    /// There is no solution.
+    Unsatisfiable,
+    /// The search ended without an answer.
+    Unknown,
+}
+
+/// Reads output as it arrives.
+#[derive(Debug)]
+pub struct FlatzincReader {
+    /// The values of the solution in progress.
+    values: Vec<Option<i64>>,
+    /// What was not read yet, and where its next line begins.
+    rest: Vec<u8>,
+    start: usize,
+    solutions: u64,
+    /// The bytes since the last solution, and the most there may be.
+    bytes: usize,
+    max_bytes: usize,
+}
+
+/// Bytes for each value of a solution.
+const BYTES_PER_VALUE: usize = 32;
+
+/// Bytes for everything else that a solver may print before a solution.
+const TALK: usize = 16 << 20;
+
+impl FlatzincReader {
+    /// A reader of solutions with this many variables.
+    #[must_use]
+    pub fn new(variables: usize) -> Self {
+        FlatzincReader {
+            values: vec![None; variables],
+            rest: Vec::new(),
+            start: 0,
+            solutions: 0,
+            bytes: 0,
+            max_bytes: BYTES_PER_VALUE.saturating_mul(variables).saturating_add(TALK),
+        }
+    }
+
+    /// Adds output. The last line counts once it ends.
+    pub fn push(&mut self, bytes: &[u8]) {
+        self.rest.drain(..self.start);
+        self.start = 0;
+        self.rest.extend_from_slice(bytes);
+    }
+
+    /// What the output says next, or `None` if more of it is needed.
+    ///
+    /// # Errors
+    /// The first line that is no part of an answer, a value without a solution, a solution without
+    /// a value, and very much output without a solution.
+    pub fn read_next(&mut self) -> Result<Option<FlatzincReply>, String> {
+        while let Some(length) = self.rest[self.start..].iter().position(|&byte| byte == b'\n') {
+            let line = &self.rest[self.start..self.start + length];
+            let line = String::from_utf8_lossy(line).into_owned();
+            self.start += length + 1;
+            self.bytes += length + 1;
+            if let Some(reply) = self.line(line.trim())? {
+                return Ok(Some(reply));
+            }
+            self.check_size(0)?;
+        }
+        self.check_size(self.rest.len() - self.start)?;
+        Ok(None)
+    }
+
+    fn check_size(&self, more: usize) -> Result<(), String> {
+        if self.bytes + more > self.max_bytes {
+            return Err(format!("printed more than {} bytes without a solution", self.max_bytes));
+        }
+        Ok(())
+    }
+
+    fn line(&mut self, line: &str) -> Result<Option<FlatzincReply>, String> {
+        match line {
+            "" => Ok(None),
+            "----------" => self.solution().map(Some),
+            "==========" => Ok(Some(FlatzincReply::Complete)),
+            "=====UNSATISFIABLE=====" if self.solutions == 0 => {
+                Ok(Some(FlatzincReply::Unsatisfiable))
+            }
+            "=====UNSATISFIABLE=====" => Err("says unsatisfiable after a solution".into()),
+            "=====UNKNOWN=====" => Ok(Some(FlatzincReply::Unknown)),
+            comment if comment.starts_with('%') => Ok(None),
+            _ => self.value(line).map(|()| None),
+        }
+    }
+
+    fn solution(&mut self) -> Result<FlatzincReply, String> {
+        let missing = |place: usize| format!("its solution has no value of x{place}");
+        let values = self.values.iter_mut().enumerate();
+        let values: Result<Vec<i64>, String> =
+            values.map(|(place, value)| value.take().ok_or_else(|| missing(place))).collect();
+        self.solutions += 1;
+        self.bytes = 0;
+        values.map(FlatzincReply::Solution)
+    }
+
+    /// Reads `x3 = -1;`.
+    fn value(&mut self, line: &str) -> Result<(), String> {
+        let strange = || format!("'{}' is no part of an answer", short(line));
+        let (name, value) =
+            line.strip_suffix(';').and_then(|line| line.split_once('=')).ok_or_else(strange)?;
+        let place = name.trim().strip_prefix('x').and_then(|place| place.parse::<usize>().ok());
+        let value = value.trim().parse::<i64>().map_err(|_| strange())?;
+        let place = place.and_then(|place| self.values.get_mut(place)).ok_or_else(strange)?;
+        if place.replace(value).is_some_and(|before| before != value) {
+            return Err(format!("{} has two values", name.trim()));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All replies in a text, given in pieces of every length.
+    fn read(text: &str) -> Result<Vec<FlatzincReply>, String> {
+        let whole = read_in_pieces(text, text.len().max(1));
+        for length in 1..text.len() {
+            assert_eq!(read_in_pieces(text, length), whole, "{text:?} in pieces of {length}");
+        }
+        whole
+    }
+
+    fn read_in_pieces(text: &str, length: usize) -> Result<Vec<FlatzincReply>, String> {
+        let mut reader = FlatzincReader::new(2);
+        let mut replies = Vec::new();
+        for piece in text.as_bytes().chunks(length) {
+            reader.push(piece);
+            while let Some(reply) = reader.read_next()? {
+                replies.push(reply);
+            }
+        }
+        Ok(replies)
+    }
+
+    #[test]
+    fn replies_in_order() {
+        use FlatzincReply::{Complete, Solution, Unknown, Unsatisfiable};
+        for (text, expected) in [
+            ("", vec![]),
+            ("% c\nx1 = -3;\nx0=1;\n----------\n", vec![Solution(vec![1, -3])]),
+            (
+                "x1 = 1;\r\n x0 = 2 ;\n----------\n==========\n",
+                vec![Solution(vec![2, 1]), Complete],
+            ),
+            ("=====UNSATISFIABLE=====\n", vec![Unsatisfiable]),
+            ("=====UNKNOWN=====\n%%%mzn-stat: nodes=1\n", vec![Unknown]),
+            ("=====UNKNOWN=====", vec![]),
+        ] {
+            assert_eq!(read(text), Ok(expected), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn everything_else_is_no_answer() {
+        for (text, expected) in [
+            ("x0 = 1;\n----------\n", "no value of x1"),
+            ("x0 = 1;\nx0 = 2;\n", "x0 has two values"),
+            ("x0 = true;\n", "'x0 = true;' is no part of an answer"),
+            ("x2 = 1;\n", "no part"),
+            ("x0 = 99999999999999999999;\n", "no part"),
+            ("hello\n", "no part"),
+            ("=====ERROR=====\n", "no part"),
+            ("x0 = 1;\nx1 = 1;\n----------\n=====UNSATISFIABLE=====\n", "after a solution"),
+        ] {
+            let error = read(text).expect_err(text);
+            assert!(error.contains(expected), "{text:?}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_flood_ends() {
+        for line in ["% talk\n", "and no end of a line "] {
+            let mut reader = FlatzincReader::new(0);
+            let talk = line.repeat(TALK / line.len() + 1);
+            reader.push(talk.as_bytes());
+            let error = reader.read_next().expect_err("too much");
+            assert!(error.contains("without a solution"), "{error}");
+        }
+    }
+}
