@@ -14,7 +14,7 @@ use super::Failure;
 /// its engine names. Each further line is a question: an object with 'givens'
 /// (pairs of a variable's place and its value), 'task' ("first", "all", "count"
 /// or {"limit": N}) and 'timeout_s'. Reports come as objects on lines:
-/// "prepared" or 'refused', then 'solution' and 'done'.
+/// 'prepared' (with its seconds) or 'refused', then 'solution' and 'done'.
 #[derive(clap::Args)]
 pub(super) struct Args {}
 

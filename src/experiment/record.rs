@@ -80,6 +80,9 @@ pub struct Record {
 pub struct Measured {
     /// From the start to the end of the run, with everything.
     pub wall_s: f64,
+    /// Starting the child and handing it the model; absent without one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start_s: Option<f64>,
     /// Building the model, its propagators, clauses or terms, and the solver.
     pub encode_s: f64,
     /// Searching.
@@ -202,6 +205,7 @@ impl Record {
         let answer = AnswerKind::of(&row);
         let measured = Measured {
             wall_s: row.time_s.total,
+            start_s: None,
             encode_s: row.time_s.encode,
             solve_s: row.time_s.solve,
             check_s: row.time_s.check,

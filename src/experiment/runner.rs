@@ -99,6 +99,8 @@ fn one(loaded: &Loaded, run: &Run, settings: &Settings, control: &Control) -> Re
     let record = Record::of(about, row, exit);
     let measured = record.measured.map(|measured| Measured {
         wall_s: seconds(wall + found.spent),
+        start_s: Some(seconds(metered.start)).filter(|&start| start > 0.0),
+        encode_s: (measured.encode_s - seconds(metered.start)).max(0.0),
         cpu_s: own.map(|own| seconds(own + metered.cpu)),
         memory_bytes: Some(metered.memory_bytes).filter(|&bytes| bytes > 0),
         ..measured

@@ -54,8 +54,8 @@ pub struct Question {
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Report {
-    /// The engine has prepared the model; questions may follow.
-    Prepared,
+    /// The engine has prepared the model, in this many seconds; questions may follow.
+    Prepared(f64),
     /// The engine has refused; the child ends.
     Refused(Refusal),
     /// A candidate: a value for each variable of the model.

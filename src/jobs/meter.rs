@@ -13,6 +13,8 @@ pub struct Meter(Arc<Mutex<Metered>>);
 /// What a [`Meter`] shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Metered {
+    /// The time until they had read their models, together.
+    pub start: Duration,
     /// Their processor time, together.
     pub cpu: Duration,
     /// The most memory that was resident in one of them, in bytes.
@@ -41,6 +43,12 @@ impl Meter {
     #[must_use]
     pub fn read(&self) -> Metered {
         *self.0.lock().expect("no holder panics")
+    }
+
+    /// Counts the start of a child.
+    pub(super) fn started(&self, start: Duration) {
+        let mut metered = self.0.lock().expect("no holder panics");
+        metered.start = metered.start.saturating_add(start);
     }
 
     /// Counts a child that has ended.

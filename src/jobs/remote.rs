@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::Isolated;
 use super::channel::{Channel, Watch, garbage};
@@ -53,6 +53,7 @@ impl Remote {
         let failed = |error: std::io::Error| {
             Refusal::Failed(format!("cannot start '{}': {error}", self.isolated.program.display()))
         };
+        let start = Instant::now();
         let folder = self.isolated.engine.abilities().external.then(Named::new);
         let job = Job {
             model: (),
@@ -71,7 +72,13 @@ impl Remote {
         // Written while the child reads, so a large model never exists here as text.
         child.send(move |out| write_line(&job.map(|()| formats::json::Line(&model)), out));
         match child.next(control) {
-            Ok(Report::Prepared) => Ok(child),
+            Ok(Report::Prepared(encode)) => {
+                let encode = Duration::try_from_secs_f64(encode).unwrap_or_default();
+                if let Some(meter) = &self.isolated.meter {
+                    meter.started(start.elapsed().saturating_sub(encode));
+                }
+                Ok(child)
+            }
             Ok(Report::Refused(refusal)) => Err(refusal),
             Ok(other) => Err(refusal(garbage(&line(&other)))),
             Err(ended) => Err(refusal(ended)),

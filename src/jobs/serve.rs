@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Read, Write};
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::value::RawValue;
 
@@ -78,11 +78,12 @@ fn work(
         said.map_err(|error| format!("the output is closed: {error}"))
     };
     let time = control.within(seconds(job.timeout_s)?);
+    let start = Instant::now();
     let mut session = match spec.prepare(&model, job.seed, &time) {
         Ok(session) => session,
         Err(refusal) => return say(&Report::Refused(refusal)),
     };
-    say(&Report::Prepared)?;
+    say(&Report::Prepared(start.elapsed().as_secs_f64()))?;
     for text in questions {
         let question: Question =
             serde_json::from_str(&text).map_err(|error| format!("question: {error}"))?;

@@ -6,7 +6,7 @@ use crate::experiment::{Exit, Record};
 
 use super::analysis::Analysis;
 
-const LANE: [&str; 35] = [
+const LANE: [&str; 36] = [
     "engine",
     "viewpoint",
     "spec",
@@ -31,6 +31,7 @@ const LANE: [&str; 35] = [
     "geometric_s",
     "shifted_s",
     "total_s",
+    "start_s",
     "encode_s",
     "solve_s",
     "check_s",
@@ -70,6 +71,7 @@ pub fn lanes_csv(analysis: &Analysis, out: impl Write) -> io::Result<()> {
         record.extend([times.instances, times.solved].map(|number| number.to_string()));
         record.extend([times.par2, times.median, times.geometric, times.shifted].map(known));
         record.push(known(Some(times.total)));
+        record.push(known(lane.start));
         record.extend((0..3).map(|part| known(lane.parts.map(|parts| parts[part]))));
         record.push(known(lane.cpu));
         record.push(lane.memory.map(|bytes| bytes.to_string()).unwrap_or_default());
@@ -85,7 +87,7 @@ pub fn lanes_csv(analysis: &Analysis, out: impl Write) -> io::Result<()> {
     out.flush()
 }
 
-const RUN: [&str; 24] = [
+const RUN: [&str; 25] = [
     "instance",
     "index",
     "puzzle",
@@ -102,6 +104,7 @@ const RUN: [&str; 24] = [
     "complete",
     "checked",
     "wall_s",
+    "start_s",
     "encode_s",
     "solve_s",
     "check_s",
@@ -152,6 +155,7 @@ fn run(analysis: &Analysis, at: usize) -> [String; RUN.len()] {
         record.complete.to_string(),
         record.checked.to_string(),
         measured(|m| Some(m.wall_s)),
+        measured(|m| m.start_s),
         measured(|m| Some(m.encode_s)),
         measured(|m| Some(m.solve_s)),
         measured(|m| Some(m.check_s)),

@@ -118,6 +118,7 @@ fn lane(analysis: &Analysis, at: usize) -> Value {
         },
         "exits": exits,
         "times": timed.then(|| times(&lane.times)),
+        "start_s": lane.start.filter(|_| timed),
         "parts_s": lane.parts.filter(|_| timed).map(|[encode, solve, check]| {
             json!({ "encode": encode, "solve": solve, "check": check })
         }),

@@ -25,6 +25,8 @@ pub(super) struct LaneFigures {
     pub(super) times: Times,
     /// Means over the runs that did their task, in seconds: encode, solve, check.
     pub(super) parts: Option<[f64; 3]>,
+    /// The mean of the seconds to start a child, if the runs had one.
+    pub(super) start: Option<f64>,
     /// The median of the processor seconds of the runs that did their task.
     pub(super) cpu: Option<f64>,
     /// The most bytes of any run.
@@ -117,6 +119,8 @@ impl LaneFigures {
         };
         let parts = || [mean(|m| m.encode_s), mean(|m| m.solve_s), mean(|m| m.check_s)];
         self.parts = (!measured.is_empty()).then(parts);
+        let starts: Vec<f64> = measured.iter().filter_map(|measured| measured.start_s).collect();
+        self.start = (!starts.is_empty()).then(|| starts.iter().sum::<f64>() / starts.len() as f64);
         let cpu: Vec<f64> = measured.iter().filter_map(|measured| measured.cpu_s).collect();
         self.cpu = median(&cpu);
     }

@@ -24,6 +24,7 @@ pub(super) fn check(record: &Record, manifest: &Manifest, source: &str) -> Resul
     let Some(measured) = record.measured else { return Ok(()) };
     let times = [
         ("wall_s", Some(measured.wall_s)),
+        ("start_s", measured.start_s),
         ("encode_s", Some(measured.encode_s)),
         ("solve_s", Some(measured.solve_s)),
         ("check_s", Some(measured.check_s)),

@@ -75,6 +75,7 @@ pub struct Entry {
 impl Section {
     /// A section with a table.
     pub(super) fn new(id: &'static str, title: impl Into<String>, sheet: Sheet) -> Self {
+        debug_assert!(sheet.rows.iter().all(|row| row.len() == sheet.heads.len()), "{id}");
         let (title, sheet) = (title.into(), Some(sheet));
         Section { id, title, notes: Vec::new(), paint: Paint::Plain, sheet }
     }

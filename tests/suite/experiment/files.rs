@@ -4,9 +4,7 @@ use std::fs;
 
 use parallax::experiment::{AnswerKind, Exit, Results};
 
-use super::{SMALL, canonical, experiment, fails, folder, records, succeeds};
-
-const FILE: &str = "e.results.jsonl";
+use super::{FILE, SMALL, canonical, experiment, fails, folder, records, succeeds};
 
 #[test]
 fn each_run_has_one_record() {
@@ -27,7 +25,9 @@ fn each_run_has_one_record() {
         let measured = record.measured.expect("costs");
         assert!(measured.cpu_s.expect("a time") > 0.0);
         assert!(measured.memory_bytes.expect("bytes") > 1 << 20);
-        assert!(measured.wall_s >= measured.encode_s + measured.solve_s);
+        let start = measured.start_s.expect("a time");
+        assert!(start > 0.0);
+        assert!(measured.wall_s >= start + measured.encode_s + measured.solve_s);
     }
     // Seeds and repetitions are the innermost.
     let inner: Vec<(u64, u32)> = records[..4].iter().map(|r| (r.seed, r.repeat)).collect();

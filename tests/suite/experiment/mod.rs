@@ -3,6 +3,7 @@
 mod exits;
 mod faults;
 mod files;
+mod study;
 
 use std::fs;
 use std::path::Path;
@@ -11,6 +12,9 @@ use parallax::experiment::{Record, Results};
 use tempfile::TempDir;
 
 use crate::common::{Ran, fed};
+
+/// Where `e.toml` has its results.
+const FILE: &str = "e.results.jsonl";
 
 /// An experiment of 24 runs that end within any limit.
 const SMALL: &str = "\

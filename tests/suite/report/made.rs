@@ -78,6 +78,7 @@ pub fn record(manifest: &Manifest, run: Run, wall_s: f64) -> Record {
         counters,
         measured: Some(Measured {
             wall_s,
+            start_s: None,
             encode_s: wall_s / 10.0,
             solve_s: wall_s * 0.8,
             check_s: wall_s / 10.0,

@@ -12,8 +12,14 @@ pub fn front(analysis: &Analysis) -> Option<Section> {
         return None;
     }
     let mut sheet = Sheet::new(&[
-        "front", "engine", "#open", "#clauses", "#encode", "#least", "#most", "#solve", "#least",
-        "#most",
+        "front",
+        "engine",
+        "#open",
+        "#clauses",
+        "#encode",
+        "#encode, all",
+        "#solve",
+        "#solve, all",
     ]);
     for cost in costs {
         let time = |value: f64| seconds(Some(value));
@@ -30,10 +36,10 @@ pub fn front(analysis: &Analysis) -> Option<Section> {
     }
     let note = format!(
         "Clauses and seconds of the {shared} instances that all of these solved in every round (a \
-         round is a seed and a repetition): the median of the rounds, and from the least to the greatest. open: \
-         instances that it did not solve in every round. '*' marks the Pareto front: no other is \
-         certainly better in open, clauses, encode or solve, and certainly worse in none; times \
-         that overlap between rounds decide nothing."
+         round is a seed and a repetition): the median of the rounds, and all of them, from the \
+         least to the greatest. open: instances that it did not solve in every round. '*' marks \
+         the Pareto front: no other is certainly better in open, clauses, encode or solve, and \
+         certainly worse in none; times that overlap between rounds decide nothing."
     );
     Some(Section::new("encodings", "Size and time of encodings", sheet).noting(note))
 }

@@ -40,14 +40,23 @@ pub fn costs(analysis: &Analysis) -> Option<Section> {
     if !analysis.study.timed || analysis.lanes.is_empty() {
         return None;
     }
-    let mut sheet =
-        Sheet::new(&["engine", "#encode", "#solve", "#check", "#encode %", "#cpu", "#MB"]);
+    let mut sheet = Sheet::new(&[
+        "engine",
+        "#start",
+        "#encode",
+        "#solve",
+        "#check",
+        "#encode %",
+        "#cpu",
+        "#MB",
+    ]);
     for (at, lane) in analysis.lanes.iter().enumerate() {
         let part = |at: usize| seconds(lane.parts.map(|parts| parts[at]));
         let share =
             lane.parts.map(|[encode, solve, check]| 100.0 * encode / (encode + solve + check));
         sheet.rows.push(vec![
             super::lane(analysis, at),
+            seconds(lane.start),
             part(0),
             part(1),
             part(2),
@@ -58,8 +67,8 @@ pub fn costs(analysis: &Analysis) -> Option<Section> {
             megabytes(lane.memory),
         ]);
     }
-    let note = "Of the solved runs, in seconds: the means of encode, solve and check, the share of \
-                encode in their sum, and the median of the processor time. MB: the most memory of \
+    let note = "Of the solved runs, in seconds: the means of the start of a process, encode, solve \
+                and check, the share of encode in the last three, and the median of the processor time. MB: the most memory of \
                 any run.";
     Some(Section::new("costs", "Costs", sheet.lean()).noting(note))
 }
