@@ -14,6 +14,7 @@ use crate::experiment::{
     processors,
 };
 use crate::instance::InputError;
+use crate::report::results::{Study, Verdicts};
 
 /// The most unreadable inputs that standard error names.
 const UNREAD: usize = 10;
@@ -24,8 +25,9 @@ const UNREAD: usize = 10;
 /// at any moment loses at most the runs in progress; --resume continues.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Exit codes: 0 all runs are recorded, 5 some engine is wrong, 2 wrong usage or input, also where \
-only some instances cannot be read, 130 interrupted.")]
+Exit codes: 0 all runs are recorded and no engines disagree, 4 counts differ, 5 contradiction or \
+wrong solution, 2 wrong usage or input, also where only some instances cannot be read, \
+130 interrupted.")]
 pub(super) struct Args {
     /// The specification
     #[arg(value_name = "SPEC.toml")]
@@ -96,10 +98,13 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     if open > 0 {
         remark(&format!("{open} runs are open; --resume continues"));
     }
-    let code = match (tally.wrong, faults.is_empty()) {
-        (1.., _) => 5,
-        (0, false) => 2,
-        (0, true) => 0,
+    drop(writer);
+    let verdicts = Verdicts::of(&Study::gather(vec![Results::read(&out)?])?);
+    println!("{}", verdicts.sentence());
+    let code = match verdicts.worst() {
+        worst if worst.is_disagreement() => worst.exit_code(),
+        _ if !faults.is_empty() => 2,
+        _ => 0,
     };
     Ok(interrupt::exit_code(&control, code))
 }

@@ -1,7 +1,5 @@
 //! Everything that a report prints, computed once.
 
-use std::collections::BTreeMap;
-
 use crate::compare::Verdict;
 use crate::instance::InputError;
 
@@ -15,6 +13,7 @@ use super::options::Options;
 use super::pairs::{Pair, pairs};
 use super::spread::{Spread, spreads};
 use super::study::Study;
+use super::verdicts::Verdicts;
 
 /// Everything that a report on a study prints.
 pub struct Analysis {
@@ -94,21 +93,15 @@ impl Analysis {
     }
 
     /// The number of instances with each verdict.
-    pub(super) fn verdicts(&self) -> BTreeMap<Verdict, u64> {
-        let mut verdicts = BTreeMap::new();
-        for judged in &self.judged {
-            *verdicts.entry(judged.verdict).or_default() += 1;
-        }
-        verdicts
+    pub(super) fn verdicts(&self) -> Verdicts {
+        Verdicts::count(&self.judged)
     }
 
     /// The exit code, the worst that applies: 5 and 4 of the verdicts, then 2 for what could not
     /// be read, then 3, also for runs that are missing.
     #[must_use]
     pub fn exit_code(&self) -> u8 {
-        let verdicts = self.verdicts();
-        let worst = verdicts.keys().next_back().copied().unwrap_or(Verdict::Unanswered);
-        match worst {
+        match self.verdicts().worst() {
             worst if worst.is_disagreement() => worst.exit_code(),
             _ if self.study.faults().next().is_some() => 2,
             _ if self.study.missing() > 0 => Verdict::Unanswered.exit_code(),

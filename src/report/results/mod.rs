@@ -31,6 +31,7 @@ pub mod statistics;
 mod study;
 #[cfg(test)]
 mod tests;
+mod verdicts;
 mod words;
 
 pub use self::csv::{lanes_csv, runs_csv};
@@ -43,3 +44,4 @@ pub use page::{page, plain_page};
 pub use prose::{markdown, text};
 pub use sheet::{Document, Section, Sheet};
 pub use study::Study;
+pub use verdicts::Verdicts;

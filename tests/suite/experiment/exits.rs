@@ -88,3 +88,17 @@ fn a_wrong_engine_is_an_exit_code() {
     let records = records(folder.path(), "e.results.jsonl");
     assert!(records.iter().all(|record| record.wrong.is_some() && !record.is_solved()));
 }
+
+#[test]
+fn engines_that_disagree_are_reported_at_the_end() {
+    let spec = "instances = 'two.pls'\nengines = ['native', 'mine']\n[programs]\n\
+                mine = 'dimacs:./solver {cnf}'\n";
+    let folder = folder(spec);
+    script(&folder.path().join("solver"), "echo s UNSATISFIABLE; exit 20");
+    let ran = experiment(folder.path(), &["run", "e.toml"]);
+    insta::assert_snapshot!(ran.out, @r"
+    e.results.jsonl: 4 of 4 runs; 4 ok
+    ENGINES DISAGREE (2 instances: 1 contradiction, 1 agree)
+    ");
+    assert_eq!((ran.code, ran.err.as_str()), (Some(5), ""));
+}

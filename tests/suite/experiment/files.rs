@@ -10,7 +10,10 @@ use super::{FILE, SMALL, canonical, experiment, fails, folder, records, succeeds
 fn each_run_has_one_record() {
     let folder = folder(SMALL);
     let out = succeeds(folder.path(), &["run", "e.toml", "--jobs", "2"]);
-    insta::assert_snapshot!(out.trim_end(), @"e.results.jsonl: 36 of 36 runs; 36 ok");
+    insta::assert_snapshot!(out.trim_end(), @r"
+    e.results.jsonl: 36 of 36 runs; 36 ok
+    no disagreement (3 instances: 3 agree)
+    ");
     let records = records(folder.path(), FILE);
     assert_eq!(records.iter().map(|r| r.run).collect::<Vec<_>>(), (0..36).collect::<Vec<_>>());
     for record in &records {

@@ -1,13 +1,11 @@
 //! Verdicts, and what engines disagree about.
 
-use crate::compare::Verdict;
 use crate::experiment::{AnswerKind, Record};
 use crate::report::layout::Paint;
 
 use super::super::analysis::Analysis;
 use super::super::cases::ranges;
 use super::super::sheet::{Entry, Section, Sheet};
-use super::super::words::plural;
 
 /// The most instances that the table of disagreements lists.
 const MOST: usize = 50;
@@ -15,25 +13,15 @@ const MOST: usize = 50;
 /// The number of instances with each verdict, in a sentence.
 pub fn verdicts(analysis: &Analysis) -> Section {
     let verdicts = analysis.verdicts();
-    let worst = verdicts.keys().next_back().copied().unwrap_or(Verdict::Unanswered);
-    let numbers: Vec<String> =
-        verdicts.iter().rev().map(|(verdict, number)| format!("{number} {verdict}")).collect();
-    let instances = plural(analysis.judged.len() as u64, "instance");
-    let head = match worst {
-        _ if analysis.judged.is_empty() => "no runs".to_owned(),
-        worst if worst.is_disagreement() => "ENGINES DISAGREE".to_owned(),
-        _ => "no disagreement".to_owned(),
-    };
-    let paint = match worst.exit_code() {
+    let paint = match verdicts.worst().exit_code() {
         0 => Paint::Good,
         4 | 5 => Paint::Bad,
         _ => Paint::Doubtful,
     };
-    let colon = if numbers.is_empty() { "" } else { ": " };
     Section {
         id: "verdicts",
         title: "Verdicts".into(),
-        notes: vec![format!("{head} ({instances}{colon}{})", numbers.join(", "))],
+        notes: vec![verdicts.sentence()],
         paint,
         sheet: None,
     }
