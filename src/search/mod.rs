@@ -28,7 +28,9 @@ pub mod store;
 mod tests;
 mod trace;
 mod tree;
+mod walk;
 
 pub use by_task::ByTask;
 pub use session::Search;
 pub use settings::Settings;
+pub use walk::Walk;

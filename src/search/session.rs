@@ -69,6 +69,13 @@ pub(super) struct Work {
     checks_before: u64,
 }
 
+impl Work {
+    /// No effort yet, beyond what the store has counted.
+    pub(super) fn since(store: &Store) -> Self {
+        Work { prunings_before: store.prunings, checks_before: store.checks, ..Work::default() }
+    }
+}
+
 /// Why propagation ended early.
 pub(super) enum PropagationStop {
     Conflict,
@@ -191,7 +198,7 @@ impl Search {
         givens.iter().try_for_each(|given| self.store.fix(given.variable, given.value))
     }
 
-    fn counters(&self) -> Counters {
+    pub(super) fn counters(&self) -> Counters {
         let work = &self.work;
         let mut counters = Counters::new();
         counters.add("nodes", work.nodes);
@@ -221,11 +228,7 @@ impl Session for Search {
         on_candidate: OnCandidate<'_>,
     ) -> Outcome {
         let mut clock = Clock::start();
-        self.work = Work {
-            prunings_before: self.store.prunings,
-            checks_before: self.store.checks,
-            ..Work::default()
-        };
+        self.work = Work::since(&self.store);
         self.store.obey(control);
         let (last_conflict, restarts) = self.settings.strategy(task);
         self.guide.reset(last_conflict);

@@ -1,6 +1,6 @@
 //! A model as FlatZinc, the language between MiniZinc and its solvers.
 //!
-//! Kinds that FlatZinc has are written as they are ([`kinds`]). The others go through the terms of
+//! Kinds that FlatZinc has are written as they are (`kinds.rs`). The others go through the terms of
 //! `lower/smt`: what is asserted becomes linear constraints, products and clauses; what stands
 //! within other terms is reified. Truth values and numbers that are added on the way are
 //! determined by the variables of the model, so each solution is found once.

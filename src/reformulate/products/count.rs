@@ -1,0 +1,151 @@
+//! Counting: sums over classes, products over parts.
+
+use std::rc::Rc;
+
+use super::Products;
+use crate::ask::{Control, Stop};
+use crate::model::{Given, Value, VarId};
+
+/// A number of solutions; `None` beyond 128 bits.
+pub type Count = Option<u128>;
+
+/// Open variables that belong together.
+type Part = Rc<[VarId]>;
+
+/// A node whose children are not all counted yet.
+enum Frame {
+    /// The classes of a variable, one after the other.
+    Classes {
+        variable: VarId,
+        part: Part,
+        classes: std::vec::IntoIter<Vec<Value>>,
+        /// The number of values of the class in progress.
+        weight: u128,
+        sum: Count,
+        /// Whether one completion is enough, because no shown variable is open.
+        exists: bool,
+    },
+    /// Parts that nothing links, one after the other.
+    Parts { parts: std::vec::IntoIter<Part>, product: Count },
+}
+
+/// What comes next.
+enum Next {
+    /// Count the solutions of a part.
+    Enter(Part),
+    /// Go on with the innermost frame.
+    Advance,
+    /// Give a number to the innermost frame.
+    Return(Count),
+}
+
+impl Products {
+    /// Counts the distinct assignments of the shown variables; `None` beyond 128 bits.
+    ///
+    /// # Errors
+    /// If `control` says stop.
+    pub fn count(&mut self, givens: &[Given], control: &Control) -> Result<Count, Stop> {
+        if !self.start(givens, control)? {
+            return Ok(Some(0));
+        }
+        let all: Part = (0..self.model.variables().len()).map(VarId::new).collect();
+        let mut frames = Vec::new();
+        let mut next = self.fall_apart(&all, &mut frames);
+        loop {
+            next = match next {
+                Next::Enter(part) => {
+                    control.check()?;
+                    self.enter(part, &mut frames)
+                }
+                Next::Advance => self.advance(&mut frames, control)?,
+                Next::Return(count) if frames.is_empty() => return Ok(count),
+                Next::Return(count) => self.take(count, &mut frames),
+            };
+        }
+    }
+
+    /// Divides a part whose domains have changed.
+    fn fall_apart(&mut self, part: &Part, frames: &mut Vec<Frame>) -> Next {
+        if !self.steps.parts {
+            return Next::Enter(part.clone());
+        }
+        let mut parts = self.divide_part(part);
+        match parts.len() {
+            0 => Next::Return(Some(1)),
+            1 => Next::Enter(parts.remove(0).into()),
+            _ => {
+                self.splits += 1;
+                let parts: Vec<Part> = parts.into_iter().map(Part::from).collect();
+                frames.push(Frame::Parts { parts: parts.into_iter(), product: Some(1) });
+                Next::Advance
+            }
+        }
+    }
+
+    fn enter(&mut self, part: Part, frames: &mut Vec<Frame>) -> Next {
+        let Some((variable, is_shown)) = self.choose(&part) else {
+            return Next::Return(Some(1));
+        };
+        self.walk.count_node();
+        let classes = self.divide(variable).into_iter();
+        let exists = !is_shown;
+        frames.push(Frame::Classes { variable, part, classes, weight: 0, sum: Some(0), exists });
+        Next::Advance
+    }
+
+    fn advance(&mut self, frames: &mut Vec<Frame>, control: &Control) -> Result<Next, Stop> {
+        match frames.last_mut() {
+            Some(Frame::Parts { parts, product }) => {
+                let whole = *product;
+                Ok(parts.next().map_or_else(|| returns(frames, whole), Next::Enter))
+            }
+            Some(Frame::Classes { variable, part, classes, weight, sum, .. }) => {
+                for class in classes {
+                    *weight = class.len() as u128;
+                    self.merged += class.len() as u64 - 1;
+                    if self.walk.commit(*variable, class[0], control)? {
+                        let part = part.clone();
+                        return Ok(self.fall_apart(&part, frames));
+                    }
+                }
+                let sum = *sum;
+                Ok(returns(frames, sum))
+            }
+            None => Ok(Next::Return(Some(1))),
+        }
+    }
+
+    /// Takes the number of the innermost frame's child.
+    fn take(&mut self, count: Count, frames: &mut Vec<Frame>) -> Next {
+        match frames.last_mut() {
+            Some(Frame::Parts { product, .. }) => {
+                *product = times(*product, count);
+                if *product == Some(0) { returns(frames, Some(0)) } else { Next::Advance }
+            }
+            Some(Frame::Classes { weight, sum, exists, .. }) => {
+                self.walk.undo();
+                *sum = plus(*sum, times(Some(*weight), count));
+                let found = *exists && *sum != Some(0);
+                if found { returns(frames, Some(1)) } else { Next::Advance }
+            }
+            None => Next::Return(count),
+        }
+    }
+}
+
+/// Closes the innermost frame with its number.
+fn returns(frames: &mut Vec<Frame>, count: Count) -> Next {
+    frames.pop();
+    Next::Return(count)
+}
+
+fn times(one: Count, other: Count) -> Count {
+    match (one, other) {
+        (Some(0), _) | (_, Some(0)) => Some(0),
+        (one, other) => one?.checked_mul(other?),
+    }
+}
+
+fn plus(one: Count, other: Count) -> Count {
+    one?.checked_add(other?)
+}

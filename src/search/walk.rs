@@ -1,0 +1,99 @@
+//! Decisions one by one, for searches of other kinds.
+
+use super::Search;
+use super::session::{PropagationStop, Work};
+use super::settings::Settings;
+use super::store::{Reason, Store};
+use crate::ask::{Control, Counters, Refusal, Stop};
+use crate::model::{Given, Model, Value, VarId};
+
+/// The domains of a model, propagated after each decision. The order of the decisions is up to
+/// the caller.
+pub struct Walk {
+    search: Search,
+}
+
+impl Walk {
+    /// Propagates the root of a model.
+    ///
+    /// # Errors
+    /// If domains are too large for bit sets, or `control` says stop.
+    pub fn new(model: &Model, control: &Control) -> Result<Self, Refusal> {
+        Ok(Walk { search: Search::new(model, &Settings::default(), 0, control)? })
+    }
+
+    /// Starts a question: undoes all decisions, and takes the givens. Returns whether there is no
+    /// conflict.
+    ///
+    /// # Errors
+    /// If `control` says stop.
+    pub fn start(&mut self, givens: &[Given], control: &Control) -> Result<bool, Stop> {
+        while self.search.store.depth() > 0 {
+            self.search.store.undo_level();
+        }
+        let store = &self.search.store;
+        self.search.work = Work::since(store);
+        self.search.store.obey(control);
+        if self.search.is_refuted() {
+            return Ok(false);
+        }
+        self.search.store.open_level();
+        let fixed = self.search.fix_givens(givens);
+        Ok(fixed.is_ok() && self.propagates(control)?)
+    }
+
+    /// The domains.
+    #[must_use]
+    pub fn store(&self) -> &Store {
+        &self.search.store
+    }
+
+    /// Decides on a value of a variable's domain. Returns whether there is no conflict; otherwise
+    /// the decision is undone.
+    ///
+    /// # Errors
+    /// If `control` says stop.
+    pub fn commit(
+        &mut self,
+        variable: VarId,
+        value: Value,
+        control: &Control,
+    ) -> Result<bool, Stop> {
+        self.search.work.enumerations += 1;
+        self.search.work.assignments += 1;
+        let store = &mut self.search.store;
+        store.open_level();
+        store.because(Reason::Decision);
+        let fixed = store.fix(variable, value);
+        let consistent = fixed.is_ok() && self.propagates(control)?;
+        if !consistent {
+            self.search.work.backtracks += 1;
+            self.undo();
+        }
+        Ok(consistent)
+    }
+
+    /// Undoes the last decision.
+    pub fn undo(&mut self) {
+        self.search.store.undo_level();
+    }
+
+    /// Counts a node: a variable is chosen.
+    pub fn count_node(&mut self) {
+        self.search.work.nodes += 1;
+    }
+
+    /// The effort of this question, by the names of native search.
+    #[must_use]
+    pub fn counters(&self) -> Counters {
+        self.search.counters()
+    }
+
+    fn propagates(&mut self, control: &Control) -> Result<bool, Stop> {
+        match self.search.propagate(control) {
+            Ok(()) => Ok(true),
+            Err(PropagationStop::Conflict) => Ok(false),
+            Err(PropagationStop::Stopped(stop)) => Err(stop),
+        }
+    }
+}
