@@ -8,3 +8,6 @@ pub mod agenda;
 pub mod general;
 pub mod paper;
 pub mod products;
+mod steps;
+
+pub use steps::Use;

@@ -1,6 +1,7 @@
 //! The general reformulation as an engine: the strategy produces leaves; boxes are read off,
 //! and any engine solves the others.
 
+mod products;
 mod spec;
 mod work;
 
@@ -13,18 +14,23 @@ use super::TracedRun;
 use crate::ask::{Answer, Clock, Control, Ended, OnCandidate, Outcome, Refusal, Session, Task};
 use crate::model::{Given, Model, Value};
 use crate::reformulate::general::{BoxCache, Problem, Strategy};
+use crate::reformulate::products::Products;
+use products::ProductSession;
 use work::Work;
 
 /// Prepares a session of the engine.
 ///
 /// # Errors
-/// If the model has no dimensions to reformulate along, or `control` stopped the work.
+/// If the model does not take the reformulation, or `control` stopped the work.
 pub(super) fn session(
     model: &Arc<Model>,
     reform: &Reform,
     seed: u64,
     control: &Control,
 ) -> Result<Box<dyn Session>, Refusal> {
+    if let Some(steps) = reform.steps(model) {
+        return Ok(Box::new(ProductSession(Products::of(model, steps, control)?)));
+    }
     let problem = Problem::of(model, control)?;
     let (model, reform) = (model.clone(), reform.clone());
     let cache = BoxCache::of_root(&problem, control)?;

@@ -5,11 +5,16 @@ use std::str::FromStr;
 
 use super::super::Spec;
 use crate::ask::did_you_mean;
-use crate::reformulate::general::Options;
+use crate::model::Model;
+use crate::reformulate::Use;
+use crate::reformulate::general::{Options, has_dimensions};
+use crate::reformulate::products::Steps;
 
 /// The options of the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reform {
+    /// Which reformulations to use.
+    pub uses: Use,
     /// The options of the strategy.
     pub options: Options,
     /// The engine for leaves that are not boxes.
@@ -18,13 +23,16 @@ pub struct Reform {
 
 impl Default for Reform {
     fn default() -> Self {
-        Reform { options: Options::default(), leaf: Spec::native() }
+        Reform { uses: Use::Auto, options: Options::default(), leaf: Spec::native() }
     }
 }
 
 impl fmt::Display for Reform {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut chosen = self.options.chosen();
+        if self.uses != Use::Auto {
+            chosen.insert(0, format!("use={}", self.uses));
+        }
         if self.leaf != Spec::native() {
             chosen.push(format!("leaf={}", self.leaf));
         }
@@ -34,6 +42,21 @@ impl fmt::Display for Reform {
 }
 
 impl Reform {
+    /// Whether choices are made that only the strategy along dimensions knows.
+    fn is_about_dimensions(&self) -> bool {
+        self.options != Options::default() || self.leaf != Spec::native()
+    }
+
+    /// The steps to take with a model, or `None` for the strategy along its dimensions.
+    pub(super) fn steps(&self, model: &Model) -> Option<Steps> {
+        match self.uses {
+            Use::Steps(steps) => Some(steps),
+            Use::Dimensions => None,
+            Use::Auto if self.is_about_dimensions() || has_dimensions(model) => None,
+            Use::Auto => Some(Use::USUAL),
+        }
+    }
+
     /// Whether a spec names this engine.
     pub(in crate::engines) fn is_meant(text: &str) -> bool {
         text.strip_prefix("reform")
@@ -58,21 +81,32 @@ impl FromStr for Reform {
                 break;
             }
             let (choice, more) = rest.split_once(',').unwrap_or((rest, ""));
+            if let Some(names) = choice.strip_prefix("use=") {
+                reform.uses = names.parse()?;
+                rest = more;
+                continue;
+            }
             let known =
                 choice.split_once('=').and_then(|(key, name)| reform.options.set(key, name));
             match known {
                 Some(set) => set?,
                 None => {
                     let key = choice.split('=').next().unwrap_or(choice);
-                    let keys = ["agenda", "split", "steps", "consistency", "leaf"];
+                    let keys = ["use", "agenda", "split", "steps", "consistency", "leaf"];
                     let near = did_you_mean(key, keys);
                     return Err(format!(
-                        "unknown choice '{choice}'{near}; known: agenda=NAME, split=NAME, steps=NUMBER, \
+                        "unknown choice '{choice}'{near}; known: use=NAMES, agenda=NAME, split=NAME, steps=NUMBER, \
                          consistency=NAME, and last leaf=ENGINE"
                     ));
                 }
             }
             rest = more;
+        }
+        if matches!(reform.uses, Use::Steps(_)) && reform.is_about_dimensions() {
+            return Err(format!(
+                "use={} does not go with choices about dimensions and leaves",
+                reform.uses
+            ));
         }
         Ok(reform)
     }

@@ -256,7 +256,7 @@ impl fmt::Display for Spec {
 
 /// The forms of a spec, for error messages.
 const FORMS: &str = "brute, native[:VARIABLES[+VALUES]][,CHOICE...], \
-                     native:set-paper, brute:paper, reform[:agenda=NAME][,split=NAME][,leaf=ENGINE], reform:paper, \
+                     native:set-paper, brute:paper, reform[:use=NAMES][,agenda=NAME][,split=NAME][,leaf=ENGINE], reform:paper, \
                      sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+fd|+lia|+bv|+pb], cp:pumpkin, \
                      dimacs[+INTEGERS][,sum=NAME]...[,proof=FORM]:COMMAND, smtlib[+lia|+fd|+bv|+pb]:COMMAND, fzn[+std|+gecode]:COMMAND, NAME=dimacs:COMMAND";
 

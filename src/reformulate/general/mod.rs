@@ -60,6 +60,6 @@ mod trace;
 pub use cache::BoxCache;
 pub use leaf::Leaf;
 pub use options::{Options, Split};
-pub use problem::Problem;
+pub use problem::{Problem, has_dimensions};
 pub use strategy::Strategy;
 pub use symmetry::{Group, Groups, groups};

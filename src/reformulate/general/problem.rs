@@ -72,6 +72,12 @@ fn branchable(model: &Model) -> Vec<(usize, &DimensionRelation)> {
     relations.filter(|(_, c)| fits(c)).collect()
 }
 
+/// Whether a model has a relation to branch on.
+#[must_use]
+pub fn has_dimensions(model: &Model) -> bool {
+    !branchable(model).is_empty()
+}
+
 impl Problem {
     /// Decomposes a model.
     ///

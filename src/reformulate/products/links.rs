@@ -1,61 +1,155 @@
 //! How a node falls apart: which open variables are linked by open constraints.
 
-use super::{Products, all_fixed};
-use crate::model::{Compare, Constraint, Kind, Linear, Relation, VarId};
+use std::collections::BTreeMap;
+
+use super::Products;
+use crate::model::{Compare, Constraint, Domain, Kind, Linear, Model, Relation, VarId};
 use crate::search::store::Store;
 
 impl Products {
     /// Divides the open variables of a part into parts that no constraint links, each in
     /// ascending order, by their first variables.
-    pub(super) fn divide_part(&self, part: &[VarId]) -> Vec<Vec<VarId>> {
+    pub(super) fn divide_part(&mut self, part: &[VarId]) -> Vec<Vec<VarId>> {
         let store = self.walk.store();
         let open: Vec<VarId> = part.iter().copied().filter(|&v| !store.is_fixed(v)).collect();
         if open.len() < 2 {
             return open.into_iter().map(|v| vec![v]).collect();
         }
-        let mut union = Union::new(&open);
-        let mut seen = vec![false; self.model.constraints().len()];
+        let links = &mut self.links;
+        links.start(&open);
         for &v in &open {
             for &place in &self.on[v.index()] {
-                if !std::mem::replace(&mut seen[place as usize], true) {
+                if links.is_new(place) {
                     let constraint = &self.model.constraints()[place as usize].constraint;
-                    self.link(constraint, &mut union);
+                    links.link(constraint, store);
+                }
+                if links.sets == 1 {
+                    return vec![open];
                 }
             }
-            if union.is_whole() {
-                return vec![open];
-            }
         }
-        union.parts(&open)
-    }
-
-    fn link(&self, constraint: &Constraint, union: &mut Union) {
-        let store = self.walk.store();
-        if let Constraint::AllDifferent(c) = constraint {
-            link_sharing(store, &c.scope, union);
-            return;
-        }
-        if is_settled(store, constraint) {
-            return;
-        }
-        let mut first = None;
-        constraint.each_variable(&mut |v| {
-            if !store.is_fixed(v) {
-                union.join(*first.get_or_insert(v), v);
-            }
-        });
+        links.parts(&open)
     }
 }
 
-/// Links the variables of an all-different scope that share a value.
-fn link_sharing(store: &Store, scope: &[VarId], union: &mut Union) {
-    let mut taker = std::collections::HashMap::new();
-    for &v in scope.iter().filter(|&&v| !store.is_fixed(v)) {
-        for value in store.values(v) {
-            union.join(*taker.entry(value).or_insert(v), v);
+/// Sets of linked variables. Its lists are kept from node to node.
+#[derive(Debug)]
+pub(super) struct Links {
+    /// The number of this division; marks of others do not count.
+    round: u64,
+    /// By variable: the round in which it is open, and its place among the open ones.
+    place: Vec<(u64, u32)>,
+    /// By constraint: the round in which it was linked.
+    seen: Vec<u64>,
+    parent: Vec<u32>,
+    sets: usize,
+    /// By value, from the least one on: a mark, and the first variable that can take it.
+    taker: Vec<(u64, VarId)>,
+    least: i64,
+    /// The number of the last mark.
+    mark: u64,
+}
+
+impl Links {
+    /// For a model.
+    pub(super) fn of(model: &Model) -> Self {
+        let domains = || model.variables().iter().map(|v| &v.domain);
+        let least = domains().filter_map(Domain::min).min().map_or(0, i64::from);
+        let most = domains().filter_map(Domain::max).max().map_or(0, i64::from);
+        let range = usize::try_from(most - least + 1).unwrap_or(0);
+        let listed = if range <= MAX_LISTED { range } else { 0 };
+        Links {
+            round: 0,
+            place: vec![(0, 0); model.variables().len()],
+            seen: vec![0; model.constraints().len()],
+            parent: Vec::new(),
+            sets: 0,
+            taker: vec![(0, VarId::new(0)); listed],
+            least,
+            mark: 0,
         }
     }
+
+    fn start(&mut self, open: &[VarId]) {
+        self.round += 1;
+        for (place, &v) in open.iter().enumerate() {
+            self.place[v.index()] = (self.round, place as u32);
+        }
+        self.parent.clear();
+        self.parent.extend(0..open.len() as u32);
+        self.sets = open.len();
+    }
+
+    fn is_new(&mut self, constraint: u32) -> bool {
+        std::mem::replace(&mut self.seen[constraint as usize], self.round) != self.round
+    }
+
+    fn link(&mut self, constraint: &Constraint, store: &Store) {
+        match constraint {
+            Constraint::AllDifferent(c) if !self.taker.is_empty() => {
+                self.link_sharing(store, &c.scope);
+            }
+            constraint if is_settled(store, constraint) => {}
+            constraint => {
+                let mut first = None;
+                constraint.each_variable(&mut |v| {
+                    if !store.is_fixed(v) {
+                        self.join(*first.get_or_insert(v), v);
+                    }
+                });
+            }
+        }
+    }
+
+    /// Links the variables of an all-different scope that share a value.
+    fn link_sharing(&mut self, store: &Store, scope: &[VarId]) {
+        self.mark += 1;
+        for &v in scope.iter().filter(|&&v| !store.is_fixed(v)) {
+            for value in store.values(v) {
+                let taker = &mut self.taker[(i64::from(value) - self.least) as usize];
+                if taker.0 == self.mark {
+                    let other = taker.1;
+                    self.join(other, v);
+                } else {
+                    *taker = (self.mark, v);
+                }
+            }
+        }
+    }
+
+    fn root(&mut self, mut at: u32) -> u32 {
+        while self.parent[at as usize] != at {
+            let above = self.parent[self.parent[at as usize] as usize];
+            self.parent[at as usize] = above;
+            at = above;
+        }
+        at
+    }
+
+    /// Links two variables; those outside the part do not count.
+    fn join(&mut self, one: VarId, other: VarId) {
+        let (one, other) = (self.place[one.index()], self.place[other.index()]);
+        if one.0 != self.round || other.0 != self.round {
+            return;
+        }
+        let (one, other) = (self.root(one.1), self.root(other.1));
+        if one != other {
+            self.parent[one.max(other) as usize] = one.min(other);
+            self.sets -= 1;
+        }
+    }
+
+    fn parts(&mut self, open: &[VarId]) -> Vec<Vec<VarId>> {
+        let mut parts: BTreeMap<u32, Vec<VarId>> = BTreeMap::new();
+        for (place, &v) in open.iter().enumerate() {
+            parts.entry(self.root(place as u32)).or_default().push(v);
+        }
+        parts.into_values().collect()
+    }
 }
+
+/// Values in a range of at most this many are listed one by one.
+const MAX_LISTED: usize = 1 << 20;
 
 /// Whether a constraint holds for every choice from the domains, as far as that is quickly seen.
 fn is_settled(store: &Store, constraint: &Constraint) -> bool {
@@ -78,7 +172,7 @@ fn is_settled(store: &Store, constraint: &Constraint) -> bool {
         }
         other => {
             let mut open = false;
-            other.each_variable(&mut |v| open |= !all_fixed(store, &[v]));
+            other.each_variable(&mut |v| open |= !store.is_fixed(v));
             !open
         }
     }
@@ -117,52 +211,5 @@ fn is_compared(store: &Store, c: &Compare) -> bool {
         Relation::Lt => high < least,
         Relation::Ge => low >= most,
         Relation::Gt => low > most,
-    }
-}
-
-/// Sets of linked variables.
-struct Union {
-    /// The place of each variable among the open ones.
-    place: std::collections::HashMap<VarId, usize>,
-    parent: Vec<usize>,
-    sets: usize,
-}
-
-impl Union {
-    fn new(open: &[VarId]) -> Self {
-        let place = open.iter().enumerate().map(|(place, &v)| (v, place)).collect();
-        Union { place, parent: (0..open.len()).collect(), sets: open.len() }
-    }
-
-    fn is_whole(&self) -> bool {
-        self.sets == 1
-    }
-
-    fn root(&mut self, mut at: usize) -> usize {
-        while self.parent[at] != at {
-            self.parent[at] = self.parent[self.parent[at]];
-            at = self.parent[at];
-        }
-        at
-    }
-
-    /// Links two variables; those outside the part do not count.
-    fn join(&mut self, one: VarId, other: VarId) {
-        let (Some(&one), Some(&other)) = (self.place.get(&one), self.place.get(&other)) else {
-            return;
-        };
-        let (one, other) = (self.root(one), self.root(other));
-        if one != other {
-            self.parent[one.max(other)] = one.min(other);
-            self.sets -= 1;
-        }
-    }
-
-    fn parts(&mut self, open: &[VarId]) -> Vec<Vec<VarId>> {
-        let mut parts: std::collections::BTreeMap<usize, Vec<VarId>> = Default::default();
-        for (place, &v) in open.iter().enumerate() {
-            parts.entry(self.root(place)).or_default().push(v);
-        }
-        parts.into_values().collect()
     }
 }

@@ -33,9 +33,9 @@ use std::sync::Arc;
 use crate::ask::{Control, Counters, Refusal, Stop};
 use crate::model::{Given, Kind, Model, Value, VarId};
 use crate::search::Walk;
-use crate::search::store::Store;
 use classes::Classes;
 pub use count::Count;
+use links::Links;
 pub use list::Listed;
 use table::TableIndex;
 
@@ -72,6 +72,7 @@ pub struct Products {
     /// With [`Values::Once`]: the class of each value of each variable, in the model itself.
     once: Vec<Vec<(Value, u32)>>,
     classes: Classes,
+    links: Links,
     /// What bundling spared: values that stand for others.
     merged: u64,
     /// How often a node fell apart.
@@ -105,6 +106,7 @@ impl Products {
             steps,
             once: Vec::new(),
             classes: Classes::default(),
+            links: Links::of(model),
             merged: 0,
             splits: 0,
         };
@@ -196,9 +198,4 @@ impl Products {
         counters.add("splits", self.splits);
         counters
     }
-}
-
-/// Whether every variable of a scope is fixed.
-fn all_fixed(store: &Store, scope: &[VarId]) -> bool {
-    scope.iter().all(|&v| store.is_fixed(v))
 }

@@ -33,12 +33,12 @@ const HOUSE: &[Room] = &[
     room(2, "ask", &["model"]),
     room(3, "instance", &["model", "ask"]),
     room(3, "process", &["ask"]),
-    room(3, "reformulate", &["model", "ask"]),
     room(4, "proofs", &["ask", "process"]),
     room(4, "puzzles", &["model", "ask", "instance"]),
     room(4, "formats", &["model", "ask", "instance"]),
     room(4, "search", &["model", "ask"]),
     room(4, "lower", &["model", "ask"]),
+    room(5, "reformulate", &["model", "ask", "search"]),
     room(5, "solvers", &["ask", "instance", "process", "proofs"]),
     room(5, "inputs", &["model", "ask", "instance", "puzzles", "formats"]),
     room(

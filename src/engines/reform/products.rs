@@ -1,0 +1,61 @@
+//! Solutions as products, as an engine.
+
+use std::ops::ControlFlow;
+
+use crate::ask::{Clock, Control, Ended, OnCandidate, Outcome, Session, Task};
+use crate::model::Given;
+use crate::reformulate::products::{Listed, Products};
+
+/// A prepared model.
+pub(super) struct ProductSession(pub(super) Products);
+
+impl Session for ProductSession {
+    fn ask(
+        &mut self,
+        givens: &[Given],
+        task: Task,
+        control: &Control,
+        on_candidate: OnCandidate<'_>,
+    ) -> Outcome {
+        let mut clock = Clock::start();
+        match (control.stopped(), task.limit()) {
+            _ if task == Task::Optimise => return Outcome::without_best(),
+            (Some(stop), _) => return Outcome::at_once(stop.into()),
+            (None, Some(0)) => {
+                let counters = self.0.counters();
+                return Outcome::enumerated(0, Ended::Enough, counters, clock.elapsed());
+            }
+            _ => {}
+        }
+        let counts = task == Task::Count;
+        let limit = if counts { Some(1) } else { task.limit() };
+        let mut found = 0;
+        let mut give = |values: &[_]| {
+            found += 1;
+            let flow = clock.outside(|| on_candidate(values));
+            if limit.is_some_and(|limit| found >= limit) { ControlFlow::Break(()) } else { flow }
+        };
+        let listed = self.0.list(givens, control, &mut give);
+        let mut counters = self.0.counters();
+        let ended = match listed {
+            Listed::All => Ended::Exhausted,
+            Listed::Enough => Ended::Enough,
+            Listed::Stopped(stop) => Ended::Stopped(stop),
+        };
+        if !counts || found == 0 {
+            return Outcome::enumerated(found, ended, counters, clock.elapsed());
+        }
+        let counted = self.0.count(givens, control);
+        self.0.counters().iter().for_each(|(name, amount)| counters.add(name.to_owned(), amount));
+        match counted {
+            Ok(count) => {
+                let ended = Ended::Exhausted;
+                Outcome::enumerated(found, ended, counters, clock.elapsed()).with_count(count)
+            }
+            Err(stop) => {
+                let ended = Ended::Stopped(stop);
+                Outcome::enumerated(found, ended, counters, clock.elapsed())
+            }
+        }
+    }
+}
