@@ -76,17 +76,19 @@ fn attributes_of_many_and_of_different_numbers_of_values() {
 
 #[test]
 fn models_without_dimensions_are_refused_with_alternatives() {
-    let ran = parallax("solve latin:3 --engine reform", "");
+    let ran = parallax("solve latin:3 --engine reform:use=dimensions", "");
     assert_eq!(ran.code, Some(0));
     for message in ["not applicable", "dimension", "native", "sat:", "smt:", "cp:pumpkin"] {
         assert!(ran.out.contains(message), "{message}: {}", ran.out);
     }
-    let ran = parallax("explain latin:3 --engine reform", "");
+    let ran = parallax("explain latin:3 --engine reform:use=dimensions", "");
     assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""));
     assert!(ran.err.contains("dimension") && ran.err.lines().count() == 1, "{}", ran.err);
     for (engine, message) in [
         ("reform:split=often", "auto, always, never"),
         ("reform:steps=x", "expected a number"),
+        ("reform:use=value", "known: auto, dimensions, none, or some of values, abstract, parts"),
+        ("reform:use=values,split=never", "does not go with choices about dimensions"),
         ("reform:leaf=reform", "another engine"),
         ("reform:leaf=sat:none", "varisat"),
         ("reform:depth=3", "leaf=ENGINE"),

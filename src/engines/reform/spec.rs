@@ -42,6 +42,18 @@ impl fmt::Display for Reform {
 }
 
 impl Reform {
+    /// What it does, in words.
+    pub(in crate::engines) fn words(&self) -> String {
+        let along = format!("reformulation along dimensions, {} in the leaves", self.leaf);
+        match self.uses {
+            Use::Steps(steps) => format!("solutions as products; steps: {steps}"),
+            Use::Auto if !self.is_about_dimensions() => {
+                format!("{along}; without dimensions, solutions as products")
+            }
+            Use::Auto | Use::Dimensions => along,
+        }
+    }
+
     /// Whether choices are made that only the strategy along dimensions knows.
     fn is_about_dimensions(&self) -> bool {
         self.options != Options::default() || self.leaf != Spec::native()

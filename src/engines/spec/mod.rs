@@ -196,9 +196,7 @@ impl Spec {
         match self {
             Spec::Brute => "every assignment, with the plain check".into(),
             Spec::Paper(algorithm) => algorithm.about().into(),
-            Spec::Reform(reform) => {
-                format!("reformulation along dimensions, {} in the leaves", reform.leaf)
-            }
+            Spec::Reform(reform) => reform.words(),
             Spec::Native(settings) => format!(
                 "backtracking with propagation; {}, {}",
                 settings.variables.about(),

@@ -67,7 +67,7 @@ fn only_independent_engines_are_believed() {
         ),
         "{out}"
     );
-    let list = "engines = ['sat:batsat', 'sat:batsat+order', 'reform']\n";
+    let list = "engines = ['sat:batsat', 'sat:batsat+order', 'reform:use=dimensions']\n";
     let (text, out) = blessed(1, &format!("{list}{case}"));
     assert_eq!(text, format!("{list}{case}"));
     assert!(out.contains("of the same family show it; an independent engine must"), "{out}");

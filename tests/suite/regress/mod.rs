@@ -116,14 +116,19 @@ fn counters_have_a_tolerance() {
 
 #[test]
 fn an_engine_that_is_not_applicable_is_a_difference_only_where_it_is_required() {
-    let text = "engines = ['native', 'reform']\n[[case]]\ninstance = 'latin:3'\nanswer = 'sat'\n";
+    let text = "engines = ['native', 'reform:use=dimensions']\n[[case]]\ninstance = 'latin:3'\nanswer = 'sat'\n";
     let files = folder(&[("s.toml", text)]);
     assert_eq!(regress(&files, "s.toml").code, Some(0));
-    let out = differs(&format!("{text}required = 'reform'\n"));
-    assert!(out.contains("reform: the engine is required, but not applicable ("), "{out}");
-    let out = differs(&format!("{text}[case.counters.reform]\nboxes = 1\n"));
-    assert!(out.contains("reform: has no counters to compare"), "{out}");
-    let out = differs("engines = 'reform'\n[[case]]\ninstance = 'latin:3'\nanswer = 'sat'\n");
+    let out = differs(&format!("{text}required = 'reform:use=dimensions'\n"));
+    assert!(
+        out.contains("reform:use=dimensions: the engine is required, but not applicable ("),
+        "{out}"
+    );
+    let out = differs(&format!("{text}[case.counters.'reform:use=dimensions']\nboxes = 1\n"));
+    assert!(out.contains("reform:use=dimensions: has no counters to compare"), "{out}");
+    let out = differs(
+        "engines = 'reform:use=dimensions'\n[[case]]\ninstance = 'latin:3'\nanswer = 'sat'\n",
+    );
     assert!(out.contains("latin:3: no engine can take it ("), "{out}");
 }
 
