@@ -108,6 +108,9 @@ pub(super) fn trace(
     most: usize,
     control: &Control,
 ) -> Result<TracedRun, Refusal> {
+    if let Some(steps) = reform.steps(model) {
+        return products::trace(model, steps, most, control);
+    }
     let problem = Problem::of(model, control)?;
     let mut cache = BoxCache::default();
     let mut strategy = Strategy::traced(&problem, &mut cache, reform.options, most, control);

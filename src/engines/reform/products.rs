@@ -1,10 +1,13 @@
 //! Solutions as products, as an engine.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
-use crate::ask::{Clock, Control, Ended, OnCandidate, Outcome, Session, Task};
-use crate::model::Given;
-use crate::reformulate::products::{Listed, Products};
+use super::super::TracedRun;
+use super::super::trace::full;
+use crate::ask::{Clock, Control, Ended, OnCandidate, Outcome, Refusal, Session, Task};
+use crate::model::{Given, Model};
+use crate::reformulate::products::{Listed, Products, Steps};
 
 /// A prepared model.
 pub(super) struct ProductSession(pub(super) Products);
@@ -58,4 +61,34 @@ impl Session for ProductSession {
             }
         }
     }
+}
+
+/// Records the steps of a search for all solutions, or of a count where parts are counted apart.
+///
+/// # Errors
+/// If the model is not taken, or `control` says stop.
+pub(super) fn trace(
+    model: &Arc<Model>,
+    steps: Steps,
+    most: usize,
+    control: &Control,
+) -> Result<TracedRun, Refusal> {
+    let mut products = Products::of(model, steps, control)?;
+    products.record(most);
+    let stopped = if steps.parts {
+        products.count(&[], control).err()
+    } else {
+        match products.list(&[], control, &mut |_| ControlFlow::Continue(())) {
+            Listed::Stopped(stop) => Some(stop),
+            Listed::All | Listed::Enough => None,
+        }
+    };
+    let counters = products.counters();
+    let trace = products.recorded().unwrap_or_default();
+    let ended = match stopped {
+        Some(stop) => Err(Ended::Stopped(stop)),
+        None if trace.is_full() => Err(full(&trace)),
+        None => Ok(()),
+    };
+    Ok(TracedRun::new(trace, counters, ended))
 }

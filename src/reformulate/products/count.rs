@@ -18,6 +18,8 @@ enum Frame {
     Classes {
         variable: VarId,
         part: Part,
+        /// Its step in the trace.
+        step: usize,
         classes: std::vec::IntoIter<Vec<Value>>,
         /// The number of values of the class in progress.
         weight: u128,
@@ -26,7 +28,7 @@ enum Frame {
         exists: bool,
     },
     /// Parts that nothing links, one after the other.
-    Parts { parts: std::vec::IntoIter<Part>, product: Count },
+    Parts { step: usize, parts: std::vec::IntoIter<Part>, product: Count },
 }
 
 /// What comes next.
@@ -55,6 +57,9 @@ impl Products {
             next = match next {
                 Next::Enter(part) => {
                     control.check()?;
+                    if self.is_full() {
+                        return Ok(None);
+                    }
                     self.enter(part, &mut frames)
                 }
                 Next::Advance => self.advance(&mut frames, control)?,
@@ -71,12 +76,17 @@ impl Products {
         }
         let mut parts = self.divide_part(part);
         match parts.len() {
-            0 => Next::Return(Some(1)),
+            0 => {
+                self.note_decided();
+                Next::Return(Some(1))
+            }
             1 => Next::Enter(parts.remove(0).into()),
             _ => {
                 self.splits += 1;
+                let step = self.note_parts(parts.len());
                 let parts: Vec<Part> = parts.into_iter().map(Part::from).collect();
-                frames.push(Frame::Parts { parts: parts.into_iter(), product: Some(1) });
+                let parts = parts.into_iter();
+                frames.push(Frame::Parts { step, parts, product: Some(1) });
                 Next::Advance
             }
         }
@@ -84,32 +94,42 @@ impl Products {
 
     fn enter(&mut self, part: Part, frames: &mut Vec<Frame>) -> Next {
         let Some((variable, is_shown)) = self.choose(&part) else {
+            self.note_decided();
             return Next::Return(Some(1));
         };
         self.walk.count_node();
-        let classes = self.divide(variable).into_iter();
+        let classes = self.divide(variable);
+        self.note_choice(variable, &classes);
+        let (step, classes) = (self.current(), classes.into_iter());
         let exists = !is_shown;
-        frames.push(Frame::Classes { variable, part, classes, weight: 0, sum: Some(0), exists });
+        let (weight, sum) = (0, Some(0));
+        frames.push(Frame::Classes { variable, part, step, classes, weight, sum, exists });
         Next::Advance
     }
 
     fn advance(&mut self, frames: &mut Vec<Frame>, control: &Control) -> Result<Next, Stop> {
         match frames.last_mut() {
-            Some(Frame::Parts { parts, product }) => {
-                let whole = *product;
-                Ok(parts.next().map_or_else(|| returns(frames, whole), Next::Enter))
+            Some(Frame::Parts { step, parts, product }) => {
+                let (step, whole) = (*step, *product);
+                let Some(part) = parts.next() else {
+                    return Ok(self.returns(step, frames, whole));
+                };
+                self.note_part(step, &part);
+                Ok(Next::Enter(part))
             }
-            Some(Frame::Classes { variable, part, classes, weight, sum, .. }) => {
+            Some(Frame::Classes { variable, part, step, classes, weight, sum, .. }) => {
                 for class in classes {
                     *weight = class.len() as u128;
                     self.merged += class.len() as u64 - 1;
-                    if self.walk.commit(*variable, class[0], control)? {
+                    let consistent = self.walk.commit(*variable, class[0], control)?;
+                    self.note_class(*step, *variable, &class, consistent);
+                    if consistent {
                         let part = part.clone();
                         return Ok(self.fall_apart(&part, frames));
                     }
                 }
-                let sum = *sum;
-                Ok(returns(frames, sum))
+                let (step, sum) = (*step, *sum);
+                Ok(self.returns(step, frames, sum))
             }
             None => Ok(Next::Return(Some(1))),
         }
@@ -118,25 +138,27 @@ impl Products {
     /// Takes the number of the innermost frame's child.
     fn take(&mut self, count: Count, frames: &mut Vec<Frame>) -> Next {
         match frames.last_mut() {
-            Some(Frame::Parts { product, .. }) => {
+            Some(Frame::Parts { step, product, .. }) => {
                 *product = times(*product, count);
-                if *product == Some(0) { returns(frames, Some(0)) } else { Next::Advance }
+                let (step, failed) = (*step, *product == Some(0));
+                if failed { self.returns(step, frames, Some(0)) } else { Next::Advance }
             }
-            Some(Frame::Classes { weight, sum, exists, .. }) => {
+            Some(Frame::Classes { step, weight, sum, exists, .. }) => {
                 self.walk.undo();
                 *sum = plus(*sum, times(Some(*weight), count));
-                let found = *exists && *sum != Some(0);
-                if found { returns(frames, Some(1)) } else { Next::Advance }
+                let (step, found) = (*step, *exists && *sum != Some(0));
+                if found { self.returns(step, frames, Some(1)) } else { Next::Advance }
             }
             None => Next::Return(count),
         }
     }
-}
 
-/// Closes the innermost frame with its number.
-fn returns(frames: &mut Vec<Frame>, count: Count) -> Next {
-    frames.pop();
-    Next::Return(count)
+    /// Closes the innermost frame with its number.
+    fn returns(&mut self, step: usize, frames: &mut Vec<Frame>, count: Count) -> Next {
+        self.note_count(step, count);
+        frames.pop();
+        Next::Return(count)
+    }
 }
 
 fn times(one: Count, other: Count) -> Count {

@@ -21,6 +21,8 @@ pub enum Listed {
 struct Decision {
     variable: VarId,
     is_shown: bool,
+    /// Its step in the trace.
+    step: usize,
     /// The values of the class in progress.
     class: Vec<Value>,
     rest: std::vec::IntoIter<Vec<Value>>,
@@ -56,11 +58,16 @@ impl Products {
         let mut values = vec![0; all.len()];
         loop {
             control.check()?;
+            if self.is_full() {
+                return Ok(ControlFlow::Break(()));
+            }
             let from_solution = match self.choose(&all) {
                 Some((variable, is_shown)) => {
                     self.walk.count_node();
-                    let rest = self.divide(variable).into_iter();
-                    decisions.push(Decision { variable, is_shown, class: Vec::new(), rest });
+                    let classes = self.divide(variable);
+                    self.note_choice(variable, &classes);
+                    let (step, class, rest) = (self.current(), Vec::new(), classes.into_iter());
+                    decisions.push(Decision { variable, is_shown, step, class, rest });
                     false
                 }
                 None => {
@@ -94,7 +101,9 @@ impl Products {
             if !skips {
                 for class in decision.rest.by_ref() {
                     self.merged += class.len() as u64 - 1;
-                    if self.walk.commit(decision.variable, class[0], control)? {
+                    let consistent = self.walk.commit(decision.variable, class[0], control)?;
+                    self.note_class(decision.step, decision.variable, &class, consistent);
+                    if consistent {
                         decision.class = class;
                         return Ok(true);
                     }
@@ -108,7 +117,7 @@ impl Products {
 
     /// Gives every choice from the classes of the shown decisions.
     fn give_product(
-        &self,
+        &mut self,
         decisions: &[Decision],
         values: &mut [Value],
         control: &Control,
@@ -122,7 +131,12 @@ impl Products {
             decisions.iter().filter(|d| d.is_shown && d.class.len() > 1).collect();
         let mut chosen = vec![0; several.len()];
         let mut given: u64 = 0;
+        let shown = self.model.shown();
         loop {
+            if self.recorder.is_some() {
+                let shown: Vec<Value> = shown.iter().map(|v| values[v.index()]).collect();
+                Self::note_solution(&mut self.recorder, &shown);
+            }
             if give(values).is_break() {
                 return Ok(ControlFlow::Break(()));
             }

@@ -27,6 +27,7 @@ mod list;
 mod table;
 #[cfg(test)]
 mod tests;
+mod trace;
 
 use std::sync::Arc;
 
@@ -38,6 +39,7 @@ pub use count::Count;
 use links::Links;
 pub use list::Listed;
 use table::TableIndex;
+use trace::Recorder;
 
 /// Which steps a search takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,6 +79,7 @@ pub struct Products {
     merged: u64,
     /// How often a node fell apart.
     splits: u64,
+    recorder: Option<Box<Recorder>>,
 }
 
 impl Products {
@@ -109,6 +112,7 @@ impl Products {
             links: Links::of(model),
             merged: 0,
             splits: 0,
+            recorder: None,
         };
         if steps.values == Values::Once && products.start(&[], control)? {
             products.find_once(control)?;
