@@ -8,10 +8,12 @@ fn random(text: &str) -> Random {
 }
 
 fn tables(model: &Model) -> Vec<&Table> {
-    let table = |constraint| match constraint {
-        &Constraint::Table(ref table) => table,
-        other => panic!("{other:?}"),
-    };
+    fn table(constraint: &Constraint) -> &Table {
+        match constraint {
+            Constraint::Table(table) => table,
+            other => panic!("{other:?}"),
+        }
+    }
     model.constraints().iter().map(|posted| table(&posted.constraint)).collect()
 }
 

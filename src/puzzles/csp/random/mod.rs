@@ -132,7 +132,11 @@ impl Random {
         drawn
     }
 
-    fn check(&self) -> Result<(), String> {
+    /// Whether there are such models.
+    ///
+    /// # Errors
+    /// In words, as [`model`](Random::model).
+    pub fn check(&self) -> Result<(), String> {
         let within = |what: &str, number: usize, most: usize| match number {
             n if (1..=most).contains(&n) => Ok(()),
             n => Err(format!("{n} {what}; expected 1 to {most}")),
