@@ -11,8 +11,9 @@ use super::super::progress::Progress;
 use super::super::{Failure, interrupt};
 use super::{Common, save};
 use crate::engines::Spec;
-use crate::puzzles::csp::{Partition, Share};
-use crate::reproduce::reform_random::{ENGINES, Measured, Setting, figures, print, run as measure};
+use crate::reproduce::reform_random::{
+    ENGINES, Measured, Partition, Setting, Share, figures, print, run as measure,
+};
 
 /// Reformulation, search and SAT on random problems with a controlled level of
 /// interchangeability: all solutions, by the blocks of interchangeable values.

@@ -9,6 +9,7 @@ pub mod measure;
 pub mod print;
 pub mod setting;
 
+pub use crate::puzzles::csp::{Partition, Share};
 pub use measure::{Lane, Measured, run};
 pub use print::print;
 pub use setting::{ENGINES, Point, Setting};

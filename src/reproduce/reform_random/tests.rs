@@ -39,7 +39,16 @@ fn counts_and_nodes_are_the_same_for_any_number_of_threads() {
     };
     let one = figures(1);
     assert_eq!(one, figures(3));
-    insta::assert_snapshot!(one, @"");
+    insta::assert_snapshot!(one, @r"
+    4 own 2: 224 solutions, 221 nodes
+    4 own 4: 236 solutions, 233 nodes
+    4 shared 2: 272 solutions, 269 nodes
+    4 shared 4: 240 solutions, 237 nodes
+    6 own 2: 730 solutions, 728 nodes
+    6 own 4: 719 solutions, 716 nodes
+    6 shared 2: 1152 solutions, 1150 nodes
+    6 shared 4: 878 solutions, 875 nodes
+    ");
 }
 
 #[test]
