@@ -20,7 +20,8 @@ use crate::jobs::{Isolated, Limited};
 #[derive(Args)]
 pub(super) struct Input {
     /// Files, folders, '-' for standard input, a Sudoku itself (81 symbols), or latin:4,
-    /// magic:3, set:81, sudoku:9, keisuke:5@7, sets:4x3x3, timetable:12, zebra:4
+    /// magic:3, set:81, sudoku:9, keisuke:5@7, sets:4x3x3, timetable:12, zebra:4, queens:8,
+    /// random:n=12,d=8,density=0.5,tightness=0.25,blocks=2@7
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
     /// What the files hold (set, sudoku, latin, magic, keisuke, model, cnf, opb, smt2, cdmn), where their content leaves it open
@@ -67,7 +68,8 @@ fn announce_typing(sources: &Sources) {
 #[derive(Args)]
 pub(super) struct OneInput {
     /// A file, '-' for standard input, a Sudoku itself (81 symbols), or latin:4, magic:3,
-    /// set:81, sudoku:9, keisuke:5@7, sets:4x3x3, timetable:12, zebra:4
+    /// set:81, sudoku:9, keisuke:5@7, sets:4x3x3, timetable:12, zebra:4, queens:8,
+    /// random:n=12,d=8,density=0.5,tightness=0.25,blocks=2@7
     #[arg(value_name = "FILE")]
     file: String,
     /// What the file holds (set, sudoku, latin, magic, keisuke, model, cnf, opb, smt2, cdmn), where its content leaves it open
@@ -86,7 +88,7 @@ pub(super) struct OneInput {
 #[derive(Args)]
 pub(super) struct MaybeInput {
     /// A file, '-' for standard input, or latin:4, magic:3, set:81, sudoku:9,
-    /// keisuke:5@7, sets:4x3x3, timetable:12, zebra:4; without one, what each encoding promises is listed
+    /// keisuke:5@7, sets:4x3x3, timetable:12, zebra:4, queens:8, random:n=12,…; without one, what each encoding promises is listed
     #[arg(value_name = "FILE")]
     file: Option<String>,
     /// What the file holds (set, sudoku, latin, magic, keisuke, model, cnf, opb, smt2, cdmn), where its content leaves it open

@@ -1,13 +1,13 @@
-//! Multi-dimensional models by their names.
+//! Models by their names.
 
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value as Json, json};
 
 use super::{Draw, Oracle, Outcome, Product, Recipe};
 use crate::formats::ModelInstance;
-use crate::puzzles::{Made, dimensional};
+use crate::puzzles::{MODELS, Made, model_from_nothing};
 
-/// The generator of multi-dimensional models that a name without a seed stands for, such as
+/// The generator of models that a name without a seed stands for, such as
 /// `zebra:4`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Named(pub String);
@@ -16,9 +16,9 @@ impl Named {
     /// The model with this seed.
     fn model(&self, seed: u64) -> Result<ModelInstance, String> {
         let Named(name) = self;
-        let made = dimensional::from_nothing(&format!("{name}@{seed}"));
+        let made = model_from_nothing(&format!("{name}@{seed}"));
         let made = made.ok_or_else(|| {
-            let known = dimensional::NAMES.map(|name| format!("{name}:"));
+            let known = MODELS.map(|name| format!("{name}:"));
             format!("'{name}' names no model; expected one that begins with {}", known.join(", "))
         })?;
         Ok(ModelInstance::new(made?))

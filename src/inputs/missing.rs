@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::ask::{did_you_mean, nearest};
-use crate::puzzles::{Puzzle, dimensional};
+use crate::puzzles::{MODELS, Puzzle};
 
 /// The maximum number of files to inspect in a folder.
 const FILES: usize = 10_000;
@@ -17,7 +17,7 @@ pub(super) fn suggestion(path: &Path) -> String {
     }
     let name = path.to_string_lossy();
     if let Some((generator, rest)) = name.split_once(':') {
-        let known = Puzzle::ALL.map(Puzzle::name).into_iter().chain(dimensional::NAMES);
+        let known = Puzzle::ALL.map(Puzzle::name).into_iter().chain(MODELS);
         let near = nearest(generator, known);
         return near.map_or_else(String::new, |near| format!(" (did you mean '{near}:{rest}'?)"));
     }

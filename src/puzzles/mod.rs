@@ -2,9 +2,10 @@
 //!
 //! Each puzzle has a folder of its own, and the rest of the program sees it
 //! only as an [`Instance`]. Its `rules` check the solution itself and share no
-//! code with its models, so that each checks the other. `dimensional` has no
-//! instances of its own: it generates models.
+//! code with its models, so that each checks the other. `dimensional` and `csp`
+//! have no instances of their own: they generate models.
 
+pub mod csp;
 pub mod dimensional;
 mod grid;
 mod grid_model;
@@ -15,6 +16,8 @@ pub mod keisuke;
 pub mod latin;
 mod made;
 pub mod magic;
+mod models;
+mod name;
 mod notes;
 mod nothing;
 mod recognise;
@@ -30,6 +33,7 @@ mod token;
 use crate::ask::named;
 use crate::instance::{InputError, Instance, Lines};
 pub use made::{Amount, Made};
+pub use models::{MODELS, model_from_nothing};
 use stream::{Batch, Stream};
 
 /// A family of puzzles.

@@ -3,7 +3,8 @@
 //! One folder for each publication: [`crawford`] the enumeration strategies of Crawford and
 //! Aranda, [`splits`] the two splits of Ngo and Thuis and
 //! [`models`] their two models, [`keisuke`] the experiments of Li, Ariffin and Kim, [`swearngin`] the reformulation of
-//! Swearngin, Choueiry and Freuder, [`set_free`] the largest collections of SET cards without a
+//! Swearngin, Choueiry and Freuder, [`reform_random`] reformulation on random problems with a
+//! controlled level of interchangeability, [`set_free`] the largest collections of SET cards without a
 //! set. Each lists its runs, makes [`trial`] do them on worker threads, and prints
 //! through [`sheet`] and [`chart`].
 
@@ -13,6 +14,7 @@ pub mod crawford;
 mod files;
 pub mod keisuke;
 pub mod models;
+pub mod reform_random;
 pub mod set_free;
 pub mod sheet;
 pub mod splits;

@@ -303,7 +303,7 @@ fn wrong_values_are_one_error() {
     the following required arguments were not provided: --sets <K>
     9 houses; expected 3 to 6 (zebra:HOUSES[@SEED])
     'zebra:4@1' has a seed; expected a name without one, and --seed
-    'sudoku:9' names no model; expected one that begins with sets:, timetable:, zebra:
+    'sudoku:9' names no model; expected one that begins with sets:, timetable:, zebra:, queens:, random:
     a file of this kind holds one instance; several need --out DIR or --format json
     unrecognized subcommand 'chess'
     ");

@@ -4,6 +4,7 @@ mod agree;
 mod cli;
 mod common;
 mod cores;
+mod csp;
 mod data;
 mod dimensional;
 mod docs;

@@ -222,3 +222,33 @@ fn set_free_shows_nothing_without_an_answer() {
         assert_eq!((ran.code, ran.err.lines().count()), (Some(2), 1), "{wrong} {}", ran.err);
     }
 }
+
+#[test]
+fn reform_random_writes_its_table_and_pictures() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = "reform-random --sizes 4,5 --values 4 --density 0.6 --tightness 0.25 --blocks 2,4 \
+                --number 2 --engine native --engine sat:batsat --engine reform:paper";
+    let run = |format: &str| reproduce(&format!("{line} --format {format}"));
+    let ran = reproduce(&format!("{line} --format csv --out {}", folder.path().display()));
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.err.contains("parallax: reform:paper: "), "{}", ran.err);
+    assert!(ran.err.contains("parallax: 5 files in "), "{}", ran.err);
+    let mut table = csv::Reader::from_reader(ran.out.as_bytes());
+    let records: Vec<csv::StringRecord> = table.records().map(Result::unwrap).collect();
+    assert_eq!(records.len(), 2 * 2 * 2 * 3);
+    let saved = std::fs::read_to_string(folder.path().join("reform-random.csv")).unwrap();
+    assert_eq!(saved, ran.out);
+    for picture in ["own-4", "own-5", "shared-4", "shared-5"] {
+        let file = folder.path().join(format!("reform-random-{picture}.svg"));
+        let picture = std::fs::read_to_string(file).unwrap();
+        assert!(picture.contains(">native<") && picture.contains(">reform:paper<"));
+        assert!(!picture.contains("NaN"));
+    }
+    let text = run("text").out;
+    assert!(text.contains("×native") && text.contains("n/a") && text.contains("2 of 2"), "{text}");
+    assert_eq!(run("json").out.lines().count(), records.len());
+    assert!(run("markdown").out.contains("| native | 4 | own | 2 | 2 of 2 |"));
+    let wrong = reproduce("reform-random --blocks 9");
+    assert_eq!((wrong.code, &*wrong.out), (Some(2), ""));
+    assert!(wrong.err.contains("9 blocks of values; expected 1 to 8"), "{}", wrong.err);
+}

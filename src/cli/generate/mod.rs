@@ -52,7 +52,7 @@ enum What {
     Keisuke(keisuke::Args),
     /// SET cards with an exact number of sets
     Set(set::Args),
-    /// Multi-dimensional models: sets, timetables, zebra puzzles
+    /// Models: sets, timetables, zebra puzzles, random binary problems
     Model(model::Args),
 }
 

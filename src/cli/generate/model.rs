@@ -3,12 +3,13 @@
 use super::Common;
 use crate::generate::Named;
 
-/// Multi-dimensional models: sets, timetables, zebra puzzles
+/// Models: sets, timetables, zebra puzzles, random binary problems
 ///
 /// The seed of a model is the sum of --seed and the number of the instance.
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// A name without a seed: sets:4x3x3, timetable:12, zebra:4
+    /// A name without a seed: sets:4x3x3, timetable:12, zebra:4,
+    /// random:n=12,d=8,density=0.5,tightness=0.25,blocks=2
     #[arg(value_name = "NAME")]
     name: String,
     #[command(flatten)]

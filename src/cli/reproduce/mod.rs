@@ -3,6 +3,7 @@
 mod crawford;
 mod keisuke;
 mod models;
+mod reform_random;
 mod set_free;
 mod splits;
 mod swearngin;
@@ -44,6 +45,8 @@ enum What {
     SetTable(swearngin::TableArgs),
     /// The same by the number of cards
     SetFigures(swearngin::FiguresArgs),
+    /// Reformulation on random problems with a controlled level of interchangeability
+    ReformRandom(reform_random::Args),
     /// The largest collections of SET cards without a set, with proof
     SetFree(set_free::Args),
 }
@@ -56,6 +59,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         What::Keisuke(args) => keisuke::run(args),
         What::SetTable(args) => swearngin::table(args),
         What::SetFigures(args) => swearngin::figures(args),
+        What::ReformRandom(args) => reform_random::run(args),
         What::SetFree(args) => set_free::run(args),
     }
 }

@@ -5,7 +5,6 @@
 //! `zebra:4`) and builds a [`Model`]. The same description gives the same model
 //! on every machine. No generator needs an engine.
 
-mod name;
 mod sets;
 mod timetable;
 mod zebra;

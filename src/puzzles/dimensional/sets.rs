@@ -8,12 +8,12 @@ use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::name::{number, seeded};
 use super::relate;
 use crate::model::{
     ClassRelation, Compare, Constraint, Dimension, Domain, Model, ModelError, Relation, Value,
     VarId,
 };
+use crate::puzzles::name::{number, seeded};
 
 /// The most attributes.
 const ATTRIBUTES: usize = 100;

@@ -1,5 +1,6 @@
 //! Curves over one axis.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
 use super::{LEFT, TOP, frame, level, number, plot, text, tick_step};
@@ -7,7 +8,7 @@ use super::{LEFT, TOP, frame, level, number, plot, text, tick_step};
 /// A curve: its name and its points, by ascending x.
 pub struct Curve {
     /// The name in the legend.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// Pairs of x and y, y not negative.
     pub points: Vec<[f64; 2]>,
 }
@@ -16,7 +17,7 @@ const COLOURS: [&str; 4] = ["#d7263d", "#2f6fdf", "#2b8a3e", "#8a4fbf"];
 /// Dash patterns, so that curves are distinguishable without colours.
 const DASHES: [&str; 4] = ["", "7 4", "2 3", "9 3 2 3"];
 
-/// Draws up to four curves with linear axes from 0.
+/// Draws curves with linear axes from 0. Up to 16 differ in colour or dashes.
 pub fn lines(title: &str, across: &str, up: &str, curves: &[Curve]) -> String {
     let (width, height) = plot();
     let points = || curves.iter().flat_map(|curve| &curve.points);
@@ -33,7 +34,7 @@ pub fn lines(title: &str, across: &str, up: &str, curves: &[Curve]) -> String {
         body += &text(x(tick), TOP + height + 18.0, "middle", &number(tick));
     }
     for (place, curve) in curves.iter().enumerate() {
-        let (colour, dashes) = (COLOURS[place % 4], DASHES[place % 4]);
+        let (colour, dashes) = (COLOURS[place % 4], DASHES[(place + place / 4) % 4]);
         let path: Vec<String> =
             curve.points.iter().map(|p| format!("{:.2} {:.2}", x(p[0]), y(p[1]))).collect();
         let line = format!(
@@ -44,7 +45,7 @@ pub fn lines(title: &str, across: &str, up: &str, curves: &[Curve]) -> String {
         }
         let at = TOP + 14.0 + 18.0 * place as f64;
         let _ = writeln!(body, "<path d=\"M{0} {at}H{1}\" {line}/>", LEFT + 14.0, LEFT + 46.0);
-        body += &text(LEFT + 54.0, at + 4.0, "start", curve.name);
+        body += &text(LEFT + 54.0, at + 4.0, "start", &curve.name);
     }
     frame(title, across, up, &body, TOP + height)
 }
@@ -55,7 +56,10 @@ mod tests {
 
     #[test]
     fn a_path_for_each_curve() {
-        let curve = |name, points: &[[f64; 2]]| Curve { name, points: points.to_vec() };
+        let curve = |name: &'static str, points: &[[f64; 2]]| Curve {
+            name: name.into(),
+            points: points.to_vec(),
+        };
         let curves = [curve("a", &[[3.0, 1.0], [4.0, 1500.0]]), curve("b", &[[3.0, 0.0]])];
         let picture = lines("title", "cards", "checks", &curves);
         assert_eq!(picture.matches("stroke-width=\"2\"").count(), 4);

@@ -36,7 +36,10 @@ fn picture(times: &Times) -> String {
             Mean::Seconds { mean, .. } => Some([*point as f64, mean * 1e3]),
             Mean::Limit | Mean::Refused => None,
         };
-        Curve { name: WAYS[way].name, points: times.points.iter().filter_map(point).collect() }
+        Curve {
+            name: WAYS[way].name.into(),
+            points: times.points.iter().filter_map(point).collect(),
+        }
     };
     let curves: Vec<Curve> = (0..WAYS.len()).map(curve).collect();
     lines(times.axis.title(), times.axis.label(), "time in milliseconds", &curves)

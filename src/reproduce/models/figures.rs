@@ -36,7 +36,7 @@ fn picture(measure: Measure, split: usize, points: &[Point]) -> String {
             let scale = if measure == Measure::Time { 1e6 } else { 1.0 };
             Some([point.empty? as f64, moments.mean * scale])
         };
-        Curve { name: LANES[lane].model, points: points.iter().filter_map(point).collect() }
+        Curve { name: LANES[lane].model.into(), points: points.iter().filter_map(point).collect() }
     };
     let lanes = (0..LANES.len()).filter(|&lane| LANES[lane].split == split);
     let curves: Vec<Curve> = lanes.map(curve).collect();

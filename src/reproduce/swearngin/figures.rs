@@ -113,7 +113,7 @@ pub fn write(folder: &Path, measured: &[Measured]) -> io::Result<Vec<PathBuf>> {
     let data = folder.join("figures-18-19.csv");
     csv(fs::File::create(&data)?, measured)?;
     let curve = |place: usize, of: fn(&Figures) -> Sums| Curve {
-        name: ALGORITHMS[place].0,
+        name: ALGORITHMS[place].0.into(),
         points: measured
             .iter()
             .map(|group| [group.cards as f64, of(&group.figures[place]).mean(group.deals)])

@@ -11,8 +11,8 @@ use std::str::FromStr;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::name::{number, seeded};
 use crate::model::{Model, ModelError};
+use crate::puzzles::name::{number, seeded};
 use school::School;
 
 /// The most lessons.

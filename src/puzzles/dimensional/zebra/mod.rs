@@ -11,8 +11,8 @@ use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::name::{number, seeded};
 use crate::model::{Model, ModelError};
+use crate::puzzles::name::{number, seeded};
 use clue::{Clue, Item};
 
 /// The fewest and the most houses.

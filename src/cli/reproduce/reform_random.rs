@@ -1,0 +1,137 @@
+//! `parallax reproduce reform-random`.
+
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::super::options::seconds;
+use super::super::output::Output;
+use super::super::progress::Progress;
+use super::super::{Failure, interrupt};
+use super::{Common, save};
+use crate::engines::Spec;
+use crate::reproduce::reform_random::{
+    ENGINES, Measured, Partition, Setting, Share, figures, print, run as measure,
+};
+
+/// Reformulation, search and SAT on random problems with a controlled level of
+/// interchangeability: all solutions, by the blocks of interchangeable values.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Each problem is 'random:n=N,d=D,density=P1,tightness=P2,blocks=B,partition=own|shared@SEED': every \
+constraint divides the values of its variables into B blocks of interchangeable ones, each in its \
+own way or all in a shared way. Few blocks are much interchangeability; as many blocks as values, \
+none. Every engine counts all solutions; the counts must be equal, and each solution that an engine \
+shows is checked. Models of one seed have constraints between the same variables.
+
+--out writes reform-random.csv (means of every row) and reform-random-*.svg, the times by the number \
+of blocks.")]
+pub(super) struct Args {
+    /// The numbers of variables
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "8,10,12")]
+    sizes: Vec<NonZeroUsize>,
+    /// The number of values
+    #[arg(long, value_name = "D", default_value = "8")]
+    values: NonZeroUsize,
+    /// Which share of the pairs of variables has a constraint
+    #[arg(long, value_name = "P1", default_value = "0.35")]
+    density: Share,
+    /// Which share of the pairs of blocks a constraint forbids
+    #[arg(long, value_name = "P2", default_value = "0.5")]
+    tightness: Share,
+    /// The numbers of blocks
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "2,4,8")]
+    blocks: Vec<NonZeroUsize>,
+    /// How constraints divide the values of a variable: own, shared
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "own,shared")]
+    partition: Vec<Partition>,
+    /// How many problems of each kind
+    #[arg(long, value_name = "N", default_value = "10",
+          value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    number: u32,
+    /// The seed of the first problem
+    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    seed: u64,
+    /// An engine; give it again for more [default: native, reform, sat:batsat]
+    #[arg(long = "engine", value_name = "SPEC")]
+    engines: Vec<Spec>,
+    /// The most seconds for an engine on a problem
+    #[arg(long, value_name = "S", value_parser = seconds, default_value = "10")]
+    timeout: Duration,
+    /// Write the table as CSV and the figures into this folder
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    common: Common,
+}
+
+pub(super) fn run(args: &Args) -> Result<u8, Failure> {
+    let setting = args.setting()?;
+    let control = interrupt::control();
+    let measured = all(&setting, args, &control)?;
+    let mut out = Output::new();
+    print(&mut out, args.common.form(), &setting, &measured)?;
+    let none = measured.iter().flat_map(|group| setting.engines.iter().zip(&group.lanes));
+    let mut told: Vec<String> = Vec::new();
+    for (engine, lane) in none {
+        if let Some(why) = &lane.unsupported {
+            let line = format!("parallax: {engine}: {why}");
+            if !told.contains(&line) {
+                eprintln!("{line}");
+                told.push(line);
+            }
+        }
+    }
+    save(args.out.as_deref(), "the table and the figures", |folder| {
+        figures::write(folder, &setting, &measured)
+    })?;
+    out.flush()?;
+    Ok(interrupt::exit_code(&control, 0))
+}
+
+impl Args {
+    fn setting(&self) -> Result<Setting, Failure> {
+        let default = || ENGINES.iter().map(|spec| spec.parse()).collect::<Result<_, _>>();
+        let engines = match &self.engines[..] {
+            [] => default().map_err(Failure)?,
+            given => given.to_vec(),
+        };
+        Ok(Setting {
+            sizes: self.sizes.iter().map(|size| size.get()).collect(),
+            values: self.values.get(),
+            density: self.density,
+            tightness: self.tightness,
+            blocks: self.blocks.iter().map(|blocks| blocks.get()).collect(),
+            partitions: self.partition.clone(),
+            number: self.number.into(),
+            seed: self.seed,
+            engines,
+        })
+    }
+}
+
+/// What was measured until an interrupt.
+fn all(
+    setting: &Setting,
+    args: &Args,
+    control: &crate::ask::Control,
+) -> Result<Vec<Measured>, Failure> {
+    let points = setting.points().map_err(Failure)?;
+    let all = points.len() as u64 * setting.number;
+    let progress = Progress::counting("counting solutions", "problems").out_of(all);
+    let mut step = |point: crate::reproduce::reform_random::Point| {
+        progress.step(|| {
+            format!("{} variables, {} blocks, {}", point.variables, point.blocks, point.partition)
+        });
+    };
+    let timeout = Some(args.timeout);
+    let measured = measure(setting, timeout, args.common.jobs(), control, &mut step);
+    progress.finish();
+    let measured = measured.map_err(Failure)?;
+    let done: u64 = measured.iter().map(|group| group.problems).sum();
+    if done < all {
+        eprintln!("parallax: {} problems not measured are left out", all - done);
+    }
+    Ok(measured)
+}

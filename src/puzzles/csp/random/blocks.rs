@@ -1,0 +1,190 @@
+//! Values in blocks, and which pairs of blocks a constraint forbids.
+
+use std::ops::RangeInclusive;
+
+use rand::Rng;
+use rand::seq::SliceRandom;
+
+/// How many matrices are drawn before one is built.
+const DRAWS: usize = 32;
+
+/// Moves for each forbidden cell that turn a built matrix into a random one.
+const MOVES: usize = 8;
+
+/// The block of each value: random, and of sizes that differ by at most one.
+pub(super) fn partition(values: usize, blocks: usize, rng: &mut impl Rng) -> Vec<usize> {
+    let mut block: Vec<usize> = (0..values).map(|value| value * blocks / values).collect();
+    block.shuffle(rng);
+    block
+}
+
+/// How many cells a matrix of a side can forbid, so that no two of its rows and no two of its
+/// columns are equal: one row and one column may be empty, or full.
+pub(super) fn possible(side: usize) -> RangeInclusive<usize> {
+    side - 1..=side * side + 1 - side
+}
+
+/// The forbidden pairs of blocks: a square matrix, at most 128 wide. No two rows are
+/// equal, and no two columns.
+#[derive(Clone, Debug)]
+pub(super) struct Matrix {
+    rows: Vec<u128>,
+    columns: Vec<u128>,
+}
+
+impl Matrix {
+    /// A random matrix with this number of forbidden cells, which must be
+    /// [`possible`]. Where few of all such matrices have different rows and columns, it is
+    /// built and then changed at random, cell by cell.
+    pub(super) fn random(side: usize, forbidden: usize, rng: &mut impl Rng) -> Self {
+        let mut cells: Vec<usize> = (0..side * side).collect();
+        for _ in 0..DRAWS {
+            let (drawn, _) = cells.partial_shuffle(rng, forbidden);
+            let matrix = Matrix::of(side, drawn.iter().map(|&cell| (cell / side, cell % side)));
+            if (0..side).all(|at| matrix.differs(at, at)) {
+                return matrix;
+            }
+        }
+        let mut matrix = Matrix::built(side, forbidden, rng);
+        matrix.stir(rng);
+        matrix
+    }
+
+    /// Whether this pair of blocks is forbidden.
+    pub(super) fn forbids(&self, row: usize, column: usize) -> bool {
+        self.rows[row] >> column & 1 == 1
+    }
+
+    fn of(side: usize, cells: impl Iterator<Item = (usize, usize)>) -> Self {
+        let mut matrix = Matrix { rows: vec![0; side], columns: vec![0; side] };
+        cells.for_each(|cell| matrix.flip(cell));
+        matrix
+    }
+
+    fn flip(&mut self, (row, column): (usize, usize)) {
+        self.rows[row] ^= 1 << column;
+        self.columns[column] ^= 1 << row;
+    }
+
+    /// Whether this row equals no other row, and this column no other column.
+    fn differs(&self, row: usize, column: usize) -> bool {
+        let alone = |lines: &[u128], at: usize| {
+            lines.iter().enumerate().all(|(other, line)| other == at || *line != lines[at])
+        };
+        alone(&self.rows, row) && alone(&self.columns, column)
+    }
+
+    /// A triangle with a full diagonal, which has different rows and columns whatever
+    /// is below the diagonal, because it can be inverted. The last row and column are left
+    /// empty where there are few cells; where there are many, the allowed cells are such a
+    /// matrix. Rows and columns are then permuted.
+    fn built(side: usize, forbidden: usize, rng: &mut impl Rng) -> Self {
+        let (small, large) = (side * (side - 1) / 2, side * (side + 1) / 2);
+        let (triangle, cells, allowed) = match forbidden {
+            few if few <= small => (side - 1, few, false),
+            middle if middle <= large => (side, middle, false),
+            many => (side - 1, side * side - many, true),
+        };
+        let mut below: Vec<(usize, usize)> =
+            (0..triangle).flat_map(|row| (0..row).map(move |column| (row, column))).collect();
+        let (below, _) = below.partial_shuffle(rng, cells - triangle);
+        let filled = (0..triangle).map(|at| (at, at)).chain(below.iter().copied());
+        let mut order = || {
+            let mut order: Vec<usize> = (0..side).collect();
+            order.shuffle(rng);
+            order
+        };
+        let (down, across) = (order(), order());
+        let mut matrix = Matrix::of(side, filled.map(|(r, c)| (down[r], across[c])));
+        if allowed {
+            (0..side * side).for_each(|cell| matrix.flip((cell / side, cell % side)));
+        }
+        matrix
+    }
+
+    /// Moves random forbidden cells, one at a time, where rows and columns stay different.
+    fn stir(&mut self, rng: &mut impl Rng) {
+        let side = self.rows.len();
+        let all = (0..side).flat_map(|row| (0..side).map(move |column| (row, column)));
+        let (mut forbidden, mut allowed): (Vec<_>, Vec<_>) =
+            all.partition(|&(row, column)| self.forbids(row, column));
+        let fewer = forbidden.len().min(allowed.len());
+        for _ in 0..MOVES * fewer {
+            let from = rng.random_range(0..forbidden.len());
+            let to = rng.random_range(0..allowed.len());
+            let cells = [forbidden[from], allowed[to]];
+            cells.into_iter().for_each(|cell| self.flip(cell));
+            if cells.into_iter().all(|(row, column)| self.differs(row, column)) {
+                (forbidden[from], allowed[to]) = (cells[1], cells[0]);
+            } else {
+                cells.into_iter().for_each(|cell| self.flip(cell));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+
+    fn check(matrix: &Matrix, side: usize, forbidden: usize) {
+        let cells = |lines: &[u128]| lines.iter().map(|line| line.count_ones()).sum::<u32>();
+        assert_eq!(cells(&matrix.rows) as usize, forbidden, "{side}");
+        assert_eq!(cells(&matrix.columns) as usize, forbidden, "{side}");
+        for lines in [&matrix.rows, &matrix.columns] {
+            let mut different = lines.clone();
+            different.sort_unstable();
+            different.dedup();
+            assert_eq!(different.len(), side, "{side}, {forbidden} forbidden");
+            assert!(lines.iter().all(|line| side == 128 || *line >> side == 0));
+        }
+    }
+
+    #[test]
+    fn every_possible_number_of_cells_has_a_matrix() {
+        let rng = &mut ChaCha8Rng::seed_from_u64(1);
+        for side in 1..=9 {
+            for forbidden in possible(side) {
+                check(&Matrix::random(side, forbidden, rng), side, forbidden);
+                let mut built = Matrix::built(side, forbidden, rng);
+                check(&built, side, forbidden);
+                built.stir(rng);
+                check(&built, side, forbidden);
+            }
+        }
+        for forbidden in [99, 100, 130, 4950, 4951, 5049, 5050, 5051, 9800, 9901] {
+            check(&Matrix::random(100, forbidden, rng), 100, forbidden);
+        }
+    }
+
+    /// All matrices of a side, by their number of forbidden cells.
+    #[test]
+    fn no_other_number_is_possible() {
+        for side in 1..=4usize {
+            let mut seen = vec![false; side * side + 1];
+            for bits in 0..1u32 << (side * side) {
+                let cells = (0..side * side).filter(|cell| bits >> cell & 1 == 1);
+                let matrix = Matrix::of(side, cells.map(|cell| (cell / side, cell % side)));
+                seen[bits.count_ones() as usize] |= (0..side).all(|at| matrix.differs(at, at));
+            }
+            let found = (0..seen.len()).filter(|&forbidden| seen[forbidden]);
+            assert!(found.eq(possible(side)), "{side}");
+        }
+    }
+
+    #[test]
+    fn blocks_have_nearly_equal_sizes() {
+        let rng = &mut ChaCha8Rng::seed_from_u64(1);
+        for (values, blocks) in [(1, 1), (8, 2), (8, 3), (8, 8), (100, 7)] {
+            let block = partition(values, blocks, rng);
+            let size = |b: usize| block.iter().filter(|&&other| other == b).count();
+            let sizes: Vec<usize> = (0..blocks).map(size).collect();
+            assert_eq!(sizes.iter().sum::<usize>(), values);
+            let ends = (values / blocks, values.div_ceil(blocks));
+            assert!(sizes.iter().all(|size| (ends.0..=ends.1).contains(size)), "{sizes:?}");
+        }
+    }
+}

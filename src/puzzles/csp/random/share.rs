@@ -1,0 +1,92 @@
+//! Shares such as 0.25, exact.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// The parts of a whole.
+const WHOLE: u32 = 1_000_000_000;
+
+/// How many decimals a whole has.
+const DECIMALS: usize = 9;
+
+/// A number from 0 to 1 with at most nine decimals. It is exact, so that every
+/// machine rounds its multiples in the same way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Share(u32);
+
+impl Share {
+    /// `parts` of `whole`, to the nearest ninth decimal; `None` if that is more than 1
+    /// or `whole` is 0.
+    #[must_use]
+    pub fn new(parts: u64, whole: u64) -> Option<Self> {
+        let (parts, whole) = (u128::from(parts), u128::from(whole));
+        let share = (2 * parts * u128::from(WHOLE) + whole).checked_div(2 * whole)?;
+        u32::try_from(share).ok().filter(|&share| share <= WHOLE).map(Share)
+    }
+
+    /// This share of a number, to the nearest whole number; halves are rounded up.
+    #[must_use]
+    pub fn of(self, number: usize) -> usize {
+        let (whole, number) = (u128::from(WHOLE), number as u128);
+        // At most `number`, because the share is at most 1.
+        ((2 * u128::from(self.0) * number + whole) / (2 * whole)) as usize
+    }
+}
+
+impl fmt::Display for Share {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let decimals = format!("{:0DECIMALS$}", self.0 % WHOLE);
+        match decimals.trim_end_matches('0') {
+            "" => write!(f, "{}", self.0 / WHOLE),
+            decimals => write!(f, "{}.{decimals}", self.0 / WHOLE),
+        }
+    }
+}
+
+impl FromStr for Share {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong =
+            || format!("'{text}' is not a number from 0 to 1 with at most {DECIMALS} decimals");
+        let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
+        let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        if !digits(whole) || !digits(decimals) || decimals.len() > DECIMALS {
+            return Err(wrong());
+        }
+        let parts: u32 = format!("{decimals:0<DECIMALS$}").parse().map_err(|_| wrong())?;
+        match (whole.trim_start_matches('0'), parts) {
+            ("", parts) => Ok(Share(parts)),
+            ("1", 0) => Ok(Share(WHOLE)),
+            _ => Err(wrong()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_exact() {
+        for (text, written) in
+            [("0", "0"), ("1", "1"), ("1.0", "1"), ("0.25", "0.25"), ("00.500", "0.5")]
+        {
+            assert_eq!(text.parse::<Share>().unwrap().to_string(), written);
+        }
+        let least: Share = "0.000000001".parse().unwrap();
+        assert_eq!((least.to_string().as_str(), least.of(499_999_999)), ("0.000000001", 0));
+        assert_eq!((least.of(500_000_000), least.of(usize::MAX)), (1, 18_446_744_074));
+        assert_eq!("1".parse::<Share>().unwrap().of(usize::MAX), usize::MAX);
+        let half: Share = "0.5".parse().unwrap();
+        assert_eq!((half.of(0), half.of(1), half.of(66), half.of(7)), (0, 1, 33, 4));
+        assert_eq!(
+            (Share::new(1, 2), Share::new(3, 2), Share::new(1, 0)),
+            (Some(half), None, None)
+        );
+        for wrong in ["", ".", ".5", "1.", "-0.5", "+1", "1.000000001", "2", "0.0000000001", "1e-3"]
+        {
+            assert!(wrong.parse::<Share>().is_err(), "{wrong}");
+        }
+    }
+}
