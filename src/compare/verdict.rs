@@ -83,7 +83,11 @@ impl Verdict {
         if rows.iter().any(|row| !row.checked) {
             return Verdict::WrongSolution;
         }
-        let applicable: Vec<&Row> = rows.iter().filter(|row| !row.is_unsupported()).collect();
+        // That local search finds nothing was to be expected: its silence is no answer.
+        let silent = |row: &Row| row.is_unanswered() && row.family.is_incomplete();
+        let all_silent = rows.iter().all(|row| row.is_unsupported() || row.is_unanswered());
+        let counts = |row: &&Row| !row.is_unsupported() && (all_silent || !silent(row));
+        let applicable: Vec<&Row> = rows.iter().filter(counts).collect();
         let mut verdict = Verdict::Agree;
         for (i, a) in applicable.iter().enumerate() {
             for b in &applicable[i + 1..] {

@@ -6,6 +6,7 @@ use parallax_encodings::{EncodingChoice, Options};
 
 use super::{FORMS, Spec, external, named};
 use crate::search::Settings;
+use crate::search::local::LocalSettings;
 use crate::solvers::SatKind;
 
 /// A list of engines as written, not yet expanded.
@@ -69,7 +70,8 @@ pub fn parse_list(text: &str) -> Result<EngineList, String> {
 /// an engine's name.
 fn is_choice(piece: &str) -> bool {
     let name = piece.split('=').next().unwrap_or(piece);
-    Settings::is_choice(piece) && !name.contains(':') && named::split(piece).is_none()
+    let is_choice = Settings::is_choice(piece) || LocalSettings::is_choice(piece);
+    is_choice && !name.contains(':') && named::split(piece).is_none()
 }
 
 fn item(piece: &str) -> Result<Item, String> {
