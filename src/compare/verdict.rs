@@ -83,11 +83,7 @@ impl Verdict {
         if rows.iter().any(|row| !row.checked) {
             return Verdict::WrongSolution;
         }
-        // That local search finds nothing was to be expected: its silence is no answer.
-        let silent = |row: &Row| row.is_unanswered() && row.family.is_incomplete();
-        let all_silent = rows.iter().all(|row| row.is_unsupported() || row.is_unanswered());
-        let counts = |row: &&Row| !row.is_unsupported() && (all_silent || !silent(row));
-        let applicable: Vec<&Row> = rows.iter().filter(counts).collect();
+        let applicable: Vec<&Row> = rows.iter().filter(|row| !row.is_unsupported()).collect();
         let mut verdict = Verdict::Agree;
         for (i, a) in applicable.iter().enumerate() {
             for b in &applicable[i + 1..] {
@@ -97,7 +93,12 @@ impl Verdict {
         if verdict.is_disagreement() {
             return verdict;
         }
-        let silent = applicable.iter().filter(|row| row.is_unanswered()).count();
+        // That an incomplete engine finds nothing was to be expected and is no answer. What it
+        // finds is one, although it never proves that there is nothing better.
+        let expected = |row: &&Row| row.family.is_incomplete() && !satisfiable(row);
+        let applicable: Vec<&Row> = applicable.into_iter().filter(|row| !expected(row)).collect();
+        let is_silent = |row: &Row| row.is_unanswered() && !row.family.is_incomplete();
+        let silent = applicable.iter().filter(|row| is_silent(row)).count();
         let mut pairs = applicable
             .iter()
             .enumerate()

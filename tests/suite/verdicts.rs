@@ -5,9 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use parallax::ask::{
-    Answer, Control, Engine, Family, OnCandidate, Outcome, Refusal, Session, Solver, Task,
-};
+use parallax::ask::{Answer, Control, Engine, Family, OnCandidate, Outcome, Refusal, Session, Solver, Task};
 use parallax::compare::{Compared, Models, Plan, Row, Times, Verdict, run};
 use parallax::engines::Spec;
 use parallax::formats::{self, ModelInstance};
@@ -237,6 +235,26 @@ fn best_solutions_are_compared_by_value() {
         }),
         Verdict::Contradiction
     );
+}
+
+#[test]
+fn the_silence_of_an_incomplete_engine_says_nothing() {
+    let local = Family::of(Solver::Local);
+    let silent = |row: &mut Row| {
+        (row.answer, row.value, row.cost) = (Answer::Unknown("tired".into()), None, None);
+        (row.count, row.complete, row.family) = (0, false, local);
+    };
+    assert_eq!(optimal_rows(|rows| silent(&mut rows[1])), Verdict::OneOnly);
+    assert_eq!(optimal_rows(|rows| rows.iter_mut().for_each(silent)), Verdict::Unanswered);
+    let found = |value: i64| {
+        optimal_rows(|rows| {
+            (rows[1].answer, rows[1].complete) = (Answer::Satisfiable, false);
+            rows[1].reason = Some("timeout".into());
+            (rows[1].value, rows[1].cost, rows[1].family) = (Some(value), Some(value), local);
+        })
+    };
+    assert_eq!(found(4), Verdict::Agree);
+    assert_eq!(found(1), Verdict::Contradiction);
 }
 
 #[test]

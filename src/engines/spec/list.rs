@@ -6,7 +6,6 @@ use parallax_encodings::{EncodingChoice, Options};
 
 use super::{FORMS, Spec, external, named};
 use crate::search::Settings;
-use crate::search::local::LocalSettings;
 use crate::solvers::SatKind;
 
 /// A list of engines as written, not yet expanded.
@@ -39,7 +38,7 @@ struct Combinations {
 /// Whether an option can make a difference, given the options set so far.
 pub type Matters<'a> = &'a dyn Fn(&Options, &EncodingChoice) -> bool;
 
-/// Reads a comma-separated list: specs, `all` (every engine of this build with its defaults),
+/// Reads a comma-separated list: specs, `all` (every complete engine of this build with its defaults),
 /// patterns with `*` in the engine's name such as `sat:*+order` (of this build), and
 /// combinations: `sat:cadical+*` is every valid combination of encodings,
 /// `sat:cadical+order,sum=*` every encoding of sums. A piece `key=value` belongs to the engine
@@ -70,8 +69,7 @@ pub fn parse_list(text: &str) -> Result<EngineList, String> {
 /// an engine's name.
 fn is_choice(piece: &str) -> bool {
     let name = piece.split('=').next().unwrap_or(piece);
-    let is_choice = Settings::is_choice(piece) || LocalSettings::is_choice(piece);
-    is_choice && !name.contains(':') && named::split(piece).is_none()
+    Settings::is_choice(piece) && !name.contains(':') && named::split(piece).is_none()
 }
 
 fn item(piece: &str) -> Result<Item, String> {

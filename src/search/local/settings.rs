@@ -9,8 +9,8 @@ use crate::ask::did_you_mean;
 /// How the next variable is chosen, and what happens where no move is better.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
-    /// A variable of a violated constraint by lot; its best move even if that is worse. What
-    /// moved rests for a while.
+    /// Variables of violated constraints by lot, until a move of one is better; otherwise the
+    /// best of their moves even if that is worse. What moved rests for a while.
     #[default]
     Tabu,
     /// The variable with the greatest error; if no move of it is better, it rests, and when many
@@ -67,12 +67,6 @@ impl Default for LocalSettings {
 const KEYS: [&str; 3] = ["restart", "tenure", "steps"];
 
 impl LocalSettings {
-    /// Whether a piece of a list is a choice of this engine: `restart=100`.
-    #[must_use]
-    pub fn is_choice(piece: &str) -> bool {
-        piece.split_once('=').is_some_and(|(key, _)| KEYS.contains(&key))
-    }
-
     fn set(&mut self, choice: &str) -> Result<(), String> {
         let methods = Method::ALL.map(Method::name);
         let Some((key, text)) = choice.split_once('=') else {

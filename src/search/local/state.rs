@@ -21,8 +21,8 @@ pub(super) struct State<'p, 'a> {
 }
 
 impl<'p, 'a> State<'p, 'a> {
-    /// Starts with any value for each variable; [`rebuild`](State::rebuild) comes after values
-    /// are set.
+    /// Starts with the least value of each variable; [`rebuild_one`](State::rebuild_one) comes
+    /// after values are written.
     pub(super) fn new(problem: &'p Problem<'a>, parts: Vec<Part<'a>>) -> Self {
         let number = parts.len();
         State {
@@ -46,14 +46,7 @@ impl<'p, 'a> State<'p, 'a> {
         }
     }
 
-    /// Computes every violation from the values.
-    pub(super) fn rebuild(&mut self) {
-        for c in 0..self.parts.len() as u32 {
-            self.rebuild_one(c);
-        }
-    }
-
-    /// The same for one constraint.
+    /// Computes the violation of a constraint from the values.
     pub(super) fn rebuild_one(&mut self, c: u32) {
         let kept = self.parts[c as usize].rebuild(&self.values);
         self.work += self.problem.scopes.at(c).len() as u64;

@@ -94,6 +94,9 @@ const WORK_BETWEEN_POLLS: u64 = 1 << 15;
 /// One step of this many takes any move of its variable, in tabu search.
 const STEPS_A_NOISE: u32 = 128;
 
+/// The most variables that tabu search tries in a step.
+const MAX_DRAWS: u64 = 64;
+
 /// The most places of constraints that are looked at for the variable with the greatest error.
 const MAX_PLACES: usize = 1 << 14;
 
@@ -119,6 +122,8 @@ struct Walk<'p, 'a> {
     best: Option<i64>,
     numbers: Numbers,
     polled: u64,
+    /// How many variables tabu search tries in a step while no move is better.
+    draws: u64,
 }
 
 impl<'p, 'a> Walk<'p, 'a> {
@@ -148,6 +153,7 @@ impl<'p, 'a> Walk<'p, 'a> {
             best: None,
             numbers: Numbers::default(),
             polled: 0,
+            draws: (5 + movable.isqrt() * 6 / 5).min(MAX_DRAWS),
         }
     }
 
@@ -287,11 +293,24 @@ impl<'p, 'a> Walk<'p, 'a> {
     }
 
     fn tabu(&mut self) -> Going<()> {
-        let v = self.drawn();
+        let mut v = self.drawn();
         let found = if self.rng.random_range(0..STEPS_A_NOISE) == 0 {
             self.any_move(v)
         } else {
-            self.best(v)?.map(|found| found.change)
+            let mut found = self.best(v)?;
+            for _ in 1..self.draws {
+                if found.is_some_and(|found| found.delta < 0) {
+                    break;
+                }
+                let w = self.drawn();
+                let next = self.best(w)?;
+                if let Some(better) = next
+                    && found.is_none_or(|found| better.delta < found.delta)
+                {
+                    (found, v) = (next, w);
+                }
+            }
+            found.map(|found| found.change)
         };
         match found {
             Some(change) => self.make(change),
@@ -347,13 +366,9 @@ impl<'p, 'a> Walk<'p, 'a> {
             Some(found) if found.delta == 0 && self.rng.random_range(0..10) > 0 => {
                 self.make(found.change);
             }
-            found => {
+            _ => {
                 self.rest(v);
                 self.marked += 1;
-                // Sometimes uphill, because a variable alone seldom leads out of a valley.
-                if let Some(found) = found.filter(|_| self.rng.random_range(0..16) == 0) {
-                    self.make(found.change);
-                }
                 let movable = self.state.problem.movable.len() as u64;
                 if self.marked > 2 + movable / 10 {
                     self.reset()?;
