@@ -25,7 +25,7 @@ impl<'p, 'a> State<'p, 'a> {
     /// after values are written.
     pub(super) fn new(problem: &'p Problem<'a>, parts: Vec<Part<'a>>) -> Self {
         let number = parts.len();
-        State {
+        let mut state = State {
             values: problem.choices.iter().map(|choices| choices.nth(0)).collect(),
             parts,
             violations: vec![0; number],
@@ -34,7 +34,14 @@ impl<'p, 'a> State<'p, 'a> {
             work: 0,
             scratch: Vec::new(),
             problem,
+        };
+        // Fixed variables have aliases too.
+        for v in 0..problem.choices.len() as u32 {
+            if !problem.aliases.at(v).is_empty() {
+                state.write(v, problem.choices[v as usize].nth(0));
+            }
         }
+        state
     }
 
     /// Writes a value, also to the aliases, and nothing else.
