@@ -5,7 +5,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use parallax::ask::{Answer, Control, Engine, Family, OnCandidate, Outcome, Refusal, Session, Solver, Task};
+use parallax::ask::{
+    Answer, Control, Engine, Family, OnCandidate, Outcome, Refusal, Session, Solver, Task,
+};
 use parallax::compare::{Compared, Models, Plan, Row, Times, Verdict, run};
 use parallax::engines::Spec;
 use parallax::formats::{self, ModelInstance};
