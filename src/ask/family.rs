@@ -9,6 +9,8 @@ pub enum Solver {
     Brute,
     /// Native search.
     Native,
+    /// Local search, which never shows that there is no solution.
+    Local,
     /// MiniSat and its descendants: BatSat, Glucose.
     MiniSat,
     /// Varisat.
@@ -50,6 +52,13 @@ impl Family {
     #[must_use]
     pub fn is_unknown(self) -> bool {
         self.solver == Solver::Unknown
+    }
+
+    /// Whether the engines of this family cannot show that there is no solution, or no better one:
+    /// that they find none says nothing.
+    #[must_use]
+    pub fn is_incomplete(self) -> bool {
+        self.solver == Solver::Local
     }
 
     /// Whether an answer of one family supports the same answer of the other: both are known,

@@ -150,7 +150,8 @@ fn page(layout: &Layout) -> String {
     [
         engine_table(layout),
         wrap(
-            "'--engines all' is every engine of this build with its default encoding. Patterns: \
+            "'--engines all' is every engine of this build with its default encoding, without local \
+             search. Patterns: \
              'sat:*+order' is every SAT solver, 'sat:batsat+*' every combination of encodings that \
              makes a difference, 'sat:batsat+order,sum=*' every encoding of sums.",
         ),
@@ -159,6 +160,11 @@ fn page(layout: &Layout) -> String {
              native:mid+aval,gac or native,ac,sum=bounds:",
         ) + "\n"
             + &native_table(layout),
+        wrap(
+            "Local search takes local[:tabu|:adaptive][,restart=N][,tenure=N][,steps=N], all N in \
+             steps. It finds one solution, or better and better ones, and never answers 'unsat' or \
+             'optimal'.",
+        ),
         wrap(
             "Reformulation takes reform[:CHOICE,...], for example \
              reform:split=always,leaf=sat:batsat+order. The choices: use=auto, dimensions, or some of \

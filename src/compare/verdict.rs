@@ -93,7 +93,12 @@ impl Verdict {
         if verdict.is_disagreement() {
             return verdict;
         }
-        let silent = applicable.iter().filter(|row| row.is_unanswered()).count();
+        // That an incomplete engine finds nothing was to be expected and is no answer. What it
+        // finds is one, although it never proves that there is nothing better.
+        let expected = |row: &&Row| row.family.is_incomplete() && !satisfiable(row);
+        let applicable: Vec<&Row> = applicable.into_iter().filter(|row| !expected(row)).collect();
+        let is_silent = |row: &Row| row.is_unanswered() && !row.family.is_incomplete();
+        let silent = applicable.iter().filter(|row| is_silent(row)).count();
         let mut pairs = applicable
             .iter()
             .enumerate()

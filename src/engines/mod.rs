@@ -2,6 +2,7 @@
 
 pub mod brute;
 mod external;
+mod local;
 mod native;
 pub mod paper;
 mod prove;
@@ -50,6 +51,7 @@ impl Engine for Spec {
             Spec::Paper(algorithm) => paper::session(model, *algorithm, seed),
             Spec::Reform(reform) => reform::session(model, reform, seed, control),
             Spec::Native(settings) => native::session(model, settings, seed, control),
+            Spec::Local(settings) => Ok(local::session(model, settings, seed)),
             Spec::Sat { solver, options } => {
                 Ok(Box::new(sat::SatSession::new(model, *solver, options, seed, control)?))
             }

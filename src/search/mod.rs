@@ -12,11 +12,14 @@
 //! [`levels`]. The tests there compare it with the plain meaning of the constraint over all
 //! assignments. To add a heuristic: write its file in `heuristics/` and name it there;
 //! everything else follows.
+//!
+//! [`local`] is another search: it repairs whole assignments.
 
 mod by_task;
 pub mod explain;
 pub mod heuristics;
 pub mod levels;
+pub mod local;
 mod probe;
 pub mod propagators;
 pub mod queue;

@@ -240,6 +240,26 @@ fn best_solutions_are_compared_by_value() {
 }
 
 #[test]
+fn the_silence_of_an_incomplete_engine_says_nothing() {
+    let local = Family::of(Solver::Local);
+    let silent = |row: &mut Row| {
+        (row.answer, row.value, row.cost) = (Answer::Unknown("tired".into()), None, None);
+        (row.count, row.complete, row.family) = (0, false, local);
+    };
+    assert_eq!(optimal_rows(|rows| silent(&mut rows[1])), Verdict::OneOnly);
+    assert_eq!(optimal_rows(|rows| rows.iter_mut().for_each(silent)), Verdict::Unanswered);
+    let found = |value: i64| {
+        optimal_rows(|rows| {
+            (rows[1].answer, rows[1].complete) = (Answer::Satisfiable, false);
+            rows[1].reason = Some("timeout".into());
+            (rows[1].value, rows[1].cost, rows[1].family) = (Some(value), Some(value), local);
+        })
+    };
+    assert_eq!(found(4), Verdict::Agree);
+    assert_eq!(found(1), Verdict::Contradiction);
+}
+
+#[test]
 fn a_question_for_a_few_is_compared_too() {
     let limit = |faults: &[Fault]| compared(faults, Task::Limit(2), made("latin:3")).verdict;
     assert_eq!(limit(&[Fault::None, Fault::None]), Verdict::Agree);

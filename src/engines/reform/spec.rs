@@ -90,6 +90,11 @@ impl FromStr for Reform {
                     return Err("the leaves of a reformulation are solved by another engine".into());
                 }
                 reform.leaf = leaf.parse()?;
+                if reform.leaf.behind().is_incomplete() {
+                    return Err("the leaves of a reformulation need an engine that can show that \
+                                there is no solution; local search cannot"
+                        .into());
+                }
                 break;
             }
             let (choice, more) = rest.split_once(',').unwrap_or((rest, ""));

@@ -13,6 +13,7 @@ impl Spec {
         match self {
             Spec::Brute | Spec::Paper(Paper::Brute) => Family::of(Solver::Brute),
             Spec::Native(_) | Spec::Paper(Paper::Search) => Family::of(Solver::Native),
+            Spec::Local(_) => Family::of(Solver::Local),
             Spec::Paper(Paper::Reform(_)) => Family::of(Solver::Native).reformulated(),
             Spec::Reform(reform) => reform.leaf.behind().reformulated(),
             Spec::Sat { solver, .. } => Family::of(match solver {
@@ -33,7 +34,7 @@ impl Spec {
     pub(in crate::engines) fn declared(&self) -> Abilities {
         let foreign = Abilities { foreign: true, ..Abilities::default() };
         match self {
-            Spec::Brute | Spec::Native(_) | Spec::Paper(_) => Abilities::default(),
+            Spec::Brute | Spec::Native(_) | Spec::Local(_) | Spec::Paper(_) => Abilities::default(),
             Spec::Reform(reform) => {
                 let leaf = reform.leaf.declared();
                 Abilities { cores: false, proofs: false, ..leaf }
@@ -90,6 +91,7 @@ mod tests {
             ("brute:paper", Solver::Brute),
             ("native:mid+aval,gac", Solver::Native),
             ("native:set-paper", Solver::Native),
+            ("local:adaptive,restart=9", Solver::Local),
             ("sat:cadical+order,amo=ladder", Solver::Cadical),
             ("sat:batsat", Solver::MiniSat),
             ("sat:glucose+order", Solver::MiniSat),

@@ -38,7 +38,7 @@ struct Combinations {
 /// Whether an option can make a difference, given the options set so far.
 pub type Matters<'a> = &'a dyn Fn(&Options, &EncodingChoice) -> bool;
 
-/// Reads a comma-separated list: specs, `all` (every engine of this build with its defaults),
+/// Reads a comma-separated list: specs, `all` (every complete engine of this build with its defaults),
 /// patterns with `*` in the engine's name such as `sat:*+order` (of this build), and
 /// combinations: `sat:cadical+*` is every valid combination of encodings,
 /// `sat:cadical+order,sum=*` every encoding of sums. A piece `key=value` belongs to the engine

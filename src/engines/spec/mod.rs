@@ -25,6 +25,7 @@ use crate::lower::flatzinc::Globals;
 use crate::process::Program;
 use crate::proofs::Form;
 use crate::search::Settings;
+use crate::search::local::{LocalSettings, Method};
 use crate::solvers::SatKind;
 use crate::solvers::smt::SmtKind;
 
@@ -35,6 +36,8 @@ pub enum Spec {
     Brute,
     /// Backtracking with propagation.
     Native(Box<Settings>),
+    /// Local search, which finds solutions and never shows that there is none.
+    Local(LocalSettings),
     /// A published algorithm on SET.
     Paper(Paper),
     /// Reformulation along the dimensions of values.
@@ -115,7 +118,8 @@ impl Spec {
         Spec::Smt { solver, encoding: SmtEncoding::Fd }
     }
 
-    /// Every engine with its default options, built in or not.
+    /// Every complete engine with its default options, built in or not: each can show that there
+    /// is no solution. Local search is not among them.
     #[must_use]
     pub fn defaults() -> Vec<Spec> {
         let sat = SatKind::ALL.into_iter().map(|solver| Spec::sat(solver, IntEncoding::Direct));
@@ -129,6 +133,10 @@ impl Spec {
     /// Every engine with every encoding of integers, built in or not.
     pub fn variants() -> Vec<Spec> {
         let mut all = vec![Spec::Brute, Spec::native()];
+        all.extend(
+            Method::ALL
+                .map(|method| Spec::Local(LocalSettings { method, ..LocalSettings::default() })),
+        );
         all.extend(Paper::ALL.map(Spec::Paper));
         all.push(Spec::Reform(Box::default()));
         for solver in SatKind::ALL {
@@ -157,6 +165,7 @@ impl Spec {
         match self {
             Spec::Brute
             | Spec::Native(_)
+            | Spec::Local(_)
             | Spec::Paper(_)
             | Spec::Dimacs { .. }
             | Spec::Smtlib { .. }
@@ -173,7 +182,7 @@ impl Spec {
     #[must_use]
     pub fn version(&self) -> String {
         match self {
-            Spec::Brute | Spec::Native(_) | Spec::Paper(_) | Spec::Reform(_) => {
+            Spec::Brute | Spec::Native(_) | Spec::Local(_) | Spec::Paper(_) | Spec::Reform(_) => {
                 env!("CARGO_PKG_VERSION").to_owned()
             }
             Spec::Sat { solver, .. } => solver.version(),
@@ -197,6 +206,9 @@ impl Spec {
             Spec::Brute => "every assignment, with the plain check".into(),
             Spec::Paper(algorithm) => algorithm.about().into(),
             Spec::Reform(reform) => reform.words(),
+            Spec::Local(settings) => {
+                format!("local search on violations, {}", settings.method.about())
+            }
             Spec::Native(settings) => format!(
                 "backtracking with propagation; {}, {}",
                 settings.variables.about(),
@@ -229,6 +241,7 @@ impl fmt::Display for Spec {
         match self {
             Spec::Brute => f.write_str("brute"),
             Spec::Native(settings) => write!(f, "native{settings}"),
+            Spec::Local(settings) => write!(f, "local{settings}"),
             Spec::Paper(algorithm) => write!(f, "{algorithm}"),
             Spec::Reform(reform) => write!(f, "{reform}"),
             Spec::Sat { solver, options } => {
@@ -254,7 +267,7 @@ impl fmt::Display for Spec {
 
 /// The forms of a spec, for error messages.
 const FORMS: &str = "brute, native[:VARIABLES[+VALUES]][,CHOICE...], \
-                     native:set-paper, brute:paper, reform[:use=NAMES][,agenda=NAME][,split=NAME][,leaf=ENGINE], reform:paper, \
+                     native:set-paper, brute:paper, local[:tabu|:adaptive][,restart=N][,tenure=N][,steps=N], reform[:use=NAMES][,agenda=NAME][,split=NAME][,leaf=ENGINE], reform:paper, \
                      sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+fd|+lia|+bv|+pb], cp:pumpkin, \
                      dimacs[+INTEGERS][,sum=NAME]...[,proof=FORM]:COMMAND, smtlib[+lia|+fd|+bv|+pb]:COMMAND, fzn[+std|+gecode]:COMMAND, NAME=dimacs:COMMAND";
 
@@ -272,6 +285,11 @@ impl FromStr for Spec {
             && (settings.is_empty() || settings.starts_with([':', ',']))
         {
             return Ok(Spec::Native(Box::new(settings.parse()?)));
+        }
+        if let Some(settings) = text.strip_prefix("local")
+            && (settings.is_empty() || settings.starts_with([':', ',']))
+        {
+            return Ok(Spec::Local(settings.parse()?));
         }
         if let Some(spec) = named::parse(text).or_else(|| external::parse(text)) {
             return spec;

@@ -1,0 +1,34 @@
+//! The set of violated constraints, from which one can be drawn.
+
+const ABSENT: u32 = u32::MAX;
+
+/// A set of numbers below a bound.
+pub(super) struct Violated {
+    list: Vec<u32>,
+    place: Vec<u32>,
+}
+
+impl Violated {
+    pub(super) fn new(bound: usize) -> Self {
+        Violated { list: Vec::with_capacity(bound), place: vec![ABSENT; bound] }
+    }
+
+    /// Puts a number in or out.
+    pub(super) fn set(&mut self, number: u32, is_in: bool) {
+        let place = self.place[number as usize];
+        if is_in && place == ABSENT {
+            self.place[number as usize] = self.list.len() as u32;
+            self.list.push(number);
+        } else if !is_in && place != ABSENT {
+            self.list.swap_remove(place as usize);
+            if let Some(&moved) = self.list.get(place as usize) {
+                self.place[moved as usize] = place;
+            }
+            self.place[number as usize] = ABSENT;
+        }
+    }
+
+    pub(super) fn list(&self) -> &[u32] {
+        &self.list
+    }
+}
