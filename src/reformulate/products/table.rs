@@ -1,18 +1,23 @@
 //! The labels of values in tables.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::label::Label;
 use crate::model::{Constraint, Model, Table, Value, VarId};
 use crate::search::store::Store;
+
+/// The most cells that an index compares: of all tuples, once for each column.
+const MAX_CELLS: usize = 1 << 22;
 
 /// The tuples of a table, by the value in each column.
 #[derive(Debug)]
 pub(super) struct TableIndex {
     scope: Vec<VarId>,
     columns: Vec<Column>,
-    /// The tuples without one column, each kind once: what is left of them.
-    rests: Vec<Box<[Value]>>,
+    tuples: Arc<Vec<Vec<Value>>>,
+    /// Tuples without one column, each kind once: the number of a tuple that leaves it.
+    rests: Vec<u32>,
 }
 
 /// The tuples of each value in a column.
@@ -23,30 +28,32 @@ struct Column {
 }
 
 impl TableIndex {
-    /// Indexes a table; `None` for other constraints and for a scope that repeats a variable.
+    /// Indexes a table; `None` for other constraints, for a scope that repeats a variable, and for a
+    /// table that is too large to compare all its tuples without each column.
     pub(super) fn of(constraint: &Constraint, model: &Model) -> Option<Self> {
         let Constraint::Table(c) = constraint else { return None };
         let mut sorted = c.scope.clone();
         sorted.sort_unstable();
         sorted.dedup();
-        (sorted.len() == c.scope.len()).then(|| Self::build(c, model))
+        let cells = c.tuples.len().saturating_mul(c.scope.len()).saturating_mul(c.scope.len());
+        (sorted.len() == c.scope.len() && cells <= MAX_CELLS).then(|| Self::build(c, model))
     }
 
     fn build(c: &Table, model: &Model) -> Self {
-        let fits = |row: &&Vec<Value>| {
+        let fits = |(_, row): &(u32, &Vec<Value>)| {
             row.iter().zip(&c.scope).all(|(&value, &v)| model.domain(v).contains(value))
         };
-        let rows: Vec<&Vec<Value>> = c.tuples.iter().filter(fits).collect();
-        let mut rests: Vec<Box<[Value]>> = Vec::new();
+        let rows: Vec<(u32, &Vec<Value>)> = (0..).zip(c.tuples.iter()).filter(fits).collect();
+        let mut rests: Vec<u32> = Vec::new();
         let mut columns = Vec::with_capacity(c.scope.len());
         for column in 0..c.scope.len() {
             let mut known: HashMap<Box<[Value]>, u32> = HashMap::new();
             let mut of: HashMap<Value, Vec<u32>> = HashMap::new();
-            for row in &rows {
+            for &(at, row) in &rows {
                 let rest: Box<[Value]> =
                     [&row[..column], &row[column + 1..]].concat().into_boxed_slice();
-                let number = *known.entry(rest).or_insert_with_key(|rest| {
-                    rests.push(rest.clone());
+                let number = *known.entry(rest).or_insert_with(|| {
+                    rests.push(at);
                     rests.len() as u32 - 1
                 });
                 of.entry(row[column]).or_default().push(number);
@@ -59,7 +66,7 @@ impl TableIndex {
             }
             columns.push(Column { of });
         }
-        TableIndex { scope: c.scope.clone(), columns, rests }
+        TableIndex { scope: c.scope.clone(), columns, tuples: c.tuples.clone(), rests }
     }
 
     /// Appends the label of each value of `x`: the number of its set of rests, as far as their
@@ -88,8 +95,8 @@ impl TableIndex {
     }
 
     fn is_possible(&self, store: &Store, column: usize, rest: u32) -> bool {
-        let others = self.scope.iter().enumerate().filter(|&(place, _)| place != column);
-        let cells = others.zip(&self.rests[rest as usize]);
-        cells.into_iter().all(|((_, &v), &value)| store.contains(v, value))
+        let tuple = &self.tuples[self.rests[rest as usize] as usize];
+        let mut cells = self.scope.iter().zip(tuple).enumerate();
+        cells.all(|(place, (&v, &value))| place == column || store.contains(v, value))
     }
 }
