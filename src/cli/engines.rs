@@ -168,7 +168,7 @@ fn page(layout: &Layout) -> String {
         wrap(
             "Reformulation takes reform[:CHOICE,...], for example \
              reform:split=always,leaf=sat:batsat+order. The choices: use=auto, dimensions, or some of \
-             values, abstract and parts with '+' between; with dimensions agenda=last-in, first-in or \
+             values, abstract, parts, determined, duals, sums and counts with '+' between; with dimensions agenda=last-in, first-in or \
              best-first; split=auto, always or never; steps=N; consistency=all or new; and last \
              leaf=ENGINE. reform:paper takes agenda= and consistency=none, new or all. 'parallax \
              explain' shows both at work.",

@@ -112,18 +112,19 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
 
 /// The engines that are asked for. Without any, the published reformulation
 /// where it takes the model, else the general one where values have dimensions,
-/// and native search beside it on a page; else native search alone.
+/// else native search; on a page, reformulation and native search side by side.
 fn engines(args: &Args, model: &Arc<Model>, control: &Control) -> Vec<Spec> {
     if !args.engine.is_empty() {
         return args.engine.clone();
     }
     let [paper, general] = Spec::reformulations();
     let takes = |spec: &Spec| spec.prepare(model, args.seed, control).is_ok();
-    let reformulation = match model.dimensions().is_empty() {
-        true => None,
-        false if takes(&paper) => Some(paper),
-        false => Some(general),
+    let on_page = args.format == Format::Html;
+    let reformulation = if !model.dimensions().is_empty() {
+        Some(if takes(&paper) { paper } else { general })
+    } else {
+        (on_page && takes(&general)).then_some(general)
     };
-    let beside = args.format == Format::Html || reformulation.is_none();
+    let beside = on_page || reformulation.is_none();
     reformulation.into_iter().chain(beside.then(Spec::native)).collect()
 }

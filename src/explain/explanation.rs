@@ -130,8 +130,10 @@ impl Explanation {
         let kinds: Vec<String> =
             kinds.iter().filter(|(_, n)| *n > 0).map(|(name, n)| format!("{n} {name}")).collect();
         let mut text = format!("{} nodes ({})", self.steps().len(), kinds.join(", "));
-        let solutions = self.solutions();
+        let counted = self.steps().first().and_then(|root| root.counters.get("count"));
+        let solutions = counted.unwrap_or(self.solutions());
         text += &format!("; {solutions} solution{}", if solutions == 1 { "" } else { "s" });
+        text += if counted.is_some() { ", counted" } else { "" };
         let effort: Vec<String> =
             self.counters.iter().map(|(name, amount)| format!("{name}={amount}")).collect();
         if !effort.is_empty() {

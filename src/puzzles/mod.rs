@@ -7,6 +7,7 @@
 
 pub mod csp;
 pub mod dimensional;
+mod facts;
 mod grid;
 mod grid_model;
 mod grid_rules;
@@ -20,6 +21,7 @@ mod models;
 mod name;
 mod notes;
 mod nothing;
+mod placed;
 mod recognise;
 pub mod set;
 mod stream;

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::implied::Implied;
 use super::products::{Steps, Values};
 
 /// Which reformulations to use.
@@ -19,8 +20,10 @@ pub enum Use {
 }
 
 impl Use {
-    /// The steps for a model without dimensions.
-    pub const USUAL: Steps = Steps { values: Values::Dynamic, parts: true };
+    /// The steps for a model without dimensions: those that pay on most models, and that the
+    /// search drops where it finds nothing.
+    pub const USUAL: Steps =
+        Steps { values: Values::Dynamic, parts: true, gives_up: true, ..Steps::NONE };
 }
 
 impl fmt::Display for Use {
@@ -40,9 +43,40 @@ impl fmt::Display for Steps {
             Values::Once => Some("abstract"),
             Values::Dynamic => Some("values"),
         };
-        let names: Vec<&str> = values.into_iter().chain(self.parts.then_some("parts")).collect();
+        let Implied { duals, sums, counts } = self.implied;
+        let others = [
+            ("parts", self.parts),
+            ("determined", self.determined),
+            ("duals", duals),
+            ("sums", sums),
+            ("counts", counts),
+        ];
+        let others = others.into_iter().filter_map(|(name, used)| used.then_some(name));
+        let names: Vec<&str> = values.into_iter().chain(others).collect();
         f.write_str(if names.is_empty() { "none" } else { "" })?;
         f.write_str(&names.join("+"))
+    }
+}
+
+impl Steps {
+    /// Adds the step of a name; `None` if there is none of that name, otherwise whether it is new.
+    fn add(&mut self, name: &str) -> Option<bool> {
+        let mut values = |chosen| {
+            let new = self.values == Values::Single;
+            self.values = chosen;
+            new
+        };
+        let used = match name {
+            "values" => return Some(values(Values::Dynamic)),
+            "abstract" => return Some(values(Values::Once)),
+            "parts" => &mut self.parts,
+            "determined" => &mut self.determined,
+            "duals" => &mut self.implied.duals,
+            "sums" => &mut self.implied.sums,
+            "counts" => &mut self.implied.counts,
+            _ => return None,
+        };
+        Some(!std::mem::replace(used, true))
     }
 }
 
@@ -55,28 +89,17 @@ impl FromStr for Use {
             "dimensions" => return Ok(Use::Dimensions),
             _ => {}
         }
-        let mut steps = Steps { values: Values::Single, parts: false };
+        let mut steps = Steps::NONE;
         for name in text.split('+').filter(|_| text != "none") {
-            let twice = match name {
-                "values" | "abstract" if steps.values != Values::Single => true,
-                "parts" => std::mem::replace(&mut steps.parts, true),
-                "values" => {
-                    steps.values = Values::Dynamic;
-                    false
-                }
-                "abstract" => {
-                    steps.values = Values::Once;
-                    false
-                }
-                _ => {
+            match steps.add(name) {
+                Some(true) => {}
+                Some(false) => return Err(format!("use={text}: '{name}' is one too many")),
+                None => {
                     return Err(format!(
                         "unknown reformulation '{name}'; known: auto, dimensions, none, or some of \
-                         values, abstract, parts with '+' between"
+                         values, abstract, parts, determined, duals, sums, counts with '+' between"
                     ));
                 }
-            };
-            if twice {
-                return Err(format!("use={text}: '{name}' is one too many"));
             }
         }
         Ok(Use::Steps(steps))
@@ -98,6 +121,7 @@ mod tests {
             "parts",
             "values+parts",
             "abstract+parts",
+            "values+parts+determined+duals+sums+counts",
         ] {
             assert_eq!(text.parse::<Use>().map(|read| read.to_string()), Ok(text.to_owned()));
         }
@@ -111,6 +135,7 @@ mod tests {
             let error = text.parse::<Use>().expect_err(text);
             assert!(error.contains(expected), "{text}: {error}");
         }
-        assert_eq!("parts+values".parse::<Use>(), Ok(Use::Steps(Use::USUAL)));
+        let both = Steps { values: Values::Dynamic, parts: true, ..Steps::NONE };
+        assert_eq!("parts+values".parse::<Use>(), Ok(Use::Steps(both)));
     }
 }

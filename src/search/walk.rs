@@ -33,6 +33,7 @@ impl Walk {
         }
         let store = &self.search.store;
         self.search.work = Work::since(store);
+        self.search.guide.reset(false);
         self.search.store.obey(control);
         if self.search.is_refuted() {
             return Ok(false);
@@ -46,6 +47,15 @@ impl Walk {
     #[must_use]
     pub fn store(&self) -> &Store {
         &self.search.store
+    }
+
+    /// How urgent an open variable is: the weight of its failed constraints by the size of its
+    /// domain (dom/wdeg). The same questions give the same scores.
+    #[must_use]
+    pub fn score(&self, variable: VarId) -> f64 {
+        let store = &self.search.store;
+        let sized = || 1.0 / f64::from(store.size(variable));
+        self.search.guide.score(variable, store).unwrap_or_else(sized)
     }
 
     /// Decides on a value of a variable's domain. Returns whether there is no conflict; otherwise

@@ -371,9 +371,9 @@ fn other_bad_input_is_reported_in_one_line() {
     invalid value 'foo' for '--engine <SPEC>': unknown engine 'foo'; an engine is one of: brute, native[:VARIABLES[+VALUES]][,CHOICE...], native:set-paper, brute:paper, local[:tabu|:adaptive][,restart=N][,tenure=N][,steps=N], reform[:use=NAMES][,agenda=NAME][,split=NAME][,leaf=ENGINE], reform:paper, sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+fd|+lia|+bv|+pb], cp:pumpkin, dimacs[+INTEGERS][,sum=NAME]...[,proof=FORM]:COMMAND, smtlib[+lia|+fd|+bv|+pb]:COMMAND, fzn[+std|+gecode]:COMMAND, NAME=dimacs:COMMAND
     invalid value 'sat:lingeling' for '--engine <SPEC>': unknown SAT solver 'lingeling'; known: varisat, batsat, cadical, minisat, glucose
     invalid value 'native,sat:batsat+unary' for '--engines <LIST>': unknown integer encoding 'unary'; known: direct, order, log, channelled
-    latin:3: latin has no model 'foo'; it has cells, with +sums, +symmetry
-    latin:3: latin has no model 'bar'; it has cells, with +sums, +symmetry
-    latin:3: latin has no option '+corners' of its models; it has cells, with +sums, +symmetry
+    latin:3: latin has no model 'foo'; it has cells, placed, triples, with +sums, +symmetry
+    latin:3: latin has no model 'bar'; it has cells, placed, triples, with +sums, +symmetry
+    latin:3: latin has no option '+corners' of its models; it has cells, placed, triples, with +sums, +symmetry
     magic:3: '+corners' and '+symmetry' do not go together: one drops solutions that the other keeps
     invalid value 'chess' for '--puzzle <NAME>': there is no puzzle 'chess'; expected one of set, sudoku, latin, magic, keisuke, model, cnf, opb, smt2, cdmn
     invalid value '0' for '--timeout <S>': expected a number of seconds above 0

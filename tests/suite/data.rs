@@ -241,7 +241,10 @@ fn builds(path: &Path) -> (usize, usize) {
     let viewpoint = instance.default_viewpoint();
     for model in instance.models() {
         let viewpoint = instance.viewpoint(model).expect("it is offered");
-        assert!(instance.model(&viewpoint).expect("a model").constraints().len() > 1);
+        match instance.model(&viewpoint) {
+            Ok(model) => assert!(model.constraints().len() > 1),
+            Err(why) => assert!(*model == "triples" && why.to_string().contains("the limit is")),
+        }
     }
     let model = instance.model(&viewpoint).expect("a model");
     let model = model.restricted(&instance.givens(&viewpoint));

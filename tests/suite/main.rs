@@ -21,6 +21,7 @@ mod graded;
 mod jobs;
 mod judged;
 mod keisuke;
+mod latin_models;
 mod limits;
 mod lost;
 mod options;

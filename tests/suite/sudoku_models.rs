@@ -17,7 +17,7 @@ use crate::common::{engines, fed, plan, plan_of, results};
 
 type Sets = BTreeSet<PuzzleSolution>;
 
-const VIEWPOINTS: [&str; 4] = ["cells", "positions", "channelled", "report2"];
+const VIEWPOINTS: [&str; 5] = ["cells", "positions", "channelled", "report2", "placed"];
 
 fn board(text: &str) -> Sudoku {
     let clue = |c: char| c.to_digit(36).filter(|&value| value > 0).map(|value| value as Value);
@@ -180,9 +180,9 @@ fn boards_of_order_9_10_and_16_have_one_solution_in_every_viewpoint() {
         let one = random(&mut rng, order, blank, changed);
         let expected = plainly(&one);
         let models = if order == 16 {
-            "cells,positions,channelled"
+            "cells,positions,channelled,placed"
         } else {
-            "cells,positions,channelled,report2"
+            "cells,positions,channelled,report2,placed"
         };
         let all = results(&plan_of(models, engines(list), Task::All), [found(one)]);
         assert_eq!(all[0].verdict, Verdict::Agree, "{:?}", all[0].rows);
@@ -210,8 +210,11 @@ fn a_summary_counts_the_fastest_viewpoint_of_each_engine() {
         out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let overall = lines.pop().unwrap();
     let instances = overall["instances"].as_u64().unwrap();
-    assert_eq!((&overall["rows"], &overall["verdict"]), (&(instances * 8).into(), &"agree".into()));
-    assert_eq!(lines.len(), 8);
+    assert_eq!(
+        (&overall["rows"], &overall["verdict"]),
+        (&(instances * 10).into(), &"agree".into())
+    );
+    assert_eq!(lines.len(), 10);
     for engine in ["native", "sat:batsat+direct"] {
         let of = lines.iter().filter(|line| line["engine"] == engine);
         let fastest: u64 = of.map(|line| line["fastest"].as_u64().unwrap()).sum();

@@ -20,7 +20,7 @@ use super::{draw, model, rules, smaller, solutions};
 
 /// The models of a known grid, in the order of [`Variables`]. An unknown grid has
 /// the first.
-const MODELS: &[&str] = &["cells", "slots", "channelled"];
+const MODELS: &[&str] = &["cells", "slots", "channelled", "words"];
 
 /// What the variables of a model stand for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -31,14 +31,21 @@ enum Variables {
     Slots,
     /// The digits of the covered cells; each is linked with the entries of its runs.
     Channelled,
+    /// The entries of the runs, with digits as dimensions.
+    Words,
 }
 
 impl Variables {
     const ALL: [Variables; MODELS.len()] =
-        [Variables::Cells, Variables::Slots, Variables::Channelled];
+        [Variables::Cells, Variables::Slots, Variables::Channelled, Variables::Words];
 
     fn of(viewpoint: &Viewpoint) -> Self {
         Variables::ALL[viewpoint.place()]
+    }
+
+    /// Whether the cells are variables. Otherwise clues are part of the model.
+    fn are_cells(self) -> bool {
+        matches!(self, Variables::Cells | Variables::Channelled)
     }
 }
 
@@ -105,6 +112,7 @@ impl Keisuke {
             Variables::Cells => model::cells(self, layout),
             Variables::Slots => model::slots(self, layout),
             Variables::Channelled => model::channelled(self, layout),
+            Variables::Words => model::words(self, layout),
         }
     }
 }
@@ -141,9 +149,9 @@ impl Instance for Keisuke {
     }
 
     /// The lists are part of the model. Clues are givens where cells are variables;
-    /// in `slots` they are part of the model, too.
+    /// in `slots` and `words` they are part of the model, too.
     fn shape(&self, viewpoint: &Viewpoint) -> String {
-        let with_clues = Variables::of(viewpoint) == Variables::Slots;
+        let with_clues = !Variables::of(viewpoint).are_cells();
         let lines: Vec<String> = self.written(with_clues).lines().map(str::to_owned).collect();
         format!("keisuke:{}/{viewpoint}", lines.join(" "))
     }
@@ -166,8 +174,7 @@ impl Instance for Keisuke {
     }
 
     fn givens(&self, viewpoint: &Viewpoint) -> Vec<Given> {
-        let (Some(layout), false) = (self.layout(), Variables::of(viewpoint) == Variables::Slots)
-        else {
+        let (Some(layout), true) = (self.layout(), Variables::of(viewpoint).are_cells()) else {
             return Vec::new();
         };
         let given = |(cell, digit)| {
@@ -182,8 +189,10 @@ impl Instance for Keisuke {
         let Some(layout) = self.layout() else {
             return values.take(self.height() * self.width()).collect();
         };
-        if Variables::of(viewpoint) == Variables::Slots {
-            return model::of_slots(self, layout, solution);
+        match Variables::of(viewpoint) {
+            Variables::Slots => return model::of_slots(self, layout, solution),
+            Variables::Words => return model::of_words(self, layout, solution),
+            Variables::Cells | Variables::Channelled => {}
         }
         let blank = |cell: &Cell| if *cell == Cell::Black { BLACK } else { BLANK };
         let mut grid: PuzzleSolution = self.cells().iter().map(blank).collect();
@@ -231,7 +240,7 @@ impl Instance for Keisuke {
         solution: Option<&PuzzleSolution>,
         marks: &[Mark],
     ) -> Option<Marked> {
-        if Variables::of(viewpoint) == Variables::Slots {
+        if !Variables::of(viewpoint).are_cells() {
             return None;
         }
         let cell = |mark: &Mark| {

@@ -273,10 +273,11 @@ fn differences_between_solutions_are_marked() {
 }
 
 #[test]
-fn clues_belong_to_the_shape_of_slots_alone() {
+fn clues_belong_to_the_shape_of_slots_and_words_alone() {
     let [plain, clued] = ["..\n..", ".3\n.."]
         .map(|rows| one(Puzzle::Keisuke, &format!("{rows}\nacross: 13, 24\ndown: 12, 34\n")));
-    for (name, same) in [("cells", true), ("channelled", true), ("slots", false)] {
+    for (name, same) in [("cells", true), ("channelled", true), ("slots", false), ("words", false)]
+    {
         let [a, b] = [&plain, &clued].map(|puzzle| {
             let viewpoint = puzzle.viewpoint(name).unwrap();
             (puzzle.shape(&viewpoint), puzzle.model(&viewpoint).unwrap())

@@ -6,17 +6,14 @@ use crate::instance::{
     BrokenRule, Effect, InputError, Instance, Mark, Marked, ModelOption, PuzzleSolution, Viewpoint,
     Weight,
 };
-use crate::model::{Cuts, Given, Model, ModelError, Solution, Value, VarId};
+use crate::model::{Cuts, Given, Model, ModelError, Solution, Value};
 
 use super::super::grid::{Grid, by_cell, without_clues};
-use super::super::grid_model::cell_values;
 use super::super::token::counted;
 use super::super::{grid_rules, grid_solutions, symmetry};
+use super::read;
 use super::symmetry::Symmetry;
-use super::{model, read};
-
-/// The models of a Latin square.
-const MODELS: &[&str] = &["cells"];
+use super::views::{self, View};
 
 /// The option that adds redundant sums.
 pub(super) const SUMS: ModelOption = ModelOption {
@@ -105,7 +102,7 @@ impl Instance for Latin {
     }
 
     fn models(&self) -> &'static [&'static str] {
-        MODELS
+        views::NAMES
     }
 
     fn options(&self) -> &'static [ModelOption] {
@@ -120,9 +117,9 @@ impl Instance for Latin {
         }
     }
 
-    /// With symmetry broken, the model depends on the clues.
+    /// With symmetry broken, and in `triples`, the model depends on the clues.
     fn shape(&self, viewpoint: &Viewpoint) -> String {
-        if viewpoint.has(&SYMMETRY) {
+        if View::has_clues(viewpoint) {
             format!("{}/{viewpoint}", self.write())
         } else {
             format!("latin:{}/{viewpoint}", self.order)
@@ -130,18 +127,15 @@ impl Instance for Latin {
     }
 
     fn model(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
-        model::cells(self, viewpoint)
+        views::model(self, viewpoint)
     }
 
-    fn givens(&self, _: &Viewpoint) -> Vec<Given> {
-        let clues = self.clues.iter().enumerate();
-        clues
-            .filter_map(|(cell, &clue)| Some(Given { variable: VarId::new(cell), value: clue? }))
-            .collect()
+    fn givens(&self, viewpoint: &Viewpoint) -> Vec<Given> {
+        views::givens(self, viewpoint)
     }
 
-    fn solution(&self, _: &Viewpoint, solution: &Solution) -> PuzzleSolution {
-        cell_values(solution, self.order * self.order)
+    fn solution(&self, viewpoint: &Viewpoint, solution: &Solution) -> PuzzleSolution {
+        views::solution(self, viewpoint, solution)
     }
 
     fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
@@ -194,10 +188,13 @@ impl Instance for Latin {
 
     fn marked(
         &self,
-        _: &Viewpoint,
+        viewpoint: &Viewpoint,
         solution: Option<&PuzzleSolution>,
         marks: &[Mark],
     ) -> Option<Marked> {
+        if View::of(viewpoint) != View::Cells {
+            return None;
+        }
         let grid = self.grid(solution.map_or(&[], std::slice::from_ref));
         Some(grid.with_marks(by_cell(marks)).marked(&self.title()))
     }

@@ -7,6 +7,8 @@ mod read;
 mod symmetry;
 #[cfg(test)]
 mod tests;
+mod triples;
+mod views;
 
 pub use instance::{Latin, MAX_ORDER};
 pub(super) use read::next;

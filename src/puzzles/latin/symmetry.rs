@@ -3,6 +3,7 @@
 use crate::instance::Weight;
 use crate::model::{Model, ModelError, Value, VarId};
 
+use super::super::facts::{Fact, post_fact, post_facts_ascending, post_facts_in_order};
 use super::super::grid_model::{column, row};
 use super::super::symmetry::{
     factorial, free_values, fullest_row, post_ascending, post_fixed, post_values_in_order, product,
@@ -67,6 +68,29 @@ impl Symmetry {
                 let first = column(cells, order, 0);
                 let first: Vec<VarId> = rows.iter().map(|&row| first[row]).collect();
                 post_ascending(model, &first)
+            }
+        }
+    }
+
+    /// Posts the same in a model whose variables are not the cells.
+    pub(super) fn post_facts(
+        &self,
+        model: &mut Model,
+        fact: Fact<'_>,
+        order: usize,
+    ) -> Result<(), ModelError> {
+        match self {
+            Symmetry::Reduced => {
+                let row = (0..order).map(|place| (place, place));
+                let column = (1..order).map(|place| (place * order, place));
+                row.chain(column)
+                    .try_for_each(|(cell, place)| post_fact(model, fact, cell, place as Value + 1))
+            }
+            Symmetry::Free { values, line, rows } => {
+                let line: Vec<usize> = (line * order..(line + 1) * order).collect();
+                post_facts_in_order(model, fact, &line, values)?;
+                let first: Vec<usize> = rows.iter().map(|row| row * order).collect();
+                post_facts_ascending(model, fact, &first, order)
             }
         }
     }

@@ -129,3 +129,123 @@ proptest! {
         prop_assert_eq!(written.read_solutions("", &written.write_solution(&solution)).unwrap(), vec![solution]);
     }
 }
+
+/// The clues of a square: a digit or `.` for each cell.
+fn clues(text: &str) -> Latin {
+    let clue = |c: char| c.to_digit(10).map(|digit| digit as i32);
+    Latin::new(text.len().isqrt(), text.chars().map(clue).collect()).unwrap()
+}
+
+/// All squares of an instance by its rules alone, sorted.
+fn by_rules(square: &Latin) -> Vec<Vec<i32>> {
+    let mut found = vec![Vec::new()];
+    for clue in square.clues() {
+        let values: Vec<i32> = clue.map_or((1..=square.order() as i32).collect(), |c| vec![c]);
+        let longer = |cells: Vec<i32>| {
+            values.iter().map(move |&value| [&cells[..], &[value]].concat()).collect::<Vec<_>>()
+        };
+        found = found.into_iter().flat_map(longer).collect();
+    }
+    found.retain(|cells| square.rules(cells).is_ok());
+    found
+}
+
+#[test]
+fn every_viewpoint_has_the_squares_that_the_rules_allow() {
+    // No clue; one value; full; one hole; few; a value twice in a row, in a column; no value left.
+    let texts = [
+        ".",
+        "1",
+        "....",
+        "1...",
+        "12..",
+        "1221",
+        "122.",
+        "11..",
+        "1.1.",
+        "1..1",
+        "1..2",
+        "123.....2",
+        "12323.31.",
+        "1........",
+        "1231.....",
+        "12..3....",
+        "123231312",
+        "123231313",
+        "12...3...",
+        "..1.1.1..",
+        "12.3.....",
+    ];
+    let mut counts = std::collections::BTreeSet::new();
+    for square in texts.map(clues) {
+        let expected = by_rules(&square);
+        counts.insert(expected.len());
+        for name in square.models() {
+            let model = square.model(&square.viewpoint(name).unwrap()).unwrap();
+            let number = model.restricted(&square.givens(&square.viewpoint(name).unwrap()));
+            if number.assignments().is_some_and(|number| number < 300_000) {
+                assert_eq!(brute(&square, name), expected, "{name} {}", square.write());
+            }
+        }
+    }
+    assert_eq!(counts.into_iter().collect::<Vec<_>>(), [0, 1, 2, 4]);
+}
+
+#[test]
+fn triples_hold_the_clues_and_the_triples_that_they_leave() {
+    let square = clues("12.......");
+    let model = square.model(&square.viewpoint("triples").unwrap()).unwrap();
+    let triples = model.value_names(model.shown()[0]).unwrap();
+    insta::assert_snapshot!(triples.values().cloned().collect::<Vec<_>>().join(" "), @"r1c3=3 r2c1=2 r2c1=3 r2c2=1 r2c2=3 r2c3=1 r2c3=2 r2c3=3 r3c1=2 r3c1=3 r3c2=1 r3c2=3 r3c3=1 r3c3=2 r3c3=3");
+    let classes = model.dimensions().iter().map(|d| (d.name(), d.classes().len()));
+    let expected = [("row and column", 7), ("row and value", 7), ("column and value", 7)];
+    assert_eq!(classes.collect::<Vec<_>>(), expected);
+    let shapes = ["cells", "placed", "triples"].map(|name| {
+        let viewpoint = square.viewpoint(name).unwrap();
+        square.shape(&viewpoint) == clues("1........").shape(&viewpoint)
+    });
+    assert_eq!(shapes, [true, true, false]);
+    let last = |text: &str| {
+        let square = clues(text);
+        let model = square.model(&square.viewpoint("triples").unwrap()).unwrap();
+        model.constraints().last().unwrap().label.to_string()
+    };
+    insta::assert_snapshot!(["11..", "1.1.", "1..2", "12.."].map(last).join("\n"), @r"
+    1 twice in row 1
+    1 twice in column 1
+    no value for r1c2
+    column and value
+    ");
+}
+
+#[test]
+fn what_does_not_go_with_a_viewpoint_is_refused() {
+    let refused = |square: &Latin, name: &str| {
+        let model = square.model(&square.viewpoint(name).unwrap());
+        model.err().map_or("none".to_owned(), |error| error.to_string())
+    };
+    let empty = |order| Latin::empty(order).unwrap();
+    let all = [
+        refused(&empty(12), "triples"),
+        refused(&empty(13), "triples"),
+        refused(&empty(200), "triples"),
+        refused(&empty(4), "placed+sums"),
+        refused(&empty(4), "triples+sums"),
+        refused(&clues("12.."), "triples+symmetry"),
+    ];
+    insta::assert_snapshot!(all.join("\n"), @r"
+    none
+    the model 'triples' has 371293 values: 169 holes with 2197 triples each; the limit is 250000
+    the model 'triples' has 320000000000 values: 40000 holes with 8000000 triples each; the limit is 250000
+    '+sums' is about cells: 'cells+sums'
+    '+sums' is about cells: 'cells+sums'
+    no symmetry to break: fewer than two values and fewer than two rows are without clues
+    ");
+}
+
+#[test]
+fn only_cells_have_places_in_the_picture() {
+    let square = clues("1...");
+    let marked = |name: &str| square.marked(&square.viewpoint(name).unwrap(), None, &[]).is_some();
+    assert_eq!(["cells", "placed", "triples"].map(marked), [true, false, false]);
+}

@@ -3,6 +3,7 @@
 use crate::instance::Weight;
 use crate::model::{Model, ModelError, Value, VarId};
 
+use super::super::facts::{Fact, post_fact, post_facts_ascending, post_facts_in_order};
 use super::super::grid_model::{column, row};
 use super::super::symmetry::{
     factorial, free_values, fullest_row, post_ascending, post_fixed, post_values_in_order, product,
@@ -99,6 +100,34 @@ impl Symmetry {
                 let line = places.of_unit(Role::Row, *line);
                 let scope: Vec<VarId> = values.iter().map(|&v| line[v as usize - 1]).collect();
                 post_ascending(model, &scope)
+            }
+        }
+    }
+
+    /// Posts the same in a model whose variables are not the cells.
+    pub(super) fn post_facts(
+        &self,
+        model: &mut Model,
+        fact: Fact<'_>,
+        sudoku: &Sudoku,
+    ) -> Result<(), ModelError> {
+        let (order, height) = (sudoku.order(), sudoku.box_height());
+        match self {
+            Symmetry::Rows => {
+                for cell in 0..order {
+                    post_fact(model, fact, cell, cell as Value + 1)?;
+                }
+                let first: Vec<usize> = (0..order).map(|row| row * order).collect();
+                post_facts_ascending(model, fact, &first[1..height], order)?;
+                for band in first.chunks(height).skip(1) {
+                    post_facts_ascending(model, fact, band, order)?;
+                }
+                let heads: Vec<usize> = first.into_iter().step_by(height).skip(1).collect();
+                post_facts_ascending(model, fact, &heads, order)
+            }
+            Symmetry::Free { values, line } => {
+                let line: Vec<usize> = (line * order..(line + 1) * order).collect();
+                post_facts_in_order(model, fact, &line, values)
             }
         }
     }

@@ -71,9 +71,10 @@ impl Products {
 
     /// Divides a part whose domains have changed.
     fn fall_apart(&mut self, part: &Part, frames: &mut Vec<Frame>) -> Next {
-        if !self.steps.parts {
+        if !self.steps.parts || self.has_no_parts() {
             return Next::Enter(part.clone());
         }
+        self.looked[1] += 1;
         let mut parts = self.divide_part(part);
         match parts.len() {
             0 => {

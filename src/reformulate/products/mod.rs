@@ -21,6 +21,7 @@
 
 mod classes;
 mod count;
+mod determined;
 mod label;
 mod links;
 mod list;
@@ -31,6 +32,7 @@ mod trace;
 
 use std::sync::Arc;
 
+use super::implied::{Dual, Extended, Implied};
 use crate::ask::{Control, Counters, Refusal, Stop};
 use crate::model::{Given, Kind, Model, Value, VarId};
 use crate::search::Walk;
@@ -48,6 +50,27 @@ pub struct Steps {
     pub values: Values,
     /// Variables that nothing links are counted separately.
     pub parts: bool,
+    /// Variables that others determine are decided last.
+    pub determined: bool,
+    /// What follows from the model and is propagated with it.
+    pub implied: Implied,
+    /// Whether the search stops looking for interchangeable values, and for parts, after
+    /// [`PATIENCE`] nodes without any.
+    pub gives_up: bool,
+}
+
+/// How many nodes in which a search looks in vain until it gives up.
+pub const PATIENCE: u64 = 256;
+
+impl Steps {
+    /// Only the search.
+    pub const NONE: Steps = Steps {
+        values: Values::Single,
+        parts: false,
+        determined: false,
+        implied: Implied::NONE,
+        gives_up: false,
+    };
 }
 
 /// Where interchangeable values are looked for.
@@ -65,11 +88,20 @@ pub enum Values {
 /// A model prepared for such searches.
 pub struct Products {
     model: Arc<Model>,
+    /// The model with what follows from it.
+    extended: Arc<Model>,
+    /// The domains of that.
     walk: Walk,
+    /// The dual variables, and the variables of each permutation by place.
+    duals: Vec<Dual>,
+    permutations: Vec<Vec<VarId>>,
+    /// Whether other variables determine a variable; empty without that step.
+    determined: Vec<bool>,
     /// The constraints on each variable.
     on: Vec<Vec<u32>>,
-    /// The tables, for the labels of their values.
-    tables: Vec<Option<TableIndex>>,
+    /// By constraint: the index of its table, made when the labels of its values are first asked
+    /// for; `None` inside if it has none.
+    tables: Vec<Option<Option<TableIndex>>>,
     steps: Steps,
     /// With [`Values::Once`]: the class of each value of each variable, in the model itself.
     once: Vec<Vec<(Value, u32)>>,
@@ -79,7 +111,11 @@ pub struct Products {
     merged: u64,
     /// How often a node fell apart.
     splits: u64,
+    /// In how many nodes interchangeable values, and parts, were looked for.
+    looked: [u64; 2],
     recorder: Option<Box<Recorder>>,
+    /// Marks of variables, kept from node to node.
+    among: Vec<bool>,
 }
 
 impl Products {
@@ -88,9 +124,11 @@ impl Products {
     /// # Errors
     /// If domains are too large for bit sets, or `control` says stop.
     pub fn of(model: &Arc<Model>, steps: Steps, control: &Control) -> Result<Self, Refusal> {
-        let walk = Walk::new(model, control)?;
+        let extended = Extended::of(model, steps.implied, control)?;
+        let walk = Walk::new(&extended.model, control)?;
+        let determined =
+            if steps.determined { determined::determined(model, control)? } else { Vec::new() };
         let mut on = vec![Vec::new(); model.variables().len()];
-        let mut tables = Vec::with_capacity(model.constraints().len());
         for (place, posted) in model.constraints().iter().enumerate() {
             control.check()?;
             posted.constraint.each_variable(&mut |v| {
@@ -99,20 +137,25 @@ impl Products {
                     list.push(place as u32);
                 }
             });
-            tables.push(TableIndex::of(&posted.constraint, model));
         }
         let mut products = Products {
             model: model.clone(),
             walk,
+            duals: duals_to_decide(model, &extended),
+            permutations: extended.permutations,
+            extended: extended.model,
+            determined,
             on,
-            tables,
+            tables: std::iter::repeat_with(|| None).take(model.constraints().len()).collect(),
             steps,
             once: Vec::new(),
             classes: Classes::default(),
             links: Links::of(model),
             merged: 0,
             splits: 0,
+            looked: [0; 2],
             recorder: None,
+            among: Vec::new(),
         };
         if steps.values == Values::Once && products.start(&[], control)? {
             products.find_once(control)?;
@@ -122,7 +165,7 @@ impl Products {
 
     /// Starts a question; returns whether propagation finds no conflict.
     fn start(&mut self, givens: &[Given], control: &Control) -> Result<bool, Stop> {
-        (self.merged, self.splits) = (0, 0);
+        (self.merged, self.splits, self.looked) = (0, 0, [0; 2]);
         self.walk.start(givens, control)
     }
 
@@ -146,7 +189,8 @@ impl Products {
             }
             let place = place as usize;
             let constraint = &self.model.constraints()[place].constraint;
-            let table = self.tables[place].as_ref();
+            let index = || TableIndex::of(constraint, &self.model);
+            let table = self.tables[place].get_or_insert_with(index).as_ref();
             self.classes.refine(|values, labels| {
                 label::labels(constraint, table, &self.model, store, v, values, labels);
             });
@@ -156,9 +200,13 @@ impl Products {
     /// Divides the domain of a variable by the chosen steps; each class has its values, of which
     /// the first represents it.
     fn divide(&mut self, v: VarId) -> Vec<Vec<Value>> {
+        if v.index() >= self.model.variables().len() || self.has_no_values() {
+            return self.walk.store().values(v).map(|value| vec![value]).collect();
+        }
         match self.steps.values {
             Values::Single => self.walk.store().values(v).map(|value| vec![value]).collect(),
             Values::Dynamic => {
+                self.looked[0] += 1;
                 self.find_classes(v);
                 self.classes.lists()
             }
@@ -177,21 +225,60 @@ impl Products {
         }
     }
 
-    /// The open variable to decide next among some: the smallest domain, then the most
-    /// constraints, then the first; shown ones before hidden ones.
-    fn choose(&self, among: &[VarId]) -> Option<(VarId, bool)> {
-        let store = self.walk.store();
-        let open = among.iter().copied().filter(|&v| !store.is_fixed(v));
-        let rank = |v: VarId| {
-            let hidden = !self.is_shown(v);
-            (hidden, store.size(v), usize::MAX - self.on[v.index()].len(), v.index())
-        };
-        let best = open.min_by_key(|&v| rank(v))?;
-        Some((best, self.is_shown(best)))
+    /// Whether the search gave up looking for interchangeable values.
+    fn has_no_values(&self) -> bool {
+        self.steps.gives_up && self.merged == 0 && self.looked[0] >= PATIENCE
     }
 
-    fn is_shown(&self, v: VarId) -> bool {
-        self.model.variables()[v.index()].shown
+    /// Whether the search gave up looking for parts.
+    fn has_no_parts(&self) -> bool {
+        self.steps.gives_up && self.splits == 0 && self.looked[1] >= PATIENCE
+    }
+
+    /// The open variable to decide next among some, and whether it tells solutions apart: shown
+    /// ones before hidden ones, those that others determine last; then the smallest domain by the
+    /// weight of failed constraints, the first on a tie. A dual variable with a smaller domain
+    /// goes first.
+    fn choose(&mut self, among: &[VarId]) -> Option<(VarId, bool)> {
+        let store = self.walk.store();
+        let mut best: Option<((bool, bool), f64, VarId)> = None;
+        for &v in among.iter().filter(|&&v| !store.is_fixed(v)) {
+            let hidden = !self.model.variables()[v.index()].shown;
+            let determined = self.determined.get(v.index()).copied().unwrap_or(false);
+            let (kind, score) = ((hidden, determined), self.walk.score(v));
+            let is_better = best.is_none_or(|(of_best, least, _)| {
+                kind < of_best || (kind == of_best && score > least)
+            });
+            if is_better {
+                best = Some((kind, score, v));
+            }
+        }
+        let ((hidden, _), _, v) = best?;
+        if hidden {
+            return Some((v, false));
+        }
+        let size = store.size(v);
+        Some((self.smaller_dual(among, size).unwrap_or(v), true))
+    }
+
+    /// The dual variable with the smallest domain below `size` whose places are among some
+    /// variables.
+    fn smaller_dual(&mut self, among: &[VarId], size: u32) -> Option<VarId> {
+        if self.duals.is_empty() || size <= 2 {
+            return None;
+        }
+        self.among.clear();
+        self.among.resize(self.model.variables().len(), false);
+        among.iter().for_each(|v| self.among[v.index()] = true);
+        let store = self.walk.store();
+        let open = self.duals.iter().filter(|dual| {
+            let place = usize::try_from(store.min(dual.variable)).unwrap_or(0);
+            let taker = self.permutations[dual.permutation][place];
+            !store.is_fixed(dual.variable)
+                && store.size(dual.variable) < size
+                && self.among[taker.index()]
+        });
+        open.map(|dual| dual.variable).min_by_key(|&v| (store.size(v), v))
     }
 
     /// The effort of the last question.
@@ -202,4 +289,12 @@ impl Products {
         counters.add("splits", self.splits);
         counters
     }
+}
+
+/// The dual variables that a search may decide on: those of permutations of shown variables, so
+/// that each choice stands for different solutions.
+fn duals_to_decide(model: &Model, extended: &Extended) -> Vec<Dual> {
+    let is_shown = |v: &VarId| model.variables()[v.index()].shown;
+    let may = |dual: &&Dual| extended.permutations[dual.permutation].iter().all(is_shown);
+    extended.duals.iter().filter(may).cloned().collect()
 }

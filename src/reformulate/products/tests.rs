@@ -7,17 +7,32 @@ use std::sync::Arc;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
+use super::super::Use;
+use super::super::implied::Implied;
 use super::{Listed, Products, Steps, Values};
 use crate::ask::Control;
+use crate::instance::Instance;
 use crate::model::{Model, Value, VarId, sample};
 
-const ALL: [Steps; 6] = [
-    Steps { values: Values::Single, parts: false },
-    Steps { values: Values::Single, parts: true },
-    Steps { values: Values::Once, parts: false },
-    Steps { values: Values::Once, parts: true },
-    Steps { values: Values::Dynamic, parts: false },
-    Steps { values: Values::Dynamic, parts: true },
+const EVERYTHING: Implied = Implied { duals: true, sums: true, counts: true };
+
+const ALL: [Steps; 10] = [
+    Steps::NONE,
+    Steps { parts: true, ..Steps::NONE },
+    Steps { values: Values::Once, ..Steps::NONE },
+    Steps { values: Values::Once, parts: true, ..Steps::NONE },
+    Steps { values: Values::Dynamic, ..Steps::NONE },
+    Steps { values: Values::Dynamic, parts: true, ..Steps::NONE },
+    Steps { determined: true, ..Steps::NONE },
+    Steps { implied: EVERYTHING, ..Steps::NONE },
+    Steps {
+        values: Values::Dynamic,
+        parts: true,
+        determined: true,
+        implied: EVERYTHING,
+        gives_up: false,
+    },
+    Use::USUAL,
 ];
 
 /// The shown parts of all solutions, by trying every assignment.
@@ -68,4 +83,26 @@ fn counts_and_lists_are_those_of_enumeration() {
         }
     }
     assert!(merged > 10_000 && splits > 1_000, "{merged} values merged, {splits} splits");
+}
+
+#[test]
+fn permutations_are_counted_by_every_step() {
+    let sudoku = crate::puzzles::sudoku::Sudoku::empty(4).expect("a board");
+    let latin = crate::puzzles::latin::Latin::empty(4).expect("a square");
+    let instances: [(&dyn Instance, u128); 2] = [(&sudoku, 288), (&latin, 576)];
+    let control = Control::unlimited();
+    for (instance, expected) in instances {
+        let model = Arc::new(instance.model(&instance.default_viewpoint()).expect("a model"));
+        for steps in ALL {
+            let mut products = Products::of(&model, steps, &control).expect("small domains");
+            assert_eq!(products.count(&[], &control), Ok(Some(expected)), "{steps:?}");
+            let mut listed = 0;
+            let all = products.list(&[], &control, &mut |values| {
+                listed += 1;
+                model.check(&[], values).unwrap_or_else(|e| panic!("{steps:?} {e}"));
+                ControlFlow::Continue(())
+            });
+            assert_eq!((all, listed), (Listed::All, expected), "{steps:?}");
+        }
+    }
 }

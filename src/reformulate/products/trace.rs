@@ -1,6 +1,6 @@
 //! The steps of such a search, recorded for people.
 
-use super::Products;
+use super::{PATIENCE, Products, Values};
 use crate::ask::{Counters, Domains, Step, StepEnd, StepTable, Trace};
 use crate::model::{Model, Value, VarId};
 
@@ -43,19 +43,49 @@ impl Products {
 
     /// Records the choice of a variable and its classes at the current node.
     pub(super) fn note_choice(&mut self, variable: VarId, classes: &[Vec<Value>]) {
-        let Some(recorder) = &mut self.recorder else { return };
+        if self.recorder.is_none() {
+            return;
+        }
         let (model, store) = (&self.model, self.walk.store());
+        let extended = &self.extended;
         let shown = model.shown().iter().take(VARIABLES);
         let domains: Vec<Domains> =
             shown.map(|&v| Domains::new(model.name_of(v), store.values(v).collect())).collect();
         let header = ["class", "values"].map(str::to_owned).to_vec();
         let rows = classes.iter().enumerate();
-        let rows = rows.map(|(at, class)| vec![(at + 1).to_string(), set(model, variable, class)]);
+        let rows =
+            rows.map(|(at, class)| vec![(at + 1).to_string(), set(extended, variable, class)]);
         let table = StepTable { header, rows: rows.collect() };
-        let why = "smallest domain; values that no constraint distinguishes are one class";
+        let why = self.why(variable);
+        let Some(recorder) = &mut self.recorder else { return };
         let current = recorder.current;
-        recorder.trace.branch(current, model.name_of(variable), why, Some(table));
+        recorder.trace.branch(current, extended.name_of(variable), &why, Some(table));
         recorder.trace.at(current, |step| step.domains = domains);
+    }
+
+    /// Why a variable is decided, and with which classes.
+    fn why(&self, variable: VarId) -> String {
+        let is_dual = variable.index() >= self.model.variables().len();
+        let chosen = if is_dual {
+            "the value with the fewest places"
+        } else {
+            "smallest domain by weight of failed constraints"
+        };
+        let classes = match self.steps.values {
+            _ if is_dual => "",
+            _ if self.has_no_values() => {
+                return format!(
+                    "{chosen}; no class of several values in the first {PATIENCE} nodes, so none \
+                     is looked for"
+                );
+            }
+            Values::Single => "",
+            Values::Once => {
+                "; values that no constraint distinguishes in the whole model are one class"
+            }
+            Values::Dynamic => "; values that no constraint distinguishes here are one class",
+        };
+        format!("{chosen}{classes}")
     }
 
     /// Records the decision on a class below a node; without a conflict the search is there.
@@ -63,11 +93,15 @@ impl Products {
         let Some(recorder) = &mut self.recorder else { return };
         let branch = match class {
             [value] => {
-                format!("{} = {}", self.model.name_of(variable), self.model.word(variable, *value))
+                format!(
+                    "{} = {}",
+                    self.extended.name_of(variable),
+                    self.extended.word(variable, *value)
+                )
             }
             _ => {
-                let set = set(&self.model, variable, class);
-                format!("{} in {set}", self.model.name_of(variable))
+                let set = set(&self.extended, variable, class);
+                format!("{} in {set}", self.extended.name_of(variable))
             }
         };
         let step = recorder.trace.add(Step::new(Some(node), branch));

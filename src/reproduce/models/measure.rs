@@ -141,10 +141,8 @@ mod tests {
 
     #[test]
     fn the_models_are_those_of_sudokus() {
-        let mut own = MODELS.to_vec();
-        let mut all = crate::puzzles::sudoku::Sudoku::empty(4).unwrap().models().to_vec();
-        own.sort_unstable();
-        all.sort_unstable();
-        assert_eq!(own, all);
+        let all = crate::puzzles::sudoku::Sudoku::empty(4).unwrap().models();
+        let missing: Vec<_> = MODELS.iter().filter(|name| !all.contains(name)).collect();
+        assert!(missing.is_empty() && MODELS.len() > 3, "{missing:?}");
     }
 }

@@ -4,7 +4,15 @@ use crate::engines::Spec;
 use crate::puzzles::csp::{Partition, Random, Share};
 
 /// The engines, as specs. Times are compared with those of the first.
-pub const ENGINES: [&str; 3] = ["native", "reform", "sat:batsat"];
+pub const ENGINES: [&str; 7] = [
+    "native",
+    "reform:use=none",
+    "reform:use=abstract",
+    "reform:use=values",
+    "reform:use=parts",
+    "reform",
+    "sat:batsat",
+];
 
 /// Which problems are measured, and how.
 #[derive(Clone, Debug)]

@@ -180,6 +180,13 @@ impl Guide {
         }
     }
 
+    /// The score of an unfixed variable: the larger, the sooner it is decided; `None` where the
+    /// heuristic has no scores.
+    #[inline]
+    pub(super) fn score(&self, v: VarId, store: &Store) -> Option<f64> {
+        self.chooser.score(v, store)
+    }
+
     /// Called when a propagator finds a conflict.
     #[inline]
     pub(super) fn conflict(&mut self, propagator: usize) {

@@ -14,7 +14,7 @@ fn what_is_not_there_is_named() {
     insta::assert_snapshot!(fault("instances = 'no.pls'\nengines = 'native'"), @"parallax: no.pls: cannot open: No such file or directory (os error 2) (did you mean 'two.pls'?)");
     insta::assert_snapshot!(fault("instances = 'boards/*.pls'\nengines = 'native'"), @"parallax: e.toml: 'boards/*.pls' matches no file");
     insta::assert_snapshot!(fault("instances = 'two.pls'\nengines = 'nativ'"), @"parallax: e.toml: unknown engine 'nativ'; did you mean 'native'? ('parallax engines' lists all)");
-    insta::assert_snapshot!(fault("instances = 'two.pls'\nengines = 'native'\nmodels = 'slots'"), @"parallax: e.toml: no instance can be read: two.pls: latin has no model 'slots'; it has cells, with +sums, +symmetry");
+    insta::assert_snapshot!(fault("instances = 'two.pls'\nengines = 'native'\nmodels = 'slots'"), @"parallax: e.toml: no instance can be read: two.pls: latin has no model 'slots'; it has cells, placed, triples, with +sums, +symmetry");
     insta::assert_snapshot!(fault("instances = 'two.pls'\nengine = 'native'"), @"parallax: e.toml:2:1: unknown field `engine`, expected one of `name`, `instances`, `generate`, `puzzle`, `models`, `engines`, `encodings`, `programs`, `seeds`, `repeats`, `task`, `order`, `in-process`, `limits`");
     insta::assert_snapshot!(fault("instances = 'two.pls'\nengines = 'mine'\nprograms = { mine = 'dimacs:./none {cnf}' }"), @"parallax: e.toml: cannot run './none': not found");
     insta::assert_snapshot!(fault("instances = 'two.pls'\nengines = 'native'\nprograms = { mine = 'native' }"), @"parallax: e.toml: programs: 'mine' is not among 'engines'");

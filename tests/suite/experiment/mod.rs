@@ -19,7 +19,7 @@ const FILE: &str = "e.results.jsonl";
 /// An experiment of 24 runs that end within any limit.
 const SMALL: &str = "\
 instances = ['latin:3', 'two.pls']
-models = 'all'
+models = 'cells'
 engines = ['native', 'sat:batsat', 'sat:varisat']
 task = 'count'
 seeds = '1..2'

@@ -23,7 +23,7 @@ mod generators;
 
 type Grids = BTreeSet<PuzzleSolution>;
 
-const VIEWPOINTS: [&str; 4] = ["cells", "slots", "channelled", "cells+pairs"];
+const VIEWPOINTS: [&str; 5] = ["cells", "slots", "channelled", "words", "cells+pairs"];
 
 /// One engine of each kind, without those that are not built in.
 fn engines() -> Vec<Spec> {
@@ -170,7 +170,7 @@ fn engines_and_viewpoints_find_the_grids_of_brute_force() {
     }
     assert!(solvable > 150 && several > 5 && pairs > 80, "{solvable} {several} {pairs}");
     for spec in engines().iter().filter(|spec| !spec.to_string().starts_with("reform")) {
-        for name in ["cells", "slots", "channelled"] {
+        for name in ["cells", "slots", "channelled", "words"] {
             let number = answered.get(&format!("{spec} {name}")).copied().unwrap_or(0);
             assert!(number >= PUZZLES as usize / 4, "{spec} {name}: {number}");
         }
@@ -297,7 +297,7 @@ fn puzzles_of_the_peers_are_solved() {
             grid.iter().zip(&known).all(|(value, known)| value == known || *value == BLANK)
         };
         assert!(cells.iter().any(is_known), "{name}");
-        for other in ["slots", "channelled"] {
+        for other in ["slots", "channelled", "words"] {
             assert_eq!(all_of(&*instance.instance, other), cells, "{name} {other}");
         }
     }

@@ -141,10 +141,21 @@ pub(super) fn post_use(
     layout: &Layout,
     variable: impl Fn(usize) -> Option<VarId>,
 ) -> Result<(), ModelError> {
-    for group in layout.groups.iter().filter(|group| group.entries.len() > 1) {
+    post_use_from(model, layout, |_| 0, variable)
+}
+
+/// The same; `first` is the value of the first entry of a group.
+pub(super) fn post_use_from(
+    model: &mut Model,
+    layout: &Layout,
+    first: impl Fn(usize) -> Value,
+    variable: impl Fn(usize) -> Option<VarId>,
+) -> Result<(), ModelError> {
+    let groups = layout.groups.iter().enumerate();
+    for (place, group) in groups.filter(|(_, group)| group.entries.len() > 1) {
         let scope = group.runs.iter().filter_map(|&run| variable(run)).collect();
         let times = group.entries.iter().map(|(_, times)| *times);
-        let occurrences = (0..)
+        let occurrences = (first(place)..)
             .zip(times)
             .map(|(value, times)| Occurrence { value, min: times, max: times })
             .collect();

@@ -41,7 +41,7 @@ pub(in super::super) fn slots(keisuke: &Keisuke, layout: &Layout) -> Result<Mode
 }
 
 /// The entries of a run that have its clues.
-fn clued(keisuke: &Keisuke, layout: &Layout, run: usize) -> Domain {
+pub(super) fn clued(keisuke: &Keisuke, layout: &Layout, run: usize) -> Domain {
     let group = layout.group(run);
     let cells = &layout.runs[run].cells;
     if cells.iter().all(|&cell| keisuke.cells()[cell] == Cell::White) {
@@ -113,10 +113,22 @@ pub(in super::super) fn puzzle_solution(
     layout: &Layout,
     solution: &Solution,
 ) -> PuzzleSolution {
+    filled(keisuke, layout, solution, |_| 0)
+}
+
+/// The filled grid whose runs have the values of a solution; `first` is the value of the first
+/// entry of a group.
+pub(super) fn filled(
+    keisuke: &Keisuke,
+    layout: &Layout,
+    solution: &Solution,
+    first: impl Fn(usize) -> Value,
+) -> PuzzleSolution {
     let blank = |cell: &Cell| if *cell == Cell::Black { BLACK } else { BLANK };
     let mut grid: PuzzleSolution = keisuke.cells().iter().map(blank).collect();
-    for (run, &place) in solution.values().iter().take(layout.runs.len()).enumerate() {
+    for (run, &value) in solution.values().iter().take(layout.runs.len()).enumerate() {
         let group = layout.group(run);
+        let place = value - first(layout.runs[run].group);
         let entry = usize::try_from(place).ok().and_then(|place| group.entries.get(place));
         let digits = entry.map_or(&[][..], |(entry, _)| entry.digits());
         for (&cell, &digit) in layout.runs[run].cells.iter().zip(digits) {

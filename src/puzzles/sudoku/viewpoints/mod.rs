@@ -2,11 +2,12 @@
 //!
 //! [`cells`] asks for the value of each cell, [`positions`] for the position of each value in each
 //! row, column and box, [`channelled`] for both. [`report2`] is the second model of a published
-//! report. All have the same solutions.
+//! report. [`placed`] asks for the cell of each value in each row. All have the same solutions.
 
 mod boxes;
 mod cells;
 mod channelled;
+mod placed;
 mod places;
 mod positions;
 mod report2;
@@ -17,12 +18,13 @@ use crate::instance::Viewpoint;
 use crate::model::{Given, Model, ModelError, Solution, Value, VarId};
 
 use super::super::grid_model::cell_values;
+use super::super::placed::Placed;
 use super::Sudoku;
 use boxes::Boxes;
 pub(super) use places::{Places, Role};
 
 /// The names of the models, in the order of [`View`].
-pub(super) const NAMES: &[&str] = &["cells", "positions", "channelled", "report2"];
+pub(super) const NAMES: &[&str] = &["cells", "positions", "channelled", "report2", "placed"];
 
 /// One of the models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,25 +33,24 @@ enum View {
     Positions,
     Channelled,
     Report2,
+    Placed,
 }
 
 /// The most constraints of a model.
 const MOST_CONSTRAINTS: usize = 600_000;
 
 impl View {
+    const ALL: [View; NAMES.len()] =
+        [View::Cells, View::Positions, View::Channelled, View::Report2, View::Placed];
+
     fn of(viewpoint: &Viewpoint) -> Self {
-        match viewpoint.place() {
-            0 => View::Cells,
-            1 => View::Positions,
-            2 => View::Channelled,
-            _ => View::Report2,
-        }
+        View::ALL[viewpoint.place()]
     }
 
-    /// How this model places values, if that is all that it has.
+    /// How this model places values in rows, columns and boxes, if that is all that it has.
     fn places(self, sudoku: &Sudoku) -> Option<Places> {
         match self {
-            View::Cells | View::Channelled => None,
+            View::Cells | View::Channelled | View::Placed => None,
             View::Positions => Some(positions::places(sudoku)),
             View::Report2 => Some(report2::places(sudoku)),
         }
@@ -67,6 +68,7 @@ pub(super) fn model(sudoku: &Sudoku, viewpoint: &Viewpoint) -> Result<Model, Mod
         View::Positions => positions::model(sudoku, viewpoint),
         View::Channelled => channelled::model(sudoku, viewpoint),
         View::Report2 => report2::model(sudoku, viewpoint),
+        View::Placed => placed::model(sudoku, viewpoint),
     }
 }
 
@@ -76,6 +78,10 @@ pub(super) fn givens(sudoku: &Sudoku, viewpoint: &Viewpoint) -> Vec<Given> {
     let clues = sudoku.clues().iter().enumerate();
     let clues = clues.filter_map(|(cell, &clue)| Some((cell, clue?)));
     let view = View::of(viewpoint);
+    if view == View::Placed {
+        let placed = Placed::of(order);
+        return clues.map(|(cell, value)| placed.given(cell, value)).collect();
+    }
     let Some(places) = view.places(sudoku) else {
         return clues.map(|(cell, value)| Given { variable: VarId::new(cell), value }).collect();
     };
@@ -94,7 +100,9 @@ pub(super) fn cell_solution(
     viewpoint: &Viewpoint,
     solution: &Solution,
 ) -> Vec<Value> {
-    match View::of(viewpoint).places(sudoku) {
+    let view = View::of(viewpoint);
+    match view.places(sudoku) {
+        None if view == View::Placed => Placed::of(sudoku.order()).cells(solution),
         None => cell_values(solution, sudoku.order() * sudoku.order()),
         Some(places) => places.cells(solution),
     }

@@ -24,6 +24,13 @@ fn values(sudoku: &Sudoku, name: &str) -> Vec<Value> {
     if name == "cells" {
         return values;
     }
+    if name == "placed" {
+        let mut cells = vec![Value::MIN; values.len()];
+        for (cell, value) in (0..).zip(values) {
+            cells[(value as usize - 1) * order + cell as usize / order] = cell;
+        }
+        return cells;
+    }
     values.truncate(first);
     values.resize(first + 3 * cells, Value::MIN);
     for (cell, clue) in sudoku.clues().iter().enumerate() {
