@@ -5,6 +5,7 @@
 //! layers above (engines, comparison, reports) access instances through this
 //! trait only.
 
+mod board;
 mod error;
 mod fields;
 mod json_path;
@@ -14,6 +15,7 @@ mod markup;
 mod viewpoint;
 mod weight;
 
+pub use board::Board;
 pub use error::InputError;
 pub use fields::{Field, fields, pieces, shorten, words};
 pub use json_path::{json_path, offset};
@@ -110,6 +112,12 @@ pub trait Instance: Any + Send + Sync {
     /// names it. By default, none does.
     fn is_definition(&self, _: &Posted) -> bool {
         false
+    }
+
+    /// Where the variables of that model lie. `None`, the default, where they are not the cells of
+    /// a board.
+    fn board(&self, _viewpoint: &Viewpoint) -> Option<Board> {
+        None
     }
 
     /// The givens of the instance, for the variables of that model.

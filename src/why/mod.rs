@@ -8,6 +8,7 @@ mod all;
 mod confirm;
 mod explained;
 mod find;
+pub mod hint;
 mod hitting;
 pub mod lint;
 mod oracle;

@@ -7,7 +7,8 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::ask::Control;
 use crate::instance::{
-    BrokenRule, Effect, InputError, Instance, Mark, Marked, ModelOption, PuzzleSolution, Viewpoint,
+    Board, BrokenRule, Effect, InputError, Instance, Mark, Marked, ModelOption, PuzzleSolution,
+    Viewpoint,
 };
 use crate::model::{Cuts, Given, Model, ModelError, Solution, Value, VarId};
 
@@ -171,6 +172,12 @@ impl Instance for Keisuke {
             }
             _ => self.model(viewpoint),
         }
+    }
+
+    fn board(&self, viewpoint: &Viewpoint) -> Option<Board> {
+        let layout = Variables::of(viewpoint).are_cells().then(|| self.layout())??;
+        let (rows, columns) = (self.height(), self.width());
+        Some(Board { rows, columns, boxes: None, cells: layout.covered.clone() })
     }
 
     fn givens(&self, viewpoint: &Viewpoint) -> Vec<Given> {

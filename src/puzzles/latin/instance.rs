@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use crate::instance::{
-    BrokenRule, Effect, InputError, Instance, Mark, Marked, ModelOption, PuzzleSolution, Viewpoint,
-    Weight,
+    Board, BrokenRule, Effect, InputError, Instance, Mark, Marked, ModelOption, PuzzleSolution,
+    Viewpoint, Weight,
 };
 use crate::model::{Cuts, Given, Model, ModelError, Solution, Value};
 
@@ -128,6 +128,10 @@ impl Instance for Latin {
 
     fn model(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
         views::model(self, viewpoint)
+    }
+
+    fn board(&self, viewpoint: &Viewpoint) -> Option<Board> {
+        (View::of(viewpoint) == View::Cells).then(|| Board::square(self.order))
     }
 
     fn givens(&self, viewpoint: &Viewpoint) -> Vec<Given> {

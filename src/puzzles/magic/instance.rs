@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use crate::instance::{
-    BrokenRule, Effect, InputError, Instance, Mark, Marked, ModelOption, PuzzleSolution, Viewpoint,
-    Weight,
+    Board, BrokenRule, Effect, InputError, Instance, Mark, Marked, ModelOption, PuzzleSolution,
+    Viewpoint, Weight,
 };
 use crate::model::{Cuts, Given, Model, ModelError, Solution, Value, VarId};
 
@@ -132,6 +132,10 @@ impl Instance for Magic {
 
     fn model(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
         model::cells(self, viewpoint)
+    }
+
+    fn board(&self, _viewpoint: &Viewpoint) -> Option<Board> {
+        Some(Board::square(self.order))
     }
 
     fn givens(&self, _: &Viewpoint) -> Vec<Given> {

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use crate::instance::{
-    BrokenRule, InputError, Instance, Mark, Marked, ModelOption, PuzzleSolution, Viewpoint, Weight,
+    Board, BrokenRule, InputError, Instance, Mark, Marked, ModelOption, PuzzleSolution, Viewpoint,
+    Weight,
 };
 use crate::model::{Cuts, Given, Model, ModelError, Solution, Value};
 
@@ -152,6 +153,11 @@ impl Instance for Sudoku {
 
     fn model(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
         viewpoints::model(self, viewpoint)
+    }
+
+    fn board(&self, viewpoint: &Viewpoint) -> Option<Board> {
+        let boxes = Some((self.box_height, self.box_width()));
+        viewpoints::has_cells(viewpoint).then(|| Board { boxes, ..Board::square(self.order) })
     }
 
     fn givens(&self, viewpoint: &Viewpoint) -> Vec<Given> {

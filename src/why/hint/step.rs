@@ -1,0 +1,79 @@
+//! One deduction with its reason.
+
+use super::rules::Rules;
+use super::state::State;
+use super::technique::Technique;
+use super::unit::{Candidate, RulePart};
+
+/// Candidates that become true or false, because some rule parts hold and the candidates that the
+/// state has no more are false. Together they contradict the opposite of each conclusion.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The name of the reasoning.
+    pub technique: Technique,
+    /// The rule parts, ascending: `Some` before `One`, each by unit.
+    pub parts: Vec<RulePart>,
+    /// Candidates that are true, ascending.
+    pub places: Vec<Candidate>,
+    /// Candidates that are false, ascending; all of them are live.
+    pub removes: Vec<Candidate>,
+}
+
+impl Step {
+    /// A step with everything in order.
+    #[must_use]
+    pub fn new(
+        technique: Technique,
+        parts: impl IntoIterator<Item = RulePart>,
+        places: impl IntoIterator<Item = Candidate>,
+        removes: impl IntoIterator<Item = Candidate>,
+    ) -> Self {
+        fn ordered<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
+            let mut items: Vec<T> = items.into_iter().collect();
+            items.sort_unstable();
+            items.dedup();
+            items
+        }
+        Step {
+            technique,
+            parts: ordered(parts),
+            places: ordered(places),
+            removes: ordered(removes),
+        }
+    }
+
+    /// The number of rule parts.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// Whether the state does not know yet all that the step concludes.
+    #[must_use]
+    pub fn is_new(&self, state: &State) -> bool {
+        self.places.iter().any(|&place| !state.is_placed(place))
+            || self.removes.iter().any(|&candidate| state.has(candidate))
+    }
+
+    /// Makes the conclusions part of the state.
+    pub fn apply(&self, rules: &Rules, state: &mut State) {
+        self.places.iter().for_each(|&candidate| state.place(rules, candidate));
+        self.removes.iter().for_each(|&candidate| state.remove(candidate));
+    }
+
+    /// The facts of the step: the candidates of the units that must have a true one which the
+    /// state has no more, ascending.
+    #[must_use]
+    pub fn facts(&self, rules: &Rules, state: &State) -> Vec<Candidate> {
+        let mut facts: Vec<Candidate> = Vec::new();
+        for part in &self.parts {
+            if let RulePart::Some(unit) = *part {
+                let all = rules.unit(unit).candidates.iter().copied();
+                facts.extend(all.filter(|&candidate| !state.has(candidate)));
+            }
+        }
+        facts.sort_unstable();
+        facts.dedup();
+        facts
+    }
+}
