@@ -129,7 +129,7 @@ fn broken(faults: &[Fault]) -> Vec<Arc<dyn Engine>> {
 }
 
 fn compared(faults: &[Fault], task: Task, found: Found) -> Compared {
-    results(&plan(broken(faults), task), [found]).remove(0)
+    results(&plan_of("cells", broken(faults), task), [found]).remove(0)
 }
 
 #[test]
