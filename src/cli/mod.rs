@@ -13,6 +13,7 @@ mod format;
 mod formula;
 mod fuzz;
 mod generate;
+mod hint;
 mod interrupt;
 mod job;
 mod lint;
@@ -55,6 +56,7 @@ use clap::{Parser, Subcommand};
                   an instance misses what was asked; rate 3 when one has no grade; report as compare, 3 also when runs are missing; decode as \
                   solve, and 1 when an assignment is no solution; encode --check 1 when clauses are \
                   wrong; why 20 explained, also that a value is impossible, 10 nothing to explain, or a value is forced or possible, 0 unknown, 5 engines contradict each other; \
+                  hint and path 0 a step or solved, 1 an entry is wrong, 20 no solution, 3 nothing follows, 5 a step is refuted; \
                   lint 0 no fault, 1 faults, 3 not all was checked; \
                   regress 0 as expected, 1 something differs; \
                   fuzz 0 nothing found, 3 nothing compared, 5 something found; \
@@ -88,6 +90,8 @@ enum Command {
     Explain(explain::Args),
     // The arguments of some say what they do, in more than one line.
     Why(why::Args),
+    Hint(hint::Args),
+    Path(hint::PathArgs),
     Lint(lint::Args),
     Experiment(experiment::Args),
     /// List the engines that this build has
@@ -143,6 +147,8 @@ fn run() -> u8 {
         Command::Show(args) => show::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Why(args) => why::run(&args),
+        Command::Hint(args) => hint::run(&args),
+        Command::Path(args) => hint::path(&args),
         Command::Lint(args) => lint::run(&args),
         Command::Experiment(args) => experiment::run(&args),
         Command::Engines(args) => engines::run(&args),

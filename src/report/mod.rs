@@ -5,6 +5,7 @@
 
 mod columns;
 mod csv;
+pub mod hint;
 mod json;
 mod json_summary;
 pub mod layout;

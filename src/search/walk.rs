@@ -1,6 +1,7 @@
 //! Decisions one by one, for searches of other kinds.
 
 use super::Search;
+use super::levels::Level;
 use super::session::{PropagationStop, Work};
 use super::settings::Settings;
 use super::store::{Reason, Store};
@@ -20,6 +21,22 @@ impl Walk {
     /// If domains are too large for bit sets, or `control` says stop.
     pub fn new(model: &Model, control: &Control) -> Result<Self, Refusal> {
         Ok(Walk { search: Search::new(model, &Settings::default(), 0, control)? })
+    }
+
+    /// The same with the strongest propagation of every constraint.
+    ///
+    /// # Errors
+    /// As [`new`](Walk::new).
+    pub fn strongest(model: &Model, control: &Control) -> Result<Self, Refusal> {
+        let mut settings = Settings::default();
+        settings.levels.all = Some(Level::Domain);
+        Ok(Walk { search: Search::new(model, &settings, 0, control)? })
+    }
+
+    /// The domains, unless propagation at the root found a conflict.
+    #[must_use]
+    pub fn domains(&self) -> Option<&Store> {
+        (!self.search.is_refuted()).then(|| self.store())
     }
 
     /// Starts a question: undoes all decisions, and takes the givens. Returns whether there is no

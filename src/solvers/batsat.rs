@@ -18,12 +18,20 @@ struct Watch {
     control: Rc<RefCell<Control>>,
     asks: Cell<u32>,
     stopped: Cell<Option<Stop>>,
+    /// The polls of a question after which it is given up.
+    most: u64,
+    /// The polls of the present question.
+    polls: Cell<u64>,
 }
 
 impl Callbacks for Watch {
     fn stop(&self) -> bool {
         let asks = self.asks.get().wrapping_add(1);
         self.asks.set(asks);
+        self.polls.set(self.polls.get() + 1);
+        if self.polls.get() > self.most && self.stopped.get().is_none() {
+            self.stopped.set(Some(Stop::Timeout));
+        }
         if asks.is_multiple_of(ASKS_BETWEEN_POLLS) && self.stopped.get().is_none() {
             self.stopped.set(self.control.borrow().stopped());
         }
@@ -42,9 +50,19 @@ pub(super) struct Batsat {
 impl Batsat {
     /// Makes a solver. `seed` 0 keeps BatSat's own seed.
     pub(super) fn new(seed: u64) -> Self {
+        Batsat::bounded(seed, u64::MAX)
+    }
+
+    /// The same with a limit for each question: the decisions, of which the solver polls each.
+    pub(super) fn bounded(seed: u64, decisions: u64) -> Self {
         let control = Rc::new(RefCell::new(Control::unlimited()));
-        let watch =
-            Watch { control: control.clone(), asks: Cell::new(0), stopped: Cell::new(None) };
+        let watch = Watch {
+            control: control.clone(),
+            asks: Cell::new(0),
+            stopped: Cell::new(None),
+            most: decisions,
+            polls: Cell::new(0),
+        };
         let mut options = SolverOpts::default();
         if seed != 0 {
             // MiniSat's generator takes positive numbers below 2^31 - 1; the seed matters once
@@ -72,6 +90,7 @@ impl Batsat {
     ) -> Result<SatAnswer, String> {
         *self.control.borrow_mut() = control.clone();
         self.solver.cb_mut().stopped.set(control.stopped());
+        self.solver.cb_mut().polls.set(0);
         let assumed: Vec<batsat::Lit> = assumptions.iter().map(|&lit| self.lit(lit)).collect();
         self.core.clear();
         let answer = self.solver.solve_limited_th(theory, &assumed);

@@ -174,6 +174,13 @@ impl SatKind {
     }
 }
 
+/// A small SAT solver for small questions: each ends as stopped after this number of decisions,
+/// always the same.
+#[must_use]
+pub fn bounded(decisions: u64) -> Box<dyn SatSolver> {
+    Box::new(batsat::Batsat::bounded(0, decisions))
+}
+
 impl SatKind {
     /// The format in which the solver itself writes a proof for the wanted format; `None` if it
     /// cannot provide it.

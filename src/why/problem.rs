@@ -43,6 +43,12 @@ impl Problem {
         Problem { model: Arc::new(model), ..self.clone() }
     }
 
+    /// The rules alone, of a model with other domains.
+    pub(super) fn rules_of(&self, model: Model) -> Self {
+        let parts = self.parts.iter().filter(|part| !part.is_clue()).cloned().collect();
+        Problem { model: Arc::new(model), parts, background: self.background.clone() }
+    }
+
     /// The model, without the clues.
     #[must_use]
     pub fn model(&self) -> &Arc<Model> {

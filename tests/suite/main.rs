@@ -31,6 +31,7 @@ mod proofs;
 mod provenance;
 mod rate;
 mod reform;
+mod reasons;
 mod regress;
 mod report;
 mod reproduce;

@@ -1,6 +1,7 @@
 //! The units of a model.
 
 use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::unit::{Candidate, House, Unit, UnitId};
@@ -20,6 +21,8 @@ pub struct Rules {
     /// The units of each candidate, ascending.
     units_of: Vec<Vec<UnitId>>,
     by_house: HashMap<(House, Option<Value>), UnitId>,
+    /// The units of each all-different constraint, by its place.
+    of_constraint: BTreeMap<usize, Range<usize>>,
     /// The places of the constraints that are not all-different.
     others: Vec<usize>,
 }
@@ -38,8 +41,18 @@ impl Rules {
         }
         let (units, by_house) = (Vec::new(), HashMap::new());
         let (units_of, others) = (vec![Vec::new(); candidates.len()], Vec::new());
-        let mut rules =
-            Rules { model, board, firsts, candidates, units, units_of, by_house, others };
+        let of_constraint = BTreeMap::new();
+        let mut rules = Rules {
+            model,
+            board,
+            firsts,
+            candidates,
+            units,
+            units_of,
+            by_house,
+            of_constraint,
+            others,
+        };
         for place in 0..rules.firsts.len() - 1 {
             let candidates = (rules.firsts[place]..rules.firsts[place + 1]).map(Candidate::new);
             let candidates = candidates.collect();
@@ -66,10 +79,12 @@ impl Rules {
         let house = self.house(place, &all.scope);
         // As many values as variables: each value is used.
         let is_some = by_value.len() == all.scope.len();
+        let first = self.units.len();
         for (value, mut candidates) in by_value {
             candidates.sort_unstable();
             self.add(Unit { house, value: Some(value), candidates, is_some });
         }
+        self.of_constraint.insert(place, first..self.units.len());
     }
 
     /// The row, column or box that a constraint is about.
@@ -174,6 +189,18 @@ impl Rules {
     #[must_use]
     pub fn sees(&self, one: Candidate, other: Candidate) -> bool {
         one != other && self.units_of(one).iter().any(|unit| self.units_of(other).contains(unit))
+    }
+
+    /// The units of the all-different constraint at a place; none if there is no such constraint.
+    pub fn units_at(&self, place: usize) -> impl Iterator<Item = UnitId> + use<> {
+        self.of_constraint.get(&place).cloned().unwrap_or_default().map(UnitId::new)
+    }
+
+    /// The constraint of a unit that is no cell.
+    #[must_use]
+    pub fn constraint_of(&self, unit: UnitId) -> Option<usize> {
+        let holds = |units: &Range<usize>| units.contains(&unit.index());
+        self.of_constraint.iter().find(|(_, units)| holds(units)).map(|(&place, _)| place)
     }
 
     /// The places of the constraints that no unit stands for.

@@ -4,7 +4,7 @@ use fixedbitset::FixedBitSet;
 
 use super::rules::Rules;
 use super::unit::{Candidate, UnitId};
-use crate::model::Given;
+use crate::model::{Given, VarId};
 
 /// The candidates that are left, and those that are known to be true.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,7 +15,8 @@ pub struct State {
 }
 
 impl State {
-    /// All candidates that the givens leave: a given removes the other candidates of its units.
+    /// All candidates that the givens leave: a given removes the other candidates of its units. A
+    /// variable with only one value counts as given.
     ///
     /// # Errors
     /// A given whose value is not in the domain.
@@ -24,12 +25,23 @@ impl State {
         live.insert_range(..);
         let none = FixedBitSet::with_capacity(rules.len());
         let mut state = State { live, placed: none.clone(), given: none };
-        for &given in givens {
+        let fixed = rules.model().variables().iter().enumerate().filter_map(|(place, variable)| {
+            let only = variable.domain.len() == 1;
+            let (variable_id, value) = (VarId::new(place), variable.domain.min()?);
+            only.then_some(Given { variable: variable_id, value })
+        });
+        for given in fixed.chain(givens.iter().copied()) {
             let candidate = rules.candidate(given).ok_or(given)?;
             state.given.insert(candidate.index());
             state.place(rules, candidate);
         }
         Ok(state)
+    }
+
+    /// The state without any candidate.
+    pub(super) fn empty(rules: &Rules) -> Self {
+        let none = FixedBitSet::with_capacity(rules.len());
+        State { live: none.clone(), placed: none.clone(), given: none }
     }
 
     /// Makes a candidate true: it stays, and the others of its units go.
@@ -94,9 +106,18 @@ impl State {
         rules.unit(unit).candidates.iter().any(|&candidate| self.is_placed(candidate))
     }
 
-    /// Whether every variable has a value.
+    /// Whether some unit that must have a true candidate has none left.
+    #[must_use]
+    pub fn is_contradictory(&self, rules: &Rules) -> bool {
+        let units = rules.units().iter().filter(|unit| unit.is_some);
+        let mut units = units.map(|unit| &unit.candidates);
+        units.any(|candidates| !candidates.iter().any(|&candidate| self.has(candidate)))
+    }
+
+    /// Whether every shown variable has a value.
     #[must_use]
     pub fn is_complete(&self, rules: &Rules) -> bool {
-        self.placed.count_ones(..) == rules.model().variables().len()
+        let is_known = |v: &VarId| rules.of_variable(*v).any(|c| self.is_placed(c));
+        rules.model().shown().iter().all(is_known)
     }
 }

@@ -13,6 +13,9 @@ pub struct Step {
     pub technique: Technique,
     /// The rule parts, ascending: `Some` before `One`, each by unit.
     pub parts: Vec<RulePart>,
+    /// The rules that no unit stands for, by their place among the [`Group`](super::Group)s,
+    /// ascending. Where there are any, that a variable has exactly one value is free.
+    pub groups: Vec<usize>,
     /// Candidates that are true, ascending.
     pub places: Vec<Candidate>,
     /// Candidates that are false, ascending; all of them are live.
@@ -37,15 +40,16 @@ impl Step {
         Step {
             technique,
             parts: ordered(parts),
+            groups: Vec::new(),
             places: ordered(places),
             removes: ordered(removes),
         }
     }
 
-    /// The number of rule parts.
+    /// The number of rules and rule parts.
     #[must_use]
     pub fn size(&self) -> usize {
-        self.parts.len()
+        self.parts.len() + self.groups.len()
     }
 
     /// Whether the state does not know yet all that the step concludes.

@@ -32,12 +32,17 @@ macro_rules! techniques {
 
 techniques! {
     FullHouse "full house" 10,
+    LastOfSum "last cell of a sum" 11,
     HiddenSingleBox "hidden single in a box" 12,
     HiddenSingle "hidden single" 15,
     NakedSingle "naked single" 23,
+    Entries "entries that fit" 24,
+    Uses "entries that are left" 25,
     Pointing "locked candidates, pointing" 26,
     Claiming "locked candidates, claiming" 28,
     NakedPair "naked pair" 30,
+    RestOfSum "the rest of a sum" 31,
+    OneRule "one rule" 31,
     XWing "X-wing" 32,
     HiddenPair "hidden pair" 34,
     NakedTriple "naked triple" 36,
@@ -70,6 +75,7 @@ techniques! {
     Chain "alternating chain" 72,
     AlmostLockedSets "almost locked sets" 74,
     Counting "counting argument" 76,
+    SeveralRules "several rules" 78,
     General "general reasoning" 80,
     Contradiction "contradiction in steps" 90,
 }

@@ -50,7 +50,7 @@ const HOUSE: &[Room] = &[
     room(7, "compare", &["model", "ask", "instance", "inputs"]),
     room(7, "measure", &["model", "ask", "search", "lower", "solvers", "engines"]),
     room(7, "explain", &["model", "ask", "instance", "engines"]),
-    room(7, "why", &["model", "ask", "instance", "formats"]),
+    room(7, "why", &["model", "ask", "instance", "formats", "search", "solvers"]),
     room(7, "generate", &["ask", "instance", "model", "puzzles", "formats", "engines"]),
     room(
         8,

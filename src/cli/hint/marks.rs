@@ -1,0 +1,130 @@
+//! Pencil marks from a file.
+
+use std::fs;
+
+use super::state::state_of;
+use crate::cli::Failure;
+use crate::instance::InputError;
+use crate::model::{Given, VarId};
+use crate::why::hint::{Candidate, Entries, Rules};
+
+/// The most bytes of a file of marks.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// Reads the marks of every cell: candidates that are not among the marks of their cell are ruled
+/// out. A cell with one mark that no other cell of its units has counts as filled in.
+pub(super) fn read(
+    name: &str,
+    rules: &Rules,
+    givens: &[Given],
+    entries: &mut Entries,
+) -> Result<(), Failure> {
+    let text = text(name)?;
+    let Some(board) = rules.board() else {
+        return Err(Failure(format!("{name}: this puzzle has no cells; use --remove")));
+    };
+    let tokens = tokens(&text);
+    if tokens.len() != board.cells.len() {
+        return Err(Failure(format!(
+            "{name}: marks of {} cells, expected {}",
+            tokens.len(),
+            board.cells.len()
+        )));
+    }
+    let marks: Vec<Option<Vec<Candidate>>> = tokens
+        .iter()
+        .enumerate()
+        .map(|(place, token)| of_cell(name, rules, VarId::new(place), token))
+        .collect::<Result<_, _>>()?;
+    let has = |candidate: Candidate| {
+        let place = rules.given(candidate).variable.index();
+        marks.get(place).and_then(Option::as_ref).is_some_and(|own| own.contains(&candidate))
+    };
+    let known: Vec<Given> = givens.iter().chain(&entries.placed).copied().collect();
+    for own in marks.iter().flatten() {
+        let [only] = own[..] else { continue };
+        let given = rules.given(only);
+        let is_open = !known.iter().any(|known| known.variable == given.variable);
+        let seen = rules.units_of(only).iter().any(|&unit| {
+            rules.unit(unit).candidates.iter().any(|&other| other != only && has(other))
+        });
+        if is_open && !seen {
+            entries.placed.push(given);
+        }
+    }
+    let Some(state) = state_of(rules, givens, entries) else { return Ok(()) };
+    for (place, own) in marks.iter().enumerate() {
+        let Some(own) = own else { continue };
+        let gone =
+            rules.of_variable(VarId::new(place)).filter(|c| state.has(*c) && !own.contains(c));
+        entries.removed.extend(gone.map(|candidate| rules.given(candidate)));
+    }
+    Ok(())
+}
+
+fn text(name: &str) -> Result<String, Failure> {
+    let fail = |error: std::io::Error| Failure(format!("{name}: cannot read: {error}"));
+    let size = fs::metadata(name).map_err(fail)?.len();
+    if size > MOST_BYTES {
+        return Err(Failure(format!("{name}: {size} bytes; marks take up to {MOST_BYTES}")));
+    }
+    fs::read_to_string(name).map_err(fail)
+}
+
+/// A cell's marks and where they stand.
+struct Token<'a> {
+    line: usize,
+    column: usize,
+    text: &'a str,
+}
+
+/// What stands between blanks and bars, without the lines that are only drawn.
+fn tokens(text: &str) -> Vec<Token<'_>> {
+    let mut tokens = Vec::new();
+    for (line, content) in (1..).zip(text.lines()) {
+        let is_rule = |c: char| " \t|+-=:*'.─│┌┬┐├┼┤└┴┘".contains(c);
+        if content.contains("--") && content.chars().all(is_rule) {
+            continue;
+        }
+        let mut rest = content;
+        let mut column = 1;
+        while let Some(start) = rest.find(|c: char| !" \t|│".contains(c)) {
+            column += rest[..start].chars().count();
+            rest = &rest[start..];
+            let end = rest.find(|c: char| " \t|│".contains(c)).unwrap_or(rest.len());
+            tokens.push(Token { line, column, text: &rest[..end] });
+            column += rest[..end].chars().count();
+            rest = &rest[end..];
+        }
+    }
+    tokens
+}
+
+/// The candidates of a cell; `None` without marks.
+fn of_cell(
+    name: &str,
+    rules: &Rules,
+    variable: VarId,
+    token: &Token<'_>,
+) -> Result<Option<Vec<Candidate>>, Failure> {
+    if token.text == "." || token.text == "0" {
+        return Ok(None);
+    }
+    let model = rules.model();
+    let word = |candidate: Candidate| model.word(variable, rules.given(candidate).value);
+    let inner = token.text.trim_start_matches(['{', '(', '[']).trim_end_matches(['}', ')', ']']);
+    let single = rules.of_variable(variable).all(|c| word(c).chars().count() == 1);
+    let pieces: Vec<String> = if single && !inner.contains(',') {
+        inner.chars().map(String::from).collect()
+    } else {
+        inner.split(',').map(|piece| piece.trim().to_owned()).collect()
+    };
+    let one = |piece: &String| {
+        rules.of_variable(variable).find(|&candidate| word(candidate) == *piece).ok_or_else(|| {
+            let (cell, domain) = (model.name_of(variable), model.domain(variable));
+            let message = format!("mark '{piece}' of {cell}; expected some of {domain}");
+            Failure::from(InputError::new(name, message).at(token.line, token.column))
+        })
+    };
+    pieces.iter().map(one).collect::<Result<Vec<_>, _>>().map(Some)
+}

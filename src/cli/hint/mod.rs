@@ -1,0 +1,177 @@
+//! `parallax hint` and `parallax path`.
+
+mod marks;
+mod path;
+mod state;
+
+use std::io::Write;
+use std::time::Duration;
+
+use clap::ValueEnum;
+
+pub(super) use path::{Args as PathArgs, run as path};
+
+use super::formula::viewpoint;
+use super::options::{OneInput, seconds};
+use super::output::Output;
+use super::screen::{Screen, layout};
+use super::why::chosen;
+use super::{Failure, interrupt};
+use crate::ask::Control;
+use crate::engines::Spec;
+use crate::report::hint::{Tier, hint_json, hint_text, step_svg};
+use crate::why::Confirmed;
+use crate::why::hint::{Fault, Hint, Next, Until, Wish, hint};
+use state::Written;
+
+/// Give the next step and its reason, for a puzzle as far as it is filled in
+///
+/// First checks what is written: a wrong entry is the hint. Then finds the easiest step: a
+/// technique with a name, one rule alone, or else a smallest set of rules that suffices. Engines
+/// that did not find the step confirm it.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Exit codes: 0 a step, or solved; 1 what is written is wrong; 20 there is no solution; 3 nothing \
+follows, or unknown; 5 an engine refutes a step.\n\n\
+parallax hint sudoku-9.sudoku --tier 1 says where to look, and no more. --state '4.....8.5.3...' is \
+the board as far as it is filled in; --remove r1c2=6 rules a value out; --marks FILE holds all \
+pencil marks.")]
+pub(super) struct Args {
+    #[command(flatten)]
+    input: OneInput,
+    #[command(flatten)]
+    written: Written,
+    /// How much to say: 1 where to look, 2 which cell, 3 the technique and what follows, 4 why
+    #[arg(long, value_name = "N", default_value = "4", value_parser = tier)]
+    tier: Tier,
+    #[command(flatten)]
+    means: Means,
+    /// How to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+/// What steps may use, and the engines.
+#[derive(clap::Args)]
+pub(super) struct Means {
+    /// Allow techniques that are right only where there is exactly one solution; two engines have
+    /// to agree that there is
+    #[arg(long)]
+    uniqueness: bool,
+    /// The engine that solves, and finds steps of several rules [default: a SAT engine]
+    #[arg(long, value_name = "SPEC")]
+    engine: Option<Spec>,
+    /// The engine that confirms; may be given several times
+    #[arg(long, value_name = "SPEC")]
+    confirm: Vec<Spec>,
+    /// The model (viewpoint) of the puzzle [default: the puzzle's first]
+    #[arg(long, value_name = "NAME")]
+    model: Option<String>,
+    /// Seconds for all of it
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    timeout: Option<Duration>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    /// Words, and the board with the step marked
+    Text,
+    /// One object
+    Json,
+    /// The board as an SVG document
+    Svg,
+}
+
+fn tier(text: &str) -> Result<Tier, String> {
+    let number: usize = text.parse().map_err(|_| "expected 1, 2, 3 or 4".to_owned())?;
+    let place = number.checked_sub(1).and_then(|place| Tier::ALL.get(place));
+    place.copied().ok_or_else(|| "expected 1, 2, 3 or 4".to_owned())
+}
+
+pub(super) fn run(args: &Args) -> Result<u8, Failure> {
+    let control = interrupt::control();
+    let wish = Wish { until: Until::Placement, ..args.means.wish() };
+    let (found, hint) = asked(&args.input, &args.written, &args.means, wish, &control)?;
+    let instance = &*found.instance;
+    let mut out = Output::new();
+    match args.format {
+        Format::Text => {
+            let bare = Screen::chosen().quiet;
+            if !bare {
+                writeln!(out, "{}: {}", found.source, instance.title())?;
+            }
+            out.write_all(hint_text(&hint, args.tier, layout(), bare).as_bytes())?;
+        }
+        Format::Json => {
+            let mut object = hint_json(instance, &hint, args.tier);
+            object["instance"] = found.source.as_str().into();
+            object["index"] = found.index.into();
+            writeln!(out, "{object}")?;
+        }
+        Format::Svg => out.write_all(svg(&found.source, &hint, args.tier)?.as_bytes())?,
+    }
+    out.flush()?;
+    Ok(interrupt::exit_code(&control, exit_code(&hint)))
+}
+
+/// The picture of the first step, with as much of it as the tier says.
+fn svg(source: &str, hint: &Hint, tier: Tier) -> Result<String, Failure> {
+    let (state, step) = match &hint.next {
+        Next::Steps { path, .. } => (&path.start, path.steps.first()),
+        Next::Done(state) | Next::Nothing(state) => (state, None),
+        Next::Fault(_) | Next::Unknown(_) => {
+            return Err(Failure(format!("{source}: no step to draw; --format text says why")));
+        }
+    };
+    let step = step.filter(|_| tier == Tier::Reason);
+    step_svg(&hint.guide, state, step, source)
+        .ok_or_else(|| Failure(format!("{source}: this puzzle has no board to draw")))
+}
+
+/// Reads an instance with what is written in it, and finds a hint or path.
+fn asked(
+    input: &OneInput,
+    written: &Written,
+    means: &Means,
+    wish: Wish,
+    control: &Control,
+) -> Result<(crate::inputs::Found, Hint), Failure> {
+    let found = input.find()?;
+    let instance = &*found.instance;
+    let viewpoint = viewpoint(&found, means.model.as_deref())?;
+    let control = control.within(means.timeout);
+    let fail = |error: crate::model::ModelError| Failure(format!("{}: {error}", found.source));
+    let entries = written.entries(&found, &viewpoint, &control)?;
+    let engines = chosen::engines(means.engine.as_ref(), &means.confirm, means.timeout.is_some())?;
+    let progress = super::progress::Progress::counting("looking for steps", "steps");
+    let hint = hint(instance, &viewpoint, &entries, wish, &engines, &control).map_err(fail);
+    progress.finish();
+    let hint = hint?;
+    Ok((found, hint))
+}
+
+impl Means {
+    /// A trimmed and confirmed path to the solution.
+    fn wish(&self) -> Wish {
+        Wish {
+            uniqueness: self.uniqueness,
+            named_only: false,
+            until: Until::Solution,
+            trim: true,
+            confirm: true,
+        }
+    }
+}
+
+/// The exit code of a hint or path.
+fn exit_code(hint: &Hint) -> u8 {
+    let refuted = |confirmed: &Confirmed| matches!(confirmed, Confirmed::Refuted(_));
+    match &hint.next {
+        Next::Steps { confirmed, .. } if confirmed.iter().any(refuted) => 5,
+        Next::Fault(Fault::Entries { confirmed, .. }) if refuted(confirmed) => 5,
+        Next::Steps { .. } | Next::Done(_) => 0,
+        Next::Fault(Fault::Unsolvable) => 20,
+        Next::Fault(_) => 1,
+        Next::Nothing(_) | Next::Unknown(_) => 3,
+    }
+}

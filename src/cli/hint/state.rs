@@ -1,0 +1,128 @@
+//! What a person has written into a puzzle, from the command line.
+
+use std::sync::Arc;
+
+use super::marks;
+use crate::ask::Control;
+use crate::cli::Failure;
+use crate::inputs::{Found, Sources};
+use crate::instance::Viewpoint;
+use crate::model::{Given, Model};
+use crate::why::Problem;
+use crate::why::hint::{Entries, Rules, State};
+use crate::why::parse_value;
+
+/// What is written beside the givens.
+#[derive(clap::Args)]
+pub(super) struct Written {
+    /// The board as far as it is filled in: a file of the same form, or a Sudoku itself
+    #[arg(long, value_name = "FILE")]
+    state: Option<String>,
+    /// Values that are filled in, with commas between them; may be given several times
+    #[arg(long, value_name = "NAME=VALUE", value_delimiter = ',')]
+    place: Vec<String>,
+    /// Values that are ruled out; the others of a cell stay possible
+    #[arg(long, value_name = "NAME=VALUE", value_delimiter = ',')]
+    remove: Vec<String>,
+    /// A file with the pencil marks of every cell, row by row, with blanks between the cells:
+    /// 12 or 1,2 for two marks, a dot for a cell without marks
+    #[arg(long, value_name = "FILE")]
+    marks: Option<String>,
+}
+
+impl Written {
+    /// The entries for the model of an instance.
+    pub(super) fn entries(
+        &self,
+        found: &Found,
+        viewpoint: &Viewpoint,
+        control: &Control,
+    ) -> Result<Entries, Failure> {
+        let instance = &*found.instance;
+        let problem = Problem::of(instance, viewpoint, control)
+            .map_err(|error| Failure(format!("{}: {error}", found.source)))?;
+        let model = problem.model();
+        let givens = instance.givens(viewpoint);
+        let mut entries = Entries::default();
+        if let Some(name) = &self.state {
+            entries.placed = self.filled(name, found, viewpoint)?;
+        }
+        for text in &self.place {
+            entries.placed.push(self.value(found, model, text)?);
+        }
+        for text in &self.remove {
+            entries.removed.push(self.value(found, model, text)?);
+        }
+        entries.placed.retain(|entry| !givens.contains(entry));
+        contradiction(model, &givens, &entries)
+            .map_err(|fault| Failure(format!("{}: {fault}", found.source)))?;
+        if let Some(name) = &self.marks {
+            let rules = Rules::of(model.clone(), instance.board(viewpoint));
+            marks::read(name, &rules, &givens, &mut entries)?;
+        }
+        Ok(entries)
+    }
+
+    fn value(&self, found: &Found, model: &Arc<Model>, text: &str) -> Result<Given, Failure> {
+        let given = parse_value(model, text)
+            .map_err(|fault| Failure(format!("{}: {fault}", found.source)))?;
+        if model.domain(given.variable).contains(given.value) {
+            return Ok(given);
+        }
+        let (name, domain) = (model.name_of(given.variable), model.domain(given.variable));
+        Err(Failure(format!("{}: '{text}': the values of {name} are {domain}", found.source)))
+    }
+
+    /// The givens of another instance of the same puzzle and size.
+    fn filled(
+        &self,
+        name: &str,
+        found: &Found,
+        viewpoint: &Viewpoint,
+    ) -> Result<Vec<Given>, Failure> {
+        let puzzle = found.instance.puzzle().parse().ok();
+        let sources = Sources { names: vec![name.to_owned()], puzzle, ..Sources::default() };
+        let mut stream = sources.stream();
+        let other = stream.next().transpose()?;
+        let other = other.ok_or_else(|| Failure(format!("{name}: there is no board")))?;
+        if stream.next().transpose()?.is_some() {
+            return Err(Failure(format!("{name}: several boards; --state takes one")));
+        }
+        let same = other
+            .instance
+            .viewpoint(&viewpoint.to_string())
+            .ok()
+            .filter(|own| other.instance.shape(own) == found.instance.shape(viewpoint));
+        match same {
+            Some(own) => Ok(other.instance.givens(&own)),
+            None => Err(Failure(format!(
+                "{name}: {}, but the puzzle is {}",
+                other.instance.title(),
+                found.instance.title()
+            ))),
+        }
+    }
+}
+
+/// What entries contradict in a given or in each other: two values of one variable.
+fn contradiction(model: &Model, givens: &[Given], entries: &Entries) -> Result<(), String> {
+    for (place, entry) in entries.placed.iter().enumerate() {
+        let before = givens.iter().chain(&entries.placed[..place]);
+        let other =
+            before.into_iter().find(|g| g.variable == entry.variable && g.value != entry.value);
+        if let Some(other) = other {
+            let (name, value) =
+                (model.name_of(entry.variable), model.word(entry.variable, entry.value));
+            let kind = if givens.contains(other) { "given" } else { "entered" };
+            let given = model.word(other.variable, other.value);
+            return Err(format!("{name} = {value}: {name} is {kind} as {given}"));
+        }
+    }
+    Ok(())
+}
+
+/// The state that givens and entries make; `None` when a given is outside its domain.
+pub(super) fn state_of(rules: &Rules, givens: &[Given], entries: &Entries) -> Option<State> {
+    let all: Vec<Given> = givens.iter().chain(&entries.placed).copied().collect();
+    State::of(rules, &all).ok()
+}

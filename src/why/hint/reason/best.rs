@@ -1,0 +1,87 @@
+//! The next step over all that a state implies.
+
+use super::Literal;
+use super::check::counts;
+use super::counting::counting;
+use super::formula::imply;
+use super::implied::{Implied, implied};
+use super::minimal::{minimal, shrink};
+use crate::ask::{Answer, Control};
+use crate::why::hint::rules::Rules;
+use crate::why::hint::state::State;
+use crate::why::hint::step::Step;
+use crate::why::hint::technique::Technique;
+use crate::why::hint::unit::{Candidate, RulePart};
+
+/// How many parts a quick minimal set may have more than the best one for a counting proof of the
+/// same literal to be looked for.
+const MARGIN: usize = 6;
+
+/// The most literals whose counting proofs are looked for.
+const PROGRAMS: usize = 60;
+
+/// The step with the smallest reason that was found, of all that a state implies; among equals
+/// a placement, then the first. It concludes all that its parts imply. `None` if nothing is
+/// implied.
+///
+/// # Errors
+/// Unknown, when `control` stops the work or a question is too hard; unsatisfiable, when the state
+/// has no solution.
+pub fn best(rules: &Rules, state: &State, control: &Control) -> Result<Option<Step>, Answer> {
+    let literals = match implied(rules, state, control)? {
+        Implied::Contradiction => return Err(Answer::Unsatisfiable),
+        Implied::Literals(literals) => literals,
+    };
+    let mut reasons: Vec<(usize, Literal, Vec<RulePart>)> = Vec::new();
+    for literal in literals {
+        if let Some(parts) = minimal(rules, state, literal, control)? {
+            reasons.push((parts.len(), literal, parts));
+        }
+    }
+    // Stable: placements come before deletions of equal size.
+    reasons.sort_by_key(|(size, ..)| *size);
+    let Some((mut size, mut literal, mut parts)) = reasons.first().cloned() else {
+        return Ok(None);
+    };
+    for (own, other, _) in reasons.iter().take(PROGRAMS) {
+        control.check()?;
+        if *own > size + MARGIN || size <= 2 {
+            break;
+        }
+        if let Some(found) = counting(rules, state, *other, Some(size - 1)) {
+            parts = shrink(rules, state, found, *other, control)?;
+            (size, literal) = (parts.len(), *other);
+        }
+    }
+    Ok(Some(step(rules, state, literal, parts, control)))
+}
+
+/// The step of parts: all literals about their candidates that they imply.
+fn step(
+    rules: &Rules,
+    state: &State,
+    literal: Literal,
+    parts: Vec<RulePart>,
+    control: &Control,
+) -> Step {
+    let is_counting = counts(rules, state, &parts, literal);
+    let technique = if is_counting { Technique::Counting } else { Technique::General };
+    let mut near: Vec<Candidate> =
+        parts.iter().flat_map(|part| state.of_unit(rules, part.unit())).collect();
+    near.push(literal.candidate);
+    near.sort_unstable();
+    near.dedup();
+    let (mut places, mut removes) = (Vec::new(), Vec::new());
+    for candidate in near {
+        let follows = |literal| imply(rules, state, &parts, literal, control) == Ok(true);
+        if state.is_placed(candidate) {
+            continue;
+        }
+        if follows(Literal::not(candidate)) {
+            removes.push(candidate);
+        } else if follows(Literal::of(candidate)) {
+            places.push(candidate);
+        }
+    }
+    Step::new(technique, parts, places, removes)
+}

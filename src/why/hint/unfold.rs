@@ -1,0 +1,111 @@
+//! A hard step told in small ones: suppose the opposite, and follow it to a contradiction.
+
+use super::rules::Rules;
+use super::state::State;
+use super::step::Step;
+use super::unit::{Candidate, RulePart};
+
+/// A conclusion on the way to a contradiction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Inner {
+    /// The rule part that gives it.
+    pub part: RulePart,
+    /// What becomes true or false. `None`: the part cannot hold.
+    pub conclusion: Option<(Candidate, bool)>,
+}
+
+/// The way from the opposite of a step's first conclusion to a contradiction, where each line
+/// uses one part of the step; only the lines that are needed. `None` if the parts give none one
+/// by one (as with fish and subsets, which count), or it takes more than `most` lines.
+#[must_use]
+pub fn unfold(rules: &Rules, state: &State, step: &Step, most: usize) -> Option<Vec<Inner>> {
+    let (first, holds) = match (step.places.first(), step.removes.first()) {
+        (Some(&place), _) => (place, false),
+        (None, Some(&remove)) => (remove, true),
+        (None, None) => return None,
+    };
+    let mut known = Known { rules, state, step, values: vec![(first, holds, None)] };
+    let conflict = known.run()?;
+    let lines = known.needed(conflict);
+    (lines.len() <= most).then_some(lines)
+}
+
+/// Candidates that are true or false under the assumption, in order, each with its part.
+struct Known<'a> {
+    rules: &'a Rules,
+    state: &'a State,
+    step: &'a Step,
+    values: Vec<(Candidate, bool, Option<RulePart>)>,
+}
+
+impl Known<'_> {
+    fn value(&self, candidate: Candidate) -> Option<bool> {
+        let known = self.values.iter().find(|(own, ..)| *own == candidate).map(|own| own.1);
+        known.or_else(|| (!self.state.has(candidate)).then_some(false))
+    }
+
+    /// Follows the parts until one cannot hold, which is returned.
+    fn run(&mut self) -> Option<RulePart> {
+        loop {
+            let before = self.values.len();
+            for &part in &self.step.parts {
+                if self.follow(part) {
+                    return Some(part);
+                }
+            }
+            if self.values.len() == before {
+                return None;
+            }
+        }
+    }
+
+    /// Concludes what a part says alone. Returns whether it cannot hold.
+    fn follow(&mut self, part: RulePart) -> bool {
+        let candidates = &self.rules.unit(part.unit()).candidates;
+        let open: Vec<Candidate> =
+            candidates.iter().copied().filter(|&c| self.value(c).is_none()).collect();
+        let number = candidates.iter().filter(|&&c| self.value(c) == Some(true)).count();
+        match part {
+            RulePart::Some(_) if number > 0 => false,
+            RulePart::Some(_) => match open[..] {
+                [] => true,
+                [only] => {
+                    self.values.push((only, true, Some(part)));
+                    false
+                }
+                _ => false,
+            },
+            RulePart::One(_) if number > 1 => true,
+            RulePart::One(_) if number == 1 => {
+                self.values.extend(open.into_iter().map(|c| (c, false, Some(part))));
+                false
+            }
+            RulePart::One(_) => false,
+        }
+    }
+
+    /// The lines that the conflict rests on, in order, and the conflict.
+    fn needed(&self, conflict: RulePart) -> Vec<Inner> {
+        let mut wanted: Vec<bool> = vec![false; self.values.len()];
+        let mark = |part: RulePart, wanted: &mut Vec<bool>, before: usize| {
+            let candidates = &self.rules.unit(part.unit()).candidates;
+            let truth = matches!(part, RulePart::One(_));
+            for (place, (candidate, value, _)) in self.values[..before].iter().enumerate() {
+                if *value == truth && candidates.contains(candidate) {
+                    wanted[place] = true;
+                }
+            }
+        };
+        mark(conflict, &mut wanted, self.values.len());
+        for place in (0..self.values.len()).rev() {
+            if let (true, Some(part)) = (wanted[place], self.values[place].2) {
+                mark(part, &mut wanted, place);
+            }
+        }
+        let lines = self.values.iter().zip(wanted).filter(|(_, wanted)| *wanted);
+        let lines = lines.filter_map(|(&(candidate, value, part), _)| {
+            Some(Inner { part: part?, conclusion: Some((candidate, value)) })
+        });
+        lines.chain([Inner { part: conflict, conclusion: None }]).collect()
+    }
+}
