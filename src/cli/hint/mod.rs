@@ -44,6 +44,10 @@ pub(super) struct Args {
     /// How much to say: 1 where to look, 2 which cell, 3 the technique and what follows, 4 why
     #[arg(long, value_name = "N", default_value = "4", value_parser = tier)]
     tier: Tier,
+    /// Find the step with the smallest reason of all, and prove that none is smaller, in up to
+    /// these seconds; for puzzles whose rules are all-different
+    #[arg(long, value_name = "S", value_parser = seconds, num_args = 0..=1, default_missing_value = "10")]
+    smallest: Option<Duration>,
     #[command(flatten)]
     means: Means,
     /// How to print
@@ -90,7 +94,7 @@ fn tier(text: &str) -> Result<Tier, String> {
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let control = interrupt::control();
-    let wish = Wish { until: Until::Placement, ..args.means.wish() };
+    let wish = Wish { until: Until::Placement, smallest: args.smallest, ..args.means.wish() };
     let (found, hint) = asked(&args.input, &args.written, &args.means, wish, &control)?;
     let instance = &*found.instance;
     let mut out = Output::new();
@@ -156,6 +160,7 @@ impl Means {
         Wish {
             uniqueness: self.uniqueness,
             named_only: false,
+            smallest: None,
             until: Until::Solution,
             trim: true,
             confirm: true,

@@ -77,7 +77,7 @@ pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
                 writeln!(out, "{}: {}", found.source, found.instance.title())?;
             }
             let text = match next {
-                Next::Steps { path, confirmed } => {
+                Next::Steps { path, confirmed, .. } => {
                     let refuted = confirmed.iter().find(|c| !is_confirmed(c));
                     let standing = match refuted {
                         None if confirmed.is_empty() => String::new(),

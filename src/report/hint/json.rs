@@ -24,7 +24,7 @@ pub fn hint_json(instance: &dyn Instance, hint: &Hint, most: Tier) -> Json {
         Next::Fault(fault) => object["fault"] = fault_json(guide, fault, most),
         Next::Done(state) | Next::Nothing(state) => object["state"] = state_json(guide, state),
         Next::Unknown(why) => object["reason"] = why.as_str().into(),
-        Next::Steps { path, confirmed } => {
+        Next::Steps { path, confirmed, smallest } => {
             object["state"] = state_json(guide, &path.start);
             let first = path.steps.first();
             let tiers = first.into_iter().flat_map(|step| {
@@ -35,6 +35,7 @@ pub fn hint_json(instance: &dyn Instance, hint: &Hint, most: Tier) -> Json {
             if most == Tier::Reason {
                 object["steps"] = steps_json(guide, path, confirmed).into();
                 object["end"] = end(&path.end).into();
+                object["smallest_proved"] = (*smallest).into();
             }
         }
     }

@@ -21,10 +21,14 @@ pub fn hint_text(hint: &Hint, most: Tier, layout: Layout, bare: bool) -> String 
             page.picture(state, None);
         }
         Next::Unknown(why) => page.strong(&format!("unknown: {why}")),
-        Next::Steps { path, confirmed } => {
+        Next::Steps { path, confirmed, smallest } => {
             let mut walk = path.walk(&hint.guide.rules);
             if let Some((state, step)) = walk.next() {
                 page.step(&state, step, confirmed.first(), most);
+                if let (Some(proved), Tier::Reason) = (smallest, most) {
+                    let how = if *proved { "proved" } else { "the smallest found" };
+                    page.line(&format!("a smallest reason ({how}): {} rules", step.size()));
+                }
             }
             if most == Tier::Reason {
                 for (_, step) in walk {

@@ -1,9 +1,12 @@
 //! A hint: what is wrong, or the next step with what follows from it.
 
+use std::time::Duration;
+
 use super::confirmed::confirm;
 use super::entries::{Entries, Fault, Solved, unique};
 use super::guide::{Allowed, Guide};
 use super::path::{End, Path, Until};
+use super::reason::smallest_step;
 use super::state::State;
 use crate::ask::{Answer, Control, Family, Solver};
 use crate::instance::{Instance, Viewpoint};
@@ -33,6 +36,8 @@ pub enum Next {
         path: Path,
         /// Whether engines of other families confirm each of them.
         confirmed: Vec<Confirmed>,
+        /// Where the smallest reason was asked for: whether it is proved that none is smaller.
+        smallest: Option<bool>,
     },
     /// Nothing is implied.
     Nothing(State),
@@ -61,6 +66,9 @@ pub struct Wish {
     pub uniqueness: bool,
     /// Whether only named techniques count.
     pub named_only: bool,
+    /// Whether to find the step with the smallest reason of all, named or not, in this many
+    /// seconds.
+    pub smallest: Option<Duration>,
     /// How far to go.
     pub until: Until,
     /// Whether to leave out what does not matter.
@@ -105,16 +113,43 @@ fn steps(guide: &mut Guide, state: &State, wish: Wish, control: &Control) -> Nex
     if state.is_complete(&guide.rules) {
         return Next::Done(state.clone());
     }
-    let path = Path::find(guide, state, wish.until, control);
-    let path = if wish.trim { path.trimmed(guide) } else { path };
+    let (path, smallest) = match wish.smallest {
+        Some(limit) if guide.groups.is_empty() => match smallest(guide, state, limit, control) {
+            Ok(Some((path, proved))) => (path, Some(proved)),
+            Ok(None) => return Next::Nothing(state.clone()),
+            Err(answer) => return Next::Unknown(words(&answer)),
+        },
+        _ => {
+            let path = Path::find(guide, state, wish.until, control);
+            (if wish.trim { path.trimmed(guide) } else { path }, None)
+        }
+    };
     match (&path.end, path.steps.is_empty()) {
         (End::Unknown(why), true) => return Next::Unknown(why.clone()),
         (_, true) => return Next::Nothing(state.clone()),
         _ => {}
     }
     let confirmed = if wish.confirm { confirm_all(guide, &path, control) } else { Vec::new() };
-    Next::Steps { path, confirmed }
+    Next::Steps { path, confirmed, smallest }
 }
+
+/// The step with the smallest reason, as a path of its own.
+fn smallest(
+    guide: &Guide,
+    state: &State,
+    limit: Duration,
+    control: &Control,
+) -> Result<Option<(Path, bool)>, Answer> {
+    let control = control.within(Some(limit));
+    let found = smallest_step(&guide.rules, state, ROUNDS, &control)?;
+    Ok(found.map(|(step, proved)| {
+        let end = if step.places.is_empty() { End::Stuck } else { End::Placement };
+        (Path { start: state.clone(), steps: vec![step], end }, proved)
+    }))
+}
+
+/// The most correction sets of a proof that a reason is smallest.
+const ROUNDS: usize = 2_000;
 
 /// Has each step confirmed by an engine that did not find it.
 fn confirm_all(guide: &Guide, path: &Path, control: &Control) -> Vec<Confirmed> {

@@ -82,6 +82,7 @@ impl Guide {
     /// Unknown, when `control` stops the work or an engine gives up.
     pub fn next(&mut self, state: &State, control: &Control) -> Result<Option<Step>, Answer> {
         let named = self.techniques.first(&self.rules, state, self.allowed.uniqueness);
+        let named = named.and_then(|step| reason::proved(&self.rules, state, &step, control));
         let alone = self.alone.steps(&self.rules, &self.groups, state, control)?;
         let easiest = named.into_iter().chain(alone).min_by_key(|step| self.cost(step));
         if easiest.is_some() || self.allowed.named_only {

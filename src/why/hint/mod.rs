@@ -19,7 +19,7 @@ mod rules;
 mod state;
 mod step;
 mod technique;
-mod techniques;
+pub mod techniques;
 mod together;
 mod unfold;
 mod unit;

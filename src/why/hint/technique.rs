@@ -51,7 +51,7 @@ techniques! {
     Skyscraper "skyscraper" 40,
     TwoStringKite "two-string kite" 41,
     TurbotFish "turbot fish" 42,
-    XYWing "XY-wing" 42,
+    XyWing "XY-wing" 42,
     EmptyRectangle "empty rectangle" 43,
     XyzWing "XYZ-wing" 44,
     WWing "W-wing" 44,

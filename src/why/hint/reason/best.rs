@@ -6,6 +6,7 @@ use super::counting::counting;
 use super::formula::imply;
 use super::implied::{Implied, implied};
 use super::minimal::{minimal, shrink};
+use super::smallest::below;
 use crate::ask::{Answer, Control};
 use crate::why::hint::rules::Rules;
 use crate::why::hint::state::State;
@@ -28,32 +29,77 @@ const PROGRAMS: usize = 60;
 /// Unknown, when `control` stops the work or a question is too hard; unsatisfiable, when the state
 /// has no solution.
 pub fn best(rules: &Rules, state: &State, control: &Control) -> Result<Option<Step>, Answer> {
-    let literals = match implied(rules, state, control)? {
-        Implied::Contradiction => return Err(Answer::Unsatisfiable),
-        Implied::Literals(literals) => literals,
-    };
-    let mut reasons: Vec<(usize, Literal, Vec<RulePart>)> = Vec::new();
-    for literal in literals {
-        if let Some(parts) = minimal(rules, state, literal, control)? {
-            reasons.push((parts.len(), literal, parts));
-        }
-    }
-    // Stable: placements come before deletions of equal size.
-    reasons.sort_by_key(|(size, ..)| *size);
-    let Some((mut size, mut literal, mut parts)) = reasons.first().cloned() else {
-        return Ok(None);
-    };
-    for (own, other, _) in reasons.iter().take(PROGRAMS) {
+    let reasons = reasons(rules, state, control)?;
+    let Some((mut literal, mut parts)) = reasons.first().cloned() else { return Ok(None) };
+    for (other, own) in reasons.iter().take(PROGRAMS) {
         control.check()?;
-        if *own > size + MARGIN || size <= 2 {
+        let size = parts.len();
+        if own.len() > size + MARGIN || size <= 2 {
             break;
         }
         if let Some(found) = counting(rules, state, *other, Some(size - 1)) {
             parts = shrink(rules, state, found, *other, control)?;
-            (size, literal) = (parts.len(), *other);
+            literal = *other;
         }
     }
     Ok(Some(step(rules, state, literal, parts, control)))
+}
+
+/// A quick minimal reason of everything that a state implies, the smallest first; among equals
+/// placements first.
+fn reasons(
+    rules: &Rules,
+    state: &State,
+    control: &Control,
+) -> Result<Vec<(Literal, Vec<RulePart>)>, Answer> {
+    let literals = match implied(rules, state, control)? {
+        Implied::Contradiction => return Err(Answer::Unsatisfiable),
+        Implied::Literals(literals) => literals,
+    };
+    let mut reasons: Vec<(Literal, Vec<RulePart>)> = Vec::new();
+    for literal in literals {
+        if let Some(parts) = minimal(rules, state, literal, control)? {
+            reasons.push((literal, parts));
+        }
+    }
+    reasons.sort_by_key(|(_, parts)| parts.len());
+    Ok(reasons)
+}
+
+/// The step with the smallest reason of all, and whether it is proved that none is smaller. A
+/// literal whose proof takes more than `rounds` correction sets, or does not end before `control`
+/// stops the work, leaves that open.
+///
+/// # Errors
+/// As [`best`].
+pub fn smallest_step(
+    rules: &Rules,
+    state: &State,
+    rounds: usize,
+    control: &Control,
+) -> Result<Option<(Step, bool)>, Answer> {
+    let reasons = reasons(rules, state, &Control::unlimited())?;
+    let Some((mut literal, mut parts)) = reasons.first().cloned() else { return Ok(None) };
+    let mut proved = true;
+    for (other, _) in &reasons {
+        if parts.len() <= 1 {
+            break;
+        }
+        if control.stopped().is_some() {
+            proved = false;
+            break;
+        }
+        if let Some(found) = counting(rules, state, *other, Some(parts.len() - 1)) {
+            (parts, literal) = (found, *other);
+        }
+        let found = below(rules, state, *other, parts.clone(), rounds, control)?;
+        proved &= found.proved;
+        if found.parts.len() < parts.len() {
+            (parts, literal) = (found.parts, *other);
+        }
+    }
+    let step = step(rules, state, literal, parts, &Control::unlimited());
+    Ok(Some((step, proved)))
 }
 
 /// The step of parts: all literals about their candidates that they imply.

@@ -111,7 +111,7 @@ pub(super) fn open_parts(rules: &Rules, state: &State) -> Vec<RulePart> {
 ///
 /// # Errors
 /// Why it is not known.
-pub(super) fn imply(
+pub fn imply(
     rules: &Rules,
     state: &State,
     parts: &[RulePart],

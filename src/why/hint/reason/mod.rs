@@ -12,15 +12,18 @@ mod formula;
 mod implied;
 mod minimal;
 mod program;
+mod proved;
 mod smallest;
 #[cfg(test)]
 mod tests;
 
-pub use best::best;
+pub use best::{best, smallest_step};
 pub use check::counts;
 pub use counting::counting;
+pub use formula::imply;
 pub use implied::{Implied, implied};
 pub use minimal::minimal;
+pub(super) use proved::proved;
 pub use smallest::{Smallest, smallest};
 
 use super::unit::Candidate;

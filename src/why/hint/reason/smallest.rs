@@ -43,8 +43,24 @@ pub fn smallest(
     if let Some(found) = counting(rules, state, literal, best.len().checked_sub(1)) {
         best = shrink(rules, state, found, literal, control)?;
     }
+    below(rules, state, literal, best, rounds, control).map(Some)
+}
+
+/// The same from a set that suffices, perhaps for another literal: nothing that is not smaller is
+/// looked for, and the set comes back where there is none.
+///
+/// # Errors
+/// Unknown, when a minimal set cannot be found.
+pub fn below(
+    rules: &Rules,
+    state: &State,
+    literal: Literal,
+    mut best: Vec<RulePart>,
+    rounds: usize,
+    control: &Control,
+) -> Result<Smallest, Answer> {
     let parts = open_parts(rules, state);
-    let unproved = |parts: Vec<RulePart>| Ok(Some(Smallest { parts, proved: false }));
+    let unproved = |parts: Vec<RulePart>| Ok(Smallest { parts, proved: false });
     let Ok(mut search) = Search::new(rules, state, &parts, literal) else { return unproved(best) };
     loop {
         if search.sets.len() >= rounds || control.stopped().is_some() {
@@ -52,14 +68,14 @@ pub fn smallest(
         }
         let Some((hitting, is_best)) = search.hitting(best.len()) else {
             // No set with fewer parts hits them all, unless the program gave up.
-            return Ok(Some(Smallest { proved: search.none_smaller(best.len()), parts: best }));
+            return Ok(Smallest { proved: search.none_smaller(best.len()), parts: best });
         };
         let set: Vec<RulePart> = hitting.iter().map(|&item| parts[item]).collect();
         match imply(rules, state, &set, literal, control) {
             Ok(true) => {
                 best = shrink(rules, state, set, literal, control)?;
                 if is_best {
-                    return Ok(Some(Smallest { parts: best, proved: true }));
+                    return Ok(Smallest { parts: best, proved: true });
                 }
             }
             Ok(false) => {

@@ -1,37 +1,118 @@
-//! Named techniques.
+//! Named techniques: patterns that conclude something without search.
+
+mod chains;
+mod colours;
+mod fish;
+mod grave;
+mod links;
+mod locked;
+mod rectangles;
+mod singles;
+mod subsets;
+#[cfg(test)]
+mod tests;
+mod view;
+mod wings;
+
+use std::ops::ControlFlow;
 
 use super::rules::Rules;
 use super::state::State;
 use super::step::Step;
 use super::technique::Technique;
-use super::unit::{House, RulePart, UnitId};
+use view::{Layout, View};
+
+/// The largest fish and subsets.
+const LARGEST: usize = 4;
 
 /// Finds steps that have a name.
-pub struct Techniques;
+#[derive(Clone, Debug)]
+pub struct Techniques {
+    layout: Layout,
+    /// The largest fish and subsets: a larger one has a complement that is as small.
+    largest: usize,
+}
 
 impl Techniques {
     /// What the techniques need to know of the rules.
     #[must_use]
-    pub fn new(_: &Rules) -> Self {
-        Techniques
+    pub fn new(rules: &Rules) -> Self {
+        let layout = Layout::of(rules);
+        let longest = layout.houses.iter().map(|house| house.cells.len()).max().unwrap_or(0);
+        Techniques { layout, largest: LARGEST.min(longest / 2) }
     }
 
-    /// The first step of the easiest technique.
+    /// The first step of the easiest technique that has one; those that need exactly one solution
+    /// only if `unique`.
     #[must_use]
-    pub fn first(&self, rules: &Rules, state: &State, _unique: bool) -> Option<Step> {
-        (0..rules.units().len())
-            .map(UnitId::new)
-            .filter(|&unit| rules.unit(unit).is_some && !state.is_done(rules, unit))
-            .filter_map(|unit| {
-                let mut live = state.of_unit(rules, unit);
-                let only = live.next().filter(|_| live.next().is_none())?;
-                let technique = match rules.unit(unit).house {
-                    House::Cell(_) => Technique::NakedSingle,
-                    House::Box(_) => Technique::HiddenSingleBox,
-                    _ => Technique::HiddenSingle,
-                };
-                Some(Step::new(technique, [RulePart::Some(unit)], [only], []))
-            })
-            .min_by_key(|step| step.technique)
+    pub fn first(&self, rules: &Rules, state: &State, unique: bool) -> Option<Step> {
+        let mut view = View::new(self, rules, state);
+        let usable = |t: &&Technique| unique || !t.needs_uniqueness();
+        Technique::ALL.iter().filter(usable).find_map(|&technique| {
+            // Of chains the shortest counts.
+            let most = if is_chain(technique) { usize::MAX } else { 1 };
+            self.look(&mut view, technique, most);
+            view.found.iter().min_by_key(|step| step.size()).cloned()
+        })
     }
+
+    /// Up to `most` steps of one technique, in a fixed order.
+    #[must_use]
+    pub fn all(
+        &self,
+        rules: &Rules,
+        state: &State,
+        technique: Technique,
+        most: usize,
+    ) -> Vec<Step> {
+        let mut view = View::new(self, rules, state);
+        self.look(&mut view, technique, most);
+        view.found
+    }
+
+    fn look(&self, view: &mut View<'_>, technique: Technique, most: usize) {
+        use Technique as T;
+        view.start(technique, most);
+        let sized = |k: usize| k <= self.largest;
+        let _ = match technique {
+            T::FullHouse => singles::full_houses(view),
+            T::HiddenSingleBox => singles::hidden(view, true),
+            T::HiddenSingle => singles::hidden(view, false),
+            T::NakedSingle => singles::naked(view),
+            T::Pointing | T::Claiming => locked::locked(view),
+            T::NakedPair if sized(2) => subsets::naked(view, 2),
+            T::NakedTriple if sized(3) => subsets::naked(view, 3),
+            T::NakedQuad if sized(4) => subsets::naked(view, 4),
+            T::HiddenPair if sized(2) => subsets::hidden(view, 2),
+            T::HiddenTriple if sized(3) => subsets::hidden(view, 3),
+            T::HiddenQuad if sized(4) => subsets::hidden(view, 4),
+            T::XWing if sized(2) => fish::plain(view, 2),
+            T::Swordfish if sized(3) => fish::plain(view, 3),
+            T::Jellyfish if sized(4) => fish::plain(view, 4),
+            T::FinnedXWing if sized(2) => fish::finned(view, 2, false),
+            T::FinnedSwordfish if sized(3) => fish::finned(view, 3, false),
+            T::FinnedJellyfish if sized(4) => fish::finned(view, 4, false),
+            T::SashimiXWing if sized(2) => fish::finned(view, 2, true),
+            T::SashimiSwordfish if sized(3) => fish::finned(view, 3, true),
+            T::SashimiJellyfish if sized(4) => fish::finned(view, 4, true),
+            T::Skyscraper | T::TwoStringKite | T::TurbotFish => links::two_links(view),
+            T::EmptyRectangle => links::empty_rectangles(view),
+            T::SimpleColouring => colours::simple(view),
+            T::XyWing => wings::xy(view, false),
+            T::XyzWing => wings::xy(view, true),
+            T::WWing => wings::w(view),
+            T::UniqueRectangle => rectangles::unique(view),
+            T::AvoidableRectangle => rectangles::avoidable(view),
+            T::BugPlusOne => grave::plus_one(view),
+            T::RemotePair | T::XChain | T::XyChain | T::Chain | T::ContinuousLoop => {
+                chains::chains(view)
+            }
+            _ => ControlFlow::Continue(()),
+        };
+    }
+}
+
+fn is_chain(technique: Technique) -> bool {
+    use Technique as T;
+    matches!(technique, T::RemotePair | T::XChain | T::XyChain | T::Chain | T::ContinuousLoop)
 }

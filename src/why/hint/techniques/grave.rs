@@ -1,0 +1,46 @@
+//! BUG+1: all open cells have two values, but one has three. Needs exactly one solution.
+
+use std::ops::ControlFlow;
+
+use super::view::{View, bits};
+
+/// The value of the cell with three that stands three times in each of its houses is right: else
+/// every value would stand twice in every house, and the open cells could be filled in two ways.
+pub(super) fn plus_one(view: &mut View<'_>) -> ControlFlow<()> {
+    let open: Vec<usize> = (0..view.open.len()).filter(|&cell| view.open[cell] != 0).collect();
+    let three: Vec<usize> =
+        open.iter().copied().filter(|&cell| view.open[cell].count_ones() == 3).collect();
+    let [cell] = three[..] else { return ControlFlow::Continue(()) };
+    let others = open.iter().filter(|&&other| other != cell);
+    if others.clone().any(|&other| view.open[other].count_ones() != 2) || !is_plain(view) {
+        return ControlFlow::Continue(());
+    }
+    for value in bits(view.open[cell]) {
+        if is_grave_without(view, cell, value) {
+            let parts: Vec<_> = open.iter().map(|&cell| view.some_cell(cell)).collect();
+            view.push(parts, [view.at(cell, value)], [])?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Whether all rules are units of a square with values in all places, so that a filling can be
+/// changed for another.
+fn is_plain(view: &View<'_>) -> bool {
+    view.rules.others().is_empty()
+        && view.rules.units().iter().all(|unit| unit.is_some)
+        && view.layout.houses.len() * view.layout.values.len() + view.open.len()
+            == view.rules.units().len()
+}
+
+/// Whether without this candidate every value that is left in a house has two places there.
+fn is_grave_without(view: &View<'_>, cell: usize, value: usize) -> bool {
+    (0..view.layout.houses.len()).all(|house| {
+        let has_cell = view.layout.houses_of[cell].contains(&house);
+        (0..view.layout.values.len()).all(|own| {
+            let extra = u32::from(has_cell && own == value);
+            let number = view.places[house][own].count_ones();
+            (number == 0 && extra == 0) || number == 2 + extra
+        })
+    })
+}
