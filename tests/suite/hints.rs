@@ -6,7 +6,7 @@ use std::time::Instant;
 use parallax::ask::Control;
 use parallax::why::hint::reason::{Implied, Literal, implied, imply};
 use parallax::why::hint::techniques::Techniques;
-use parallax::why::hint::{Candidate, Rules, State, Step, Technique};
+use parallax::why::hint::{Allowed, Candidate, Rules, State, Step, Technique};
 use serde_json::Value as Json;
 
 use crate::reasons::{States, candidate};
@@ -173,7 +173,7 @@ fn first_steps_are_quick() {
     for record in &states.records {
         let state = states.state(record);
         let begun = Instant::now();
-        let step = techniques.first(&states.rules, &state, false);
+        let step = techniques.first(&states.rules, &state, &Allowed::default());
         times.push(begun.elapsed());
         found += usize::from(step.is_some());
         step.into_iter().for_each(|step| *by.entry(step.technique).or_default() += 1);

@@ -31,6 +31,7 @@ mod programs;
 mod proofs;
 mod provenance;
 mod rate;
+mod ratings;
 mod reasons;
 mod reform;
 mod regress;

@@ -27,7 +27,10 @@ pub fn hint_text(hint: &Hint, most: Tier, layout: Layout, bare: bool) -> String 
                 page.step(&state, step, confirmed.first(), most);
                 if let (Some(proved), Tier::Reason) = (smallest, most) {
                     let how = if *proved { "proved" } else { "the smallest found" };
-                    page.line(&format!("a smallest reason ({how}): {} rules", step.size()));
+                    page.line(&format!(
+                        "smallest reason ({how}): {}",
+                        counted(step.size(), "rule")
+                    ));
                 }
             }
             if most == Tier::Reason {

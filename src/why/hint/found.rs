@@ -89,7 +89,7 @@ pub fn hint(
     engines: &Engines,
     control: &Control,
 ) -> Result<Hint, ModelError> {
-    let allowed = Allowed { uniqueness: false, named_only: wish.named_only };
+    let allowed = Allowed { named_only: wish.named_only, ..Allowed::default() };
     let mut guide = Guide::of(instance, viewpoint, allowed, engines.clone(), control)?;
     let givens = instance.givens(viewpoint);
     let decider = engines.deciders.first().map(|engine| (engine.spec(), engine.family()));

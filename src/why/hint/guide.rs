@@ -8,9 +8,10 @@ use super::reason;
 use super::rules::Rules;
 use super::state::State;
 use super::step::Step;
+use super::technique::Technique;
 use super::techniques::Techniques;
 use super::together;
-use super::unit::Candidate;
+use super::unit::{Candidate, UnitId};
 use crate::ask::{Answer, Control};
 use crate::instance::{Instance, Viewpoint};
 use crate::model::ModelError;
@@ -25,8 +26,22 @@ pub struct Allowed {
     /// Techniques that are right only where there is exactly one solution, which the caller has
     /// established.
     pub uniqueness: bool,
-    /// Whether only named techniques count.
+    /// Whether only named techniques and single rules count.
     pub named_only: bool,
+    /// The hardest technique, with all that are as hard.
+    pub hardest: Option<Technique>,
+    /// A technique that is not used.
+    pub without: Option<Technique>,
+}
+
+impl Allowed {
+    /// Whether a technique may be used.
+    #[must_use]
+    pub fn has(&self, technique: Technique) -> bool {
+        (self.uniqueness || !technique.needs_uniqueness())
+            && self.hardest.is_none_or(|hardest| technique.level() <= hardest.level())
+            && self.without != Some(technique)
+    }
 }
 
 /// Finds steps in one instance.
@@ -81,18 +96,33 @@ impl Guide {
     /// # Errors
     /// Unknown, when `control` stops the work or an engine gives up.
     pub fn next(&mut self, state: &State, control: &Control) -> Result<Option<Step>, Answer> {
-        let named = self.techniques.first(&self.rules, state, self.allowed.uniqueness);
+        let named = self.techniques.first(&self.rules, state, &self.allowed);
         let named = named.and_then(|step| reason::proved(&self.rules, state, &step, control));
         let alone = self.alone.steps(&self.rules, &self.groups, state, control)?;
+        let alone = alone.into_iter().filter(|step| self.allowed.has(step.technique));
         let easiest = named.into_iter().chain(alone).min_by_key(|step| self.cost(step));
         if easiest.is_some() || self.allowed.named_only {
             return Ok(easiest);
         }
-        if self.groups.is_empty() {
-            reason::best(&self.rules, state, control)
+        let step = if self.groups.is_empty() {
+            reason::best(&self.rules, state, control)?
         } else {
-            together::best(self, state, control)
-        }
+            together::best(self, state, control)?
+        };
+        Ok(step.filter(|step| self.allowed.has(step.technique)))
+    }
+
+    /// How many different values single units give in a state.
+    #[must_use]
+    pub fn placements(&self, state: &State) -> usize {
+        let single = |unit: &UnitId| {
+            let of = self.rules.unit(*unit);
+            let mut live = state.of_unit(&self.rules, *unit);
+            let only = live.next().filter(|&c| of.is_some && !state.is_placed(c))?;
+            live.next().is_none().then_some(only)
+        };
+        let units = (0..self.rules.units().len()).map(UnitId::new);
+        units.filter_map(|unit| single(&unit)).collect::<std::collections::BTreeSet<_>>().len()
     }
 
     /// The order in which steps are preferred: by level, then small reasons, placements, and the

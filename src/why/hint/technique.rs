@@ -73,11 +73,9 @@ techniques! {
     ContinuousLoop "continuous loop" 68,
     XyChain "XY-chain" 70,
     Chain "alternating chain" 72,
-    AlmostLockedSets "almost locked sets" 74,
     Counting "counting argument" 76,
     SeveralRules "several rules" 78,
     General "general reasoning" 80,
-    Contradiction "contradiction in steps" 90,
 }
 
 impl Technique {

@@ -142,7 +142,11 @@ impl Guide {
             by_variable.entry(variable(candidate)).or_default().push(self.value(*candidate));
         }
         let removes = by_variable.iter().map(|(&variable, values)| {
-            format!("{} is not {}", self.name(variable), Self::either(values))
+            let (name, number) = (self.name(variable), self.model().domain(variable).len());
+            match values.len() {
+                ..=MOST_REMOVED => format!("{name} is not {}", Self::either(values)),
+                gone => format!("{name} loses {gone} of {number} values"),
+            }
         });
         let all: Vec<String> = step.places.iter().map(place).chain(removes).collect();
         all.join(", ")
@@ -229,6 +233,9 @@ impl Guide {
         self.house(nearest.unwrap_or(cell))
     }
 }
+
+/// The most values that a conclusion takes from a variable one by one.
+const MOST_REMOVED: usize = 9;
 
 /// The most values of a variable that a reason lists.
 const MOST_VALUES: usize = 6;

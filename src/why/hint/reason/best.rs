@@ -8,6 +8,7 @@ use super::implied::{Implied, implied};
 use super::minimal::{minimal, shrink};
 use super::smallest::below;
 use crate::ask::{Answer, Control};
+use crate::why::hint::named::named;
 use crate::why::hint::rules::Rules;
 use crate::why::hint::state::State;
 use crate::why::hint::step::Step;
@@ -78,7 +79,7 @@ pub fn smallest_step(
     rounds: usize,
     control: &Control,
 ) -> Result<Option<(Step, bool)>, Answer> {
-    let reasons = reasons(rules, state, &Control::unlimited())?;
+    let reasons = reasons(rules, state, control)?;
     let Some((mut literal, mut parts)) = reasons.first().cloned() else { return Ok(None) };
     let mut proved = true;
     for (other, _) in &reasons {
@@ -110,8 +111,9 @@ fn step(
     parts: Vec<RulePart>,
     control: &Control,
 ) -> Step {
-    let is_counting = counts(rules, state, &parts, literal);
-    let technique = if is_counting { Technique::Counting } else { Technique::General };
+    let is_counting = || counts(rules, state, &parts, literal);
+    let technique = named(rules, state, &parts)
+        .unwrap_or_else(|| if is_counting() { Technique::Counting } else { Technique::General });
     let mut near: Vec<Candidate> =
         parts.iter().flat_map(|part| state.of_unit(rules, part.unit())).collect();
     near.push(literal.candidate);

@@ -16,6 +16,7 @@ mod wings;
 
 use std::ops::ControlFlow;
 
+use super::guide::Allowed;
 use super::rules::Rules;
 use super::state::State;
 use super::step::Step;
@@ -42,12 +43,11 @@ impl Techniques {
         Techniques { layout, largest: LARGEST.min(longest / 2) }
     }
 
-    /// The first step of the easiest technique that has one; those that need exactly one solution
-    /// only if `unique`.
+    /// The first step of the easiest technique that is allowed and has one.
     #[must_use]
-    pub fn first(&self, rules: &Rules, state: &State, unique: bool) -> Option<Step> {
+    pub fn first(&self, rules: &Rules, state: &State, allowed: &Allowed) -> Option<Step> {
         let mut view = View::new(self, rules, state);
-        let usable = |t: &&Technique| unique || !t.needs_uniqueness();
+        let usable = |technique: &&Technique| allowed.has(**technique);
         Technique::ALL.iter().filter(usable).find_map(|&technique| {
             // Of chains the shortest counts.
             let most = if is_chain(technique) { usize::MAX } else { 1 };

@@ -1,0 +1,97 @@
+//! From a set of parts to a name: what the general engine finds is often a pattern that has one.
+
+use super::rules::Rules;
+use super::state::State;
+use super::technique::Technique;
+use super::unit::{House, RulePart, Unit};
+
+/// The name of a set of parts that concludes something in a state, if its shape has one.
+pub(super) fn named(rules: &Rules, state: &State, parts: &[RulePart]) -> Option<Technique> {
+    let unit = |part: &RulePart| rules.unit(part.unit());
+    let is_some = |part: &&RulePart| matches!(part, RulePart::Some(_));
+    let somes: Vec<&Unit> = parts.iter().filter(is_some).map(unit).collect();
+    let ones: Vec<&Unit> = parts.iter().filter(|part| !is_some(part)).map(unit).collect();
+    match (&somes[..], &ones[..]) {
+        ([only], []) => Some(single(only)),
+        ([some], [one]) if is_house(some) && one.value == some.value => Some(match some.house {
+            House::Box(_) => Technique::Pointing,
+            _ => Technique::Claiming,
+        }),
+        _ => subset(&somes, &ones).or_else(|| fish(&somes, &ones)).or_else(|| {
+            let pairs = parts.iter().filter(is_some);
+            let is_chain = pairs.clone().all(|p| state.of_unit(rules, p.unit()).count() == 2);
+            (is_chain && ones.len() == somes.len() + 1).then(|| chain(&somes))
+        }),
+    }
+}
+
+fn is_house(unit: &Unit) -> bool {
+    unit.value.is_some()
+}
+
+fn single(unit: &Unit) -> Technique {
+    match unit.house {
+        House::Cell(_) => Technique::NakedSingle,
+        House::Box(_) => Technique::HiddenSingleBox,
+        _ => Technique::HiddenSingle,
+    }
+}
+
+/// All cells on one side, all in one house on the other.
+fn subset(somes: &[&Unit], ones: &[&Unit]) -> Option<Technique> {
+    use Technique as T;
+    let in_one_house =
+        |units: &[&Unit]| units.iter().all(|unit| is_house(unit) && unit.house == units[0].house);
+    let are_cells = |units: &[&Unit]| units.iter().all(|unit| !is_house(unit));
+    let (naked, hidden) =
+        (are_cells(somes) && in_one_house(ones), in_one_house(somes) && are_cells(ones));
+    match (somes.len(), naked, hidden) {
+        (number, ..) if number != ones.len() => None,
+        (2, true, _) => Some(T::NakedPair),
+        (3, true, _) => Some(T::NakedTriple),
+        (4, true, _) => Some(T::NakedQuad),
+        (2, _, true) => Some(T::HiddenPair),
+        (3, _, true) => Some(T::HiddenTriple),
+        (4, _, true) => Some(T::HiddenQuad),
+        _ => None,
+    }
+}
+
+/// One value: parallel lines on one side, crossing lines on the other, and perhaps a box.
+fn fish(somes: &[&Unit], ones: &[&Unit]) -> Option<Technique> {
+    use Technique as T;
+    let value = somes.first()?.value?;
+    if somes.iter().chain(ones).any(|unit| unit.value != Some(value)) {
+        return None;
+    }
+    let rows = |units: &[&Unit]| units.iter().all(|unit| matches!(unit.house, House::Row(_)));
+    let columns = |units: &[&Unit]| units.iter().all(|unit| matches!(unit.house, House::Column(_)));
+    let (boxes, lines): (Vec<&Unit>, Vec<&Unit>) =
+        ones.iter().copied().partition(|unit| matches!(unit.house, House::Box(_)));
+    let crosses = (rows(somes) && columns(&lines)) || (columns(somes) && rows(&lines));
+    if !crosses || lines.len() != somes.len() {
+        return None;
+    }
+    match (somes.len(), boxes.len()) {
+        (2, 0) => Some(T::XWing),
+        (3, 0) => Some(T::Swordfish),
+        (4, 0) => Some(T::Jellyfish),
+        (2, 1) => Some(T::FinnedXWing),
+        (3, 1) => Some(T::FinnedSwordfish),
+        (4, 1) => Some(T::FinnedJellyfish),
+        _ => None,
+    }
+}
+
+/// All units that need a true candidate have two left.
+fn chain(somes: &[&Unit]) -> Technique {
+    let of_one_value = somes.iter().all(|unit| is_house(unit) && unit.value == somes[0].value);
+    let of_cells = somes.iter().all(|unit| !is_house(unit));
+    match (of_one_value, of_cells, somes.len()) {
+        (true, _, 2) => Technique::TurbotFish,
+        (true, ..) => Technique::XChain,
+        (_, true, 3) => Technique::XyWing,
+        (_, true, _) => Technique::XyChain,
+        _ => Technique::Chain,
+    }
+}
