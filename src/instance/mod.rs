@@ -12,6 +12,7 @@ mod json_path;
 mod lines;
 pub mod literals;
 mod markup;
+mod own_hint;
 mod viewpoint;
 mod weight;
 
@@ -21,6 +22,7 @@ pub use fields::{Field, fields, pieces, shorten, words};
 pub use json_path::{json_path, offset};
 pub use lines::{Line, Lines, MAX_LINE};
 pub use markup::escape;
+pub use own_hint::{OwnHint, OwnKind};
 pub use viewpoint::{Effect, ModelOption, Viewpoint};
 pub use weight::Weight;
 
@@ -112,6 +114,15 @@ pub trait Instance: Any + Send + Sync {
     /// names it. By default, none does.
     fn is_definition(&self, _: &Posted) -> bool {
         false
+    }
+
+    /// A hint in the puzzle's own words, where some values of a solution are chosen. `None`, the
+    /// default, where hints are steps that rules give.
+    ///
+    /// # Errors
+    /// The inner result states in words what cannot be chosen.
+    fn own_hint(&self, _chosen: &[Value]) -> Option<Result<OwnHint, String>> {
+        None
     }
 
     /// Where the variables of that model lie. `None`, the default, where they are not the cells of

@@ -29,7 +29,7 @@ pub use json::Json;
 pub use json_summary::JsonSummary;
 pub use lines::{Lines, LinesView};
 pub use outcome::{Uniqueness, uniqueness};
-pub use rating::{Grade, Rating, RatingCsv, RatingJson, RatingText, Totals};
+pub use rating::{Grade, Rating, RatingCsv, RatingJson, RatingText, Steps, Totals};
 pub use structures::Structures;
 pub use suite::text as suite_text;
 pub use summary::Summary;

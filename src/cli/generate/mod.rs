@@ -4,6 +4,7 @@ mod keisuke;
 mod latin;
 mod magic;
 mod model;
+mod rated;
 mod set;
 mod sudoku;
 mod write;
@@ -77,6 +78,8 @@ struct Common {
     /// How to print: instances as their puzzle writes them, or an object for each
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+    #[command(flatten)]
+    steps: rated::Wanted,
 }
 
 /// Exit code when an instance misses what was asked.
@@ -117,6 +120,13 @@ impl Common {
 
 /// Makes all instances and writes them.
 fn all(recipe: &dyn Recipe, common: &Common) -> Result<u8, Failure> {
+    if !common.steps.is_any() {
+        return batch(recipe, common);
+    }
+    batch(&common.steps.of(recipe)?, common)
+}
+
+fn batch(recipe: &dyn Recipe, common: &Common) -> Result<u8, Failure> {
     recipe.check().map_err(Failure)?;
     let batch = common.batch()?;
     let mut writer = Writer::new(recipe, common)?;

@@ -1,6 +1,7 @@
 //! `parallax hint` and `parallax path`.
 
 mod marks;
+mod own;
 mod path;
 mod state;
 
@@ -19,6 +20,9 @@ use super::why::chosen;
 use super::{Failure, interrupt};
 use crate::ask::Control;
 use crate::engines::Spec;
+use crate::inputs::Found;
+use crate::instance::OwnHint;
+use crate::model::Value;
 use crate::report::hint::{Tier, hint_json, hint_text, step_svg};
 use crate::why::Confirmed;
 use crate::why::hint::{Fault, Hint, Next, Until, Wish, hint};
@@ -41,6 +45,9 @@ pub(super) struct Args {
     input: OneInput,
     #[command(flatten)]
     written: Written,
+    /// For SET: the numbers of the cards that are selected, with commas between them
+    #[arg(long, value_name = "N", value_delimiter = ',')]
+    select: Vec<Value>,
     /// How much to say: 1 where to look, 2 which cell, 3 the technique and what follows, 4 why
     #[arg(long, value_name = "N", default_value = "4", value_parser = tier)]
     tier: Tier,
@@ -94,8 +101,13 @@ fn tier(text: &str) -> Result<Tier, String> {
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let control = interrupt::control();
+    let found = args.input.find()?;
+    if let Some(hint) = own::own(&found, &args.select)? {
+        let code = own_hint(args, &found, &hint, &control)?;
+        return Ok(interrupt::exit_code(&control, code));
+    }
     let wish = Wish { until: Until::Placement, smallest: args.smallest, ..args.means.wish() };
-    let (found, hint) = asked(&args.input, &args.written, &args.means, wish, &control)?;
+    let hint = asked(&found, &args.written, &args.means, wish, &control)?;
     let instance = &*found.instance;
     let mut out = Output::new();
     match args.format {
@@ -132,26 +144,50 @@ fn svg(source: &str, hint: &Hint, tier: Tier) -> Result<String, Failure> {
         .ok_or_else(|| Failure(format!("{source}: this puzzle has no board to draw")))
 }
 
-/// Reads an instance with what is written in it, and finds a hint or path.
+/// Prints the hint of a puzzle that has no steps. Returns the exit code.
+fn own_hint(args: &Args, found: &Found, hint: &OwnHint, control: &Control) -> Result<u8, Failure> {
+    let means = &args.means;
+    let engines = chosen::engines(means.engine.as_ref(), &means.confirm, means.timeout.is_some())?;
+    let confirmed = own::confirm(found, hint, &engines, &control.within(means.timeout));
+    let mut out = Output::new();
+    let bare = Screen::chosen().quiet;
+    let code = match args.format {
+        Format::Json => own::print_json(&mut out, found, hint, args.tier, confirmed.as_ref())?,
+        Format::Text => {
+            if !bare {
+                writeln!(out, "{}: {}", found.source, found.instance.title())?;
+            }
+            own::print(&mut out, found, hint, (args.tier, bare), confirmed.as_ref())?
+        }
+        Format::Svg => {
+            let choice = &hint.choices[args.tier as usize];
+            let shown: &[_] = if choice.len() == 3 { std::slice::from_ref(choice) } else { &[] };
+            out.write_all(found.instance.svg(shown).as_bytes())?;
+            0
+        }
+    };
+    out.flush()?;
+    Ok(code)
+}
+
+/// Finds a hint or path for an instance with what is written in it.
 fn asked(
-    input: &OneInput,
+    found: &Found,
     written: &Written,
     means: &Means,
     wish: Wish,
     control: &Control,
-) -> Result<(crate::inputs::Found, Hint), Failure> {
-    let found = input.find()?;
+) -> Result<Hint, Failure> {
     let instance = &*found.instance;
-    let viewpoint = viewpoint(&found, means.model.as_deref())?;
+    let viewpoint = viewpoint(found, means.model.as_deref())?;
     let control = control.within(means.timeout);
     let fail = |error: crate::model::ModelError| Failure(format!("{}: {error}", found.source));
-    let entries = written.entries(&found, &viewpoint, &control)?;
+    let entries = written.entries(found, &viewpoint, &control)?;
     let engines = chosen::engines(means.engine.as_ref(), &means.confirm, means.timeout.is_some())?;
     let progress = super::progress::Progress::counting("looking for steps", "steps");
     let hint = hint(instance, &viewpoint, &entries, wish, &engines, &control).map_err(fail);
     progress.finish();
-    let hint = hint?;
-    Ok((found, hint))
+    hint
 }
 
 impl Means {

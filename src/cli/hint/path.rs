@@ -62,7 +62,11 @@ pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
         confirm: !args.unconfirmed,
         ..args.means.wish()
     };
-    let (found, hint) = asked(&args.input, &args.written, &args.means, wish, &control)?;
+    let found = args.input.find()?;
+    if found.instance.own_hint(&[]).is_some() {
+        return Err(Failure(format!("{}: there are no steps; use hint", found.source)));
+    }
+    let hint = asked(&found, &args.written, &args.means, wish, &control)?;
     let mut out = Output::new();
     match (args.format, &hint.next) {
         (Format::Json, _) => {

@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use crate::ask::Task;
 use crate::instance::{
-    BrokenRule, InputError, Instance, ModelOption, PuzzleSolution, Viewpoint, Weight,
+    BrokenRule, InputError, Instance, ModelOption, OwnHint, PuzzleSolution, Viewpoint, Weight,
 };
 use crate::model::{Cuts, Given, Model, ModelError, Posted, Solution, Value, VarId};
 
 use super::super::symmetry;
 use super::super::token::counted;
-use super::{SetBoard, draw, json, model, read, rules, words};
+use super::{SetBoard, draw, hint, json, model, read, rules, words};
 
 /// The models of SET, in the order of [`Variables`].
 const MODELS: &[&str] = &["cards", "selected"];
@@ -111,6 +111,10 @@ impl Instance for SetBoard {
     /// What makes three different cards of the variables.
     fn is_definition(&self, posted: &Posted) -> bool {
         [model::ORDER, model::THREE].contains(&posted.label.as_str())
+    }
+
+    fn own_hint(&self, chosen: &[Value]) -> Option<Result<OwnHint, String>> {
+        Some(hint::hint(self, chosen))
     }
 
     fn givens(&self, _: &Viewpoint) -> Vec<Given> {

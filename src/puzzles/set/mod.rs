@@ -4,6 +4,7 @@
 mod board;
 pub mod deal;
 mod draw;
+mod hint;
 mod instance;
 mod json;
 mod model;

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use super::super::{Report, Summary};
 use super::grade::{Rating, choices, failures};
+use super::steps::{COLUMNS, Steps, record as steps_record};
 use super::{row_of, solutions, text};
 use crate::compare::Compared;
 use crate::instance::InputError;
@@ -28,13 +29,14 @@ const ENGINE: [&str; 4] = ["answer", "choices", "failures", "total_s"];
 pub struct RatingCsv<W: Write> {
     out: csv::Writer<W>,
     engines: Vec<String>,
+    steps: Steps,
     begun: bool,
 }
 
 impl<W: Write> RatingCsv<W> {
     /// Records to `out`, with columns for these engines.
-    pub fn new(out: W, engines: Vec<String>) -> Self {
-        RatingCsv { out: csv::Writer::from_writer(out), engines, begun: false }
+    pub fn new(out: W, engines: Vec<String>, steps: Steps) -> Self {
+        RatingCsv { out: csv::Writer::from_writer(out), engines, steps, begun: false }
     }
 
     fn begin(&mut self) -> io::Result<()> {
@@ -42,7 +44,8 @@ impl<W: Write> RatingCsv<W> {
             self.begun = true;
             let of_engine = |engine: &String| ENGINE.map(|column| format!("{engine} {column}"));
             let of_engines = self.engines.iter().flat_map(of_engine);
-            self.out.write_record(COMMON.map(str::to_owned).into_iter().chain(of_engines))?;
+            let common = COMMON.into_iter().chain(COLUMNS).map(str::to_owned);
+            self.out.write_record(common.chain(of_engines))?;
         }
         Ok(())
     }
@@ -63,6 +66,7 @@ impl<W: Write> Report for RatingCsv<W> {
             rating.by.unwrap_or_default(),
             compared.verdict.name().to_owned(),
         ];
+        record.extend(steps_record((self.steps)(compared).as_ref()));
         for engine in &self.engines {
             record.extend(match row_of(compared, engine) {
                 Some(row) => [
@@ -86,7 +90,8 @@ impl<W: Write> Report for RatingCsv<W> {
             _ => String::new(),
         });
         let empty = self.engines.iter().flat_map(|_| ENGINE.map(|_| String::new()));
-        self.out.write_record(common.into_iter().chain(empty))?;
+        let common = common.into_iter().chain(steps_record(None));
+        self.out.write_record(common.chain(empty))?;
         self.out.flush()
     }
 

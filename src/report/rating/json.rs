@@ -7,18 +7,20 @@ use serde_json::{Value as Json, json};
 use super::super::{Report, Summary, remark};
 use super::grade::{Rating, choices, failures, finished};
 use super::solutions;
+use super::steps::{Steps, steps_json};
 use crate::compare::{Compared, Row};
 use crate::instance::InputError;
 
 /// Writes each rating as it comes, one object a line.
 pub struct RatingJson<W> {
     out: W,
+    steps: Steps,
 }
 
 impl<W: Write> RatingJson<W> {
     /// Lines to `out`.
-    pub fn new(out: W) -> Self {
-        RatingJson { out }
+    pub fn new(out: W, steps: Steps) -> Self {
+        RatingJson { out, steps }
     }
 
     fn line(&mut self, object: &Json) -> io::Result<()> {
@@ -45,6 +47,7 @@ impl<W: Write> Report for RatingJson<W> {
     fn add(&mut self, compared: &Compared) -> io::Result<()> {
         let rating = Rating::of(&compared.rows);
         let found = &compared.found;
+        let steps = (self.steps)(compared);
         self.line(&json!({
             "instance": found.source,
             "index": found.index,
@@ -56,6 +59,7 @@ impl<W: Write> Report for RatingJson<W> {
             "failures": rating.failures,
             "by": rating.by,
             "verdict": compared.verdict.name(),
+            "steps": steps.as_ref().map(steps_json),
             "engines": compared.rows.iter().map(engine).collect::<Vec<_>>(),
         }))
     }

@@ -3,12 +3,14 @@
 mod csv;
 mod grade;
 mod json;
+mod steps;
 mod text;
 mod totals;
 
 pub use self::csv::RatingCsv;
 pub use grade::{Grade, Rating};
 pub use json::RatingJson;
+pub use steps::Steps;
 pub use text::RatingText;
 pub use totals::Totals;
 

@@ -7,10 +7,12 @@ use super::super::layout::{Layout, Paint};
 use super::super::table::disagreement;
 use super::super::{Report, Summary, counters, instance_name, remark, seconds};
 use super::grade::{Grade, failures, finished};
+use super::steps::{Steps, score, words};
 use super::totals::Totals;
 use super::{row_of, solutions, text};
 use crate::compare::Compared;
 use crate::instance::InputError;
+use crate::why::hint::Difficulty;
 
 /// A table is printed when it has this many rows.
 const CHUNK: usize = 1000;
@@ -22,6 +24,7 @@ pub struct RatingText<W> {
     /// Whether the counters of engines and why they did not finish are printed.
     verbose: bool,
     engines: Vec<String>,
+    steps: Steps,
     /// Rows that are not printed yet, and what follows their table.
     rows: Vec<Vec<Cell>>,
     notes: String,
@@ -30,9 +33,9 @@ pub struct RatingText<W> {
 
 impl<W: Write> RatingText<W> {
     /// Prints to `out` the ratings by these engines.
-    pub fn new(out: W, layout: Layout, verbose: bool, engines: Vec<String>) -> Self {
+    pub fn new(out: W, layout: Layout, verbose: bool, engines: Vec<String>, steps: Steps) -> Self {
         let (rows, notes, totals) = (Vec::new(), String::new(), Totals::default());
-        RatingText { out, layout, verbose, engines, rows, notes, totals }
+        RatingText { out, layout, verbose, engines, steps, rows, notes, totals }
     }
 
     fn flush_rows(&mut self) -> io::Result<()> {
@@ -45,6 +48,9 @@ impl<W: Write> RatingText<W> {
             Column::words("grade", 0),
             Column::numbers("difficulty", 1),
             Column::numbers("solutions", 3),
+            Column::words("hardest step", 1),
+            Column::numbers("score", 1),
+            Column::numbers("steps", 3),
         ];
         columns.extend(self.engines.iter().map(|engine| Column::numbers(engine, 2)));
         columns.push(Column::numbers("time s", 4));
@@ -101,6 +107,13 @@ impl<W: Write> Report for RatingText<W> {
             difficulty.unwrap_or_default().into(),
             solutions(compared).into(),
         ];
+        let steps = (self.steps)(compared);
+        let own = |write: &dyn Fn(&Difficulty) -> String| {
+            Cell::from(steps.as_ref().map(write).unwrap_or_default())
+        };
+        cells.push(own(&words));
+        cells.push(own(&|difficulty| score(difficulty.hardest.into())));
+        cells.push(own(&|difficulty| difficulty.steps.to_string()));
         for engine in &self.engines {
             let row = row_of(compared, engine);
             cells.push(match row {
@@ -129,7 +142,7 @@ impl<W: Write> Report for RatingText<W> {
 
     fn unread(&mut self, error: &InputError) -> io::Result<()> {
         self.rows.push(vec![error.source().into(), "error".into()]);
-        let width = 5 + self.engines.len();
+        let width = 8 + self.engines.len();
         if let Some(row) = self.rows.last_mut() {
             row.resize(width, Cell::default());
         }

@@ -58,20 +58,30 @@ impl Difficulty {
         Difficulty::of_path(guide, &path)
     }
 
-    /// Rates a path that is not trimmed.
+    /// Of a path without steps.
     #[must_use]
-    pub fn of_path(guide: &Guide, path: &Path) -> Difficulty {
-        let mut rating = Difficulty {
+    pub fn none(end: End) -> Difficulty {
+        Difficulty {
             hardest: 0,
             technique: None,
             size: 0,
             sum: 0,
-            steps: path.steps.len(),
+            steps: 0,
             beyond_singles: 0,
             techniques: BTreeMap::new(),
-            bottleneck: usize::MAX,
+            bottleneck: 0,
             narrow: 0,
-            end: path.end.clone(),
+            end,
+        }
+    }
+
+    /// Rates a path that is not trimmed.
+    #[must_use]
+    pub fn of_path(guide: &Guide, path: &Path) -> Difficulty {
+        let mut rating = Difficulty {
+            steps: path.steps.len(),
+            bottleneck: usize::MAX,
+            ..Difficulty::none(path.end.clone())
         };
         for (state, step) in path.walk(&guide.rules) {
             let own = score(step);

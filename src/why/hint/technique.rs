@@ -1,6 +1,9 @@
 //! The names of deductions.
 
 use std::fmt;
+use std::str::FromStr;
+
+use crate::ask::did_you_mean;
 
 macro_rules! techniques {
     ($($name:ident $words:literal $level:literal,)*) => {
@@ -86,6 +89,21 @@ impl Technique {
             self,
             Technique::UniqueRectangle | Technique::AvoidableRectangle | Technique::BugPlusOne
         )
+    }
+}
+
+impl FromStr for Technique {
+    type Err = String;
+
+    /// Reads the name; case, blanks and hyphens do not matter.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let plain = |text: &str| text.to_lowercase().replace(['-', ' ', '_', ','], "");
+        let own = Technique::ALL.iter().find(|own| plain(own.words()) == plain(text));
+        own.copied().ok_or_else(|| {
+            let names: Vec<&str> = Technique::ALL.iter().map(|own| own.words()).collect();
+            let near = did_you_mean(text, names.iter().copied());
+            format!("unknown technique '{text}'{near}; known: {}", names.join("; "))
+        })
     }
 }
 

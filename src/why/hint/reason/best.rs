@@ -3,7 +3,8 @@
 use super::Literal;
 use super::check::counts;
 use super::counting::counting;
-use super::formula::imply;
+use super::follow::follow;
+use super::formula::{imply, open_parts};
 use super::implied::{Implied, implied};
 use super::minimal::{minimal, shrink};
 use super::smallest::below;
@@ -20,7 +21,16 @@ use crate::why::hint::unit::{Candidate, RulePart};
 const MARGIN: usize = 6;
 
 /// The most literals whose counting proofs are looked for.
-const PROGRAMS: usize = 60;
+const PROGRAMS: usize = 25;
+
+/// The most literals, those of short ways, whose reasons are made thin.
+const FOLLOWED: usize = 100;
+
+/// The most literals whose reasons are made minimal by a solver.
+const SHRUNK: usize = 12;
+
+/// The most literals whose cores are looked for where nothing follows part by part.
+const CORES: usize = 24;
 
 /// The step with the smallest reason that was found, of all that a state implies; among equals
 /// a placement, then the first. It concludes all that its parts imply. `None` if nothing is
@@ -30,7 +40,7 @@ const PROGRAMS: usize = 60;
 /// Unknown, when `control` stops the work or a question is too hard; unsatisfiable, when the state
 /// has no solution.
 pub fn best(rules: &Rules, state: &State, control: &Control) -> Result<Option<Step>, Answer> {
-    let reasons = reasons(rules, state, control)?;
+    let (_, reasons) = reasons(rules, state, control)?;
     let Some((mut literal, mut parts)) = reasons.first().cloned() else { return Ok(None) };
     for (other, own) in reasons.iter().take(PROGRAMS) {
         control.check()?;
@@ -46,25 +56,56 @@ pub fn best(rules: &Rules, state: &State, control: &Control) -> Result<Option<St
     Ok(Some(step(rules, state, literal, parts, control)))
 }
 
-/// A quick minimal reason of everything that a state implies, the smallest first; among equals
-/// placements first.
+/// All that a state implies, and quick reasons of some of it, the smallest first; among equals placements first. Those
+/// that follow part by part come first; only where there are none, others are looked for.
 fn reasons(
     rules: &Rules,
     state: &State,
     control: &Control,
-) -> Result<Vec<(Literal, Vec<RulePart>)>, Answer> {
+) -> Result<(Vec<Literal>, Vec<(Literal, Vec<RulePart>)>), Answer> {
     let literals = match implied(rules, state, control)? {
         Implied::Contradiction => return Err(Answer::Unsatisfiable),
         Implied::Literals(literals) => literals,
     };
-    let mut reasons: Vec<(Literal, Vec<RulePart>)> = Vec::new();
-    for literal in literals {
-        if let Some(parts) = minimal(rules, state, literal, control)? {
-            reasons.push((literal, parts));
+    let parts = open_parts(rules, state);
+    let followed =
+        |literal: &Literal| Some((*literal, follow(rules, state, &parts, literal.opposite())?));
+    let mut reasons: Vec<(Literal, Vec<RulePart>)> = literals.iter().filter_map(followed).collect();
+    reasons.sort_by_key(|(_, parts)| parts.len());
+    reasons.truncate(FOLLOWED);
+    for (literal, parts) in &mut reasons {
+        control.check()?;
+        thin(rules, state, parts, *literal);
+    }
+    if reasons.is_empty() {
+        for &literal in literals.iter().take(CORES) {
+            reasons.extend(minimal(rules, state, literal, control)?.map(|parts| (literal, parts)));
         }
     }
     reasons.sort_by_key(|(_, parts)| parts.len());
-    Ok(reasons)
+    for (literal, parts) in reasons.iter_mut().take(SHRUNK) {
+        *parts = shrink(rules, state, std::mem::take(parts), *literal, control)?;
+    }
+    reasons.sort_by_key(|(_, parts)| parts.len());
+    Ok((literals, reasons))
+}
+
+/// Leaves out parts while the rest still leads to the literal part by part.
+fn thin(rules: &Rules, state: &State, parts: &mut Vec<RulePart>, literal: Literal) {
+    let mut place = 0;
+    while place < parts.len() {
+        let part = parts.remove(place);
+        match follow(rules, state, parts, literal.opposite()) {
+            Some(smaller) => {
+                place = parts[..place].iter().filter(|part| smaller.contains(part)).count();
+                *parts = smaller;
+            }
+            None => {
+                parts.insert(place, part);
+                place += 1;
+            }
+        }
+    }
 }
 
 /// The step with the smallest reason of all, and whether it is proved that none is smaller. A
@@ -79,10 +120,10 @@ pub fn smallest_step(
     rounds: usize,
     control: &Control,
 ) -> Result<Option<(Step, bool)>, Answer> {
-    let reasons = reasons(rules, state, control)?;
+    let (literals, reasons) = reasons(rules, state, control)?;
     let Some((mut literal, mut parts)) = reasons.first().cloned() else { return Ok(None) };
     let mut proved = true;
-    for (other, _) in &reasons {
+    for other in &literals {
         if parts.len() <= 1 {
             break;
         }

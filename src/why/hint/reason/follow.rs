@@ -1,6 +1,6 @@
 //! What follows from an assumption part by part: unit propagation with reasons.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 
 use super::Literal;
 use crate::why::hint::rules::Rules;
@@ -15,8 +15,8 @@ pub(super) fn follow(
     parts: &[RulePart],
     assumed: Literal,
 ) -> Option<Vec<RulePart>> {
-    let mut trail =
-        Trail { rules, state, on: on(parts), values: HashMap::new(), order: Vec::new() };
+    let (on, values) = (on(rules, parts), vec![None; rules.len()]);
+    let mut trail = Trail { rules, state, on, values, order: Vec::new() };
     if trail.set(assumed, None) {
         return None;
     }
@@ -38,10 +38,10 @@ pub(super) fn follow(
 }
 
 /// For each unit, whether its halves are among the parts.
-fn on(parts: &[RulePart]) -> HashMap<UnitId, (bool, bool)> {
-    let mut on: HashMap<UnitId, (bool, bool)> = HashMap::with_capacity(parts.len());
+fn on(rules: &Rules, parts: &[RulePart]) -> Vec<(bool, bool)> {
+    let mut on = vec![(false, false); rules.units().len()];
     for part in parts {
-        let halves = on.entry(part.unit()).or_default();
+        let halves = &mut on[part.unit().index()];
         match part {
             RulePart::Some(_) => halves.0 = true,
             RulePart::One(_) => halves.1 = true,
@@ -53,9 +53,9 @@ fn on(parts: &[RulePart]) -> HashMap<UnitId, (bool, bool)> {
 struct Trail<'a> {
     rules: &'a Rules,
     state: &'a State,
-    on: HashMap<UnitId, (bool, bool)>,
-    /// The value of a candidate, and its place in the order.
-    values: HashMap<Candidate, (bool, usize)>,
+    on: Vec<(bool, bool)>,
+    /// The value of each candidate, and its place in the order.
+    values: Vec<Option<(bool, u32)>>,
     order: Vec<(Candidate, Option<RulePart>)>,
 }
 
@@ -65,11 +65,11 @@ impl Trail<'_> {
         if !self.state.has(literal.candidate) {
             return literal.holds;
         }
-        let place = self.order.len();
-        match self.values.get(&literal.candidate) {
-            Some(&(value, _)) => value != literal.holds,
+        let place = self.order.len() as u32;
+        match self.values[literal.candidate.index()] {
+            Some((value, _)) => value != literal.holds,
             None => {
-                self.values.insert(literal.candidate, (literal.holds, place));
+                self.values[literal.candidate.index()] = Some((literal.holds, place));
                 self.order.push((literal.candidate, part));
                 false
             }
@@ -79,10 +79,13 @@ impl Trail<'_> {
     /// Follows the halves of a unit, and lists the candidates that get a value. Returns the part
     /// that cannot hold, if one cannot.
     fn visit(&mut self, unit: UnitId, changed: &mut Vec<Candidate>) -> Option<RulePart> {
-        let (some, one) = self.on.get(&unit).copied()?;
+        let (some, one) = self.on[unit.index()];
+        if !some && !one {
+            return None;
+        }
         let (mut open, mut yes) = ((0, None), 0);
         for candidate in self.state.of_unit(self.rules, unit) {
-            match self.values.get(&candidate) {
+            match self.values[candidate.index()] {
                 None => open = (open.0 + 1, Some(candidate)),
                 Some((true, _)) => yes += 1,
                 Some((false, _)) => {}
@@ -94,7 +97,7 @@ impl Trail<'_> {
         if one && yes == 1 && open.0 > 0 {
             let live: Vec<Candidate> = self.state.of_unit(self.rules, unit).collect();
             for candidate in live {
-                if !self.values.contains_key(&candidate) {
+                if self.values[candidate.index()].is_none() {
                     self.set(Literal::not(candidate), Some(RulePart::One(unit)));
                     changed.push(candidate);
                 }
@@ -135,9 +138,9 @@ impl Trail<'_> {
         let wanted = matches!(part, RulePart::One(_));
         let mut left = if wanted { 2 } else { usize::MAX };
         for candidate in self.state.of_unit(self.rules, part.unit()) {
-            if let Some(&(value, place)) = self.values.get(&candidate) {
-                if value == wanted && place < before && left > 0 {
-                    needed[place] = true;
+            if let Some((value, place)) = self.values[candidate.index()] {
+                if value == wanted && (place as usize) < before && left > 0 {
+                    needed[place as usize] = true;
                     left -= 1;
                 }
             }

@@ -1,5 +1,7 @@
 //! `parallax rate`.
 
+mod steps;
+
 use std::sync::Arc;
 
 use clap::ValueEnum;
@@ -14,7 +16,11 @@ use crate::compare::{Cores, Models, Plan};
 use crate::engines::{EngineList, parse_list};
 use crate::report::{RatingCsv, RatingJson, RatingText, Report, Totals};
 
-/// Say how hard instances are, by the effort of some engines
+/// Say how hard instances are, by the steps that they take and by the effort of some engines
+///
+/// The steps are those of `path`: the hardest one, its score (a technique's level; without a name
+/// by the number of rules), the number of steps. Where the steps end before the solution, it needs
+/// a guess.
 ///
 /// The grade is that of the engine with the fewest failures (wrong assignments: backtracks of
 /// native search, conflicts of SAT solvers): propagation, where it made no choice at all; easy
@@ -34,6 +40,15 @@ pub(super) struct Args {
     engines: EngineList,
     #[command(flatten)]
     wanted: Wanted,
+    /// The most seconds for the steps of one instance; 0 leaves steps out
+    #[arg(long, value_name = "S", default_value = "10")]
+    steps: f64,
+    /// Allow techniques that are right only where there is exactly one solution
+    #[arg(long)]
+    uniqueness: bool,
+    /// Only techniques that have a name, and single rules
+    #[arg(long)]
+    named_only: bool,
     /// How to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -65,13 +80,16 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         cores: Cores::None,
         alone: true,
     };
+    let control = interrupt::control();
+    let steps = steps::of(args, &control)?;
     let out = Output::new();
     let mut report: Box<dyn Report> = match args.format {
-        Format::Text => Box::new(RatingText::new(out, layout(), Screen::chosen().verbose, names)),
-        Format::Json => Box::new(RatingJson::new(out)),
-        Format::Csv => Box::new(RatingCsv::new(out, names)),
+        Format::Text => {
+            Box::new(RatingText::new(out, layout(), Screen::chosen().verbose, names, steps))
+        }
+        Format::Json => Box::new(RatingJson::new(out, steps)),
+        Format::Csv => Box::new(RatingCsv::new(out, names, steps)),
     };
-    let control = interrupt::control();
     let stream = args.input.sources(&args.wanted).stream();
     let progress = args.input.progress("rating");
     let mut totals = Totals::default();

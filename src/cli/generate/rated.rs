@@ -1,0 +1,156 @@
+//! Instances that take the steps that were asked for.
+
+use std::num::NonZeroU32;
+
+use rand_chacha::ChaCha8Rng;
+use serde_json::{Value as Json, json};
+
+use crate::ask::Control;
+use crate::cli::Failure;
+use crate::cli::why::chosen;
+use crate::generate::{Draw, Oracle, Outcome, Recipe};
+use crate::instance::Instance;
+use crate::why::Engines;
+use crate::why::hint::{Allowed, Difficulty, End, Guide, State, Technique};
+
+/// The steps that are asked for.
+#[derive(clap::Args)]
+pub(super) struct Wanted {
+    /// Only instances whose hardest step has a score in this range, as 3.0..4.5
+    #[arg(long, value_name = "A..B", value_parser = range, help_heading = "Steps")]
+    rating: Option<[u32; 2]>,
+    /// Only instances that this technique and easier ones solve, as 'X-wing'
+    #[arg(long, value_name = "NAME", help_heading = "Steps")]
+    max_technique: Option<Technique>,
+    /// Only instances that techniques with names solve with this one, and not without it
+    #[arg(long, value_name = "NAME", help_heading = "Steps")]
+    must_use: Option<Technique>,
+    /// Only instances that techniques with names solve
+    #[arg(long, help_heading = "Steps")]
+    no_guess: bool,
+    /// The most instances that are drawn for one that takes such steps
+    #[arg(long, value_name = "N", default_value = "1000", help_heading = "Steps")]
+    draws: NonZeroU32,
+}
+
+fn range(text: &str) -> Result<[u32; 2], String> {
+    let fault = || format!("'{text}'; expected two scores, as 3.0..4.5");
+    let (low, high) = text.split_once("..").ok_or_else(fault)?;
+    let tenths = |text: &str| -> Result<u32, String> {
+        let score: f64 = text.trim().parse().map_err(|_| fault())?;
+        if (0.0..=100.0).contains(&score) {
+            Ok((score * 10.0).round() as u32)
+        } else {
+            Err(fault())
+        }
+    };
+    let range = [tenths(low)?, tenths(high)?];
+    if range[0] <= range[1] { Ok(range) } else { Err(fault()) }
+}
+
+impl Wanted {
+    /// Whether any steps are asked for.
+    pub(super) fn is_any(&self) -> bool {
+        self.rating.is_some()
+            || self.max_technique.is_some()
+            || self.must_use.is_some()
+            || self.no_guess
+    }
+
+    /// The recipe for instances of another one that take the steps.
+    pub(super) fn of<'a>(&'a self, inner: &'a dyn Recipe) -> Result<Rated<'a>, Failure> {
+        Ok(Rated { inner, wanted: self, engines: chosen::engines(None, &[], false)? })
+    }
+
+    /// Whether an instance takes the steps.
+    fn fits(&self, instance: &dyn Instance, engines: &Engines, control: &Control) -> bool {
+        let rate = |allowed: Allowed| -> Option<Difficulty> {
+            let viewpoint = instance.default_viewpoint();
+            let mut guide =
+                Guide::of(instance, &viewpoint, allowed, engines.clone(), control).ok()?;
+            let state = State::of(&guide.rules, &instance.givens(&viewpoint)).ok()?;
+            Some(Difficulty::of(&mut guide, &state, control))
+        };
+        let solves = |allowed: Allowed| rate(allowed).is_some_and(|own| own.end == End::Complete);
+        let named = Allowed { named_only: true, hardest: self.max_technique, ..Allowed::default() };
+        let by_name = self.max_technique.is_some() || self.must_use.is_some() || self.no_guess;
+        if by_name && !solves(named) {
+            return false;
+        }
+        if self.must_use.is_some() && solves(Allowed { without: self.must_use, ..named }) {
+            return false;
+        }
+        self.rating.is_none_or(|[low, high]| {
+            let all = Allowed { hardest: self.max_technique, ..Allowed::default() };
+            rate(all)
+                .is_some_and(|own| own.end == End::Complete && (low..=high).contains(&own.hardest))
+        })
+    }
+}
+
+/// A recipe whose instances take the steps that were asked for.
+pub(super) struct Rated<'a> {
+    inner: &'a dyn Recipe,
+    wanted: &'a Wanted,
+    engines: Engines,
+}
+
+impl Recipe for Rated<'_> {
+    fn puzzle(&self) -> &'static str {
+        self.inner.puzzle()
+    }
+
+    fn extension(&self) -> &'static str {
+        self.inner.extension()
+    }
+
+    fn check(&self) -> Result<(), String> {
+        if self.wanted.must_use.is_some_and(Technique::needs_uniqueness) {
+            return Err("--must-use: instances are not made by what needs one solution".into());
+        }
+        self.inner.check()
+    }
+
+    fn asked(&self) -> Json {
+        let wanted = self.wanted;
+        let mut asked = self.inner.asked();
+        asked["steps"] = json!({
+            "rating": wanted.rating.map(|range| range.map(|tenths| f64::from(tenths) / 10.0)),
+            "max_technique": wanted.max_technique.map(Technique::words),
+            "must_use": wanted.must_use.map(Technique::words),
+            "no_guess": wanted.no_guess,
+            "draws": wanted.draws,
+        });
+        asked
+    }
+
+    fn remark(&self) -> Option<&'static str> {
+        self.inner.remark()
+    }
+
+    fn shares_files(&self) -> bool {
+        self.inner.shares_files()
+    }
+
+    fn separator(&self) -> &'static str {
+        self.inner.separator()
+    }
+
+    fn make(&self, rng: &mut ChaCha8Rng, draw: Draw, oracle: &mut Oracle) -> Option<Outcome> {
+        for _ in 0..self.wanted.draws.get() {
+            let product = match self.inner.make(rng, draw, oracle)? {
+                Ok(product) => product,
+                Err(why) => return Some(Err(why)),
+            };
+            let control = oracle.control().clone();
+            if self.wanted.fits(&*product.instance, &self.engines, &control) {
+                return Some(Ok(product));
+            }
+            if control.stopped().is_some() {
+                return None;
+            }
+        }
+        let draws = self.wanted.draws;
+        Some(Err(format!("none of {draws} draws takes such steps")))
+    }
+}

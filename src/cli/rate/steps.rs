@@ -1,0 +1,52 @@
+//! Rates instances by the steps that they take.
+
+use std::time::Duration;
+
+use super::Args;
+use crate::ask::Control;
+use crate::cli::Failure;
+use crate::cli::why::chosen;
+use crate::compare::Compared;
+use crate::report::Steps;
+use crate::why::Engines;
+use crate::why::hint::{Difficulty, End, Entries, Next, Until, Wish, hint};
+
+/// What rates each instance.
+pub(super) fn of(args: &Args, control: &Control) -> Result<Steps, Failure> {
+    let limit = Duration::try_from_secs_f64(args.steps)
+        .map_err(|_| Failure("--steps: expected a number of seconds, 0 or more".into()))?;
+    if limit.is_zero() {
+        return Ok(Box::new(|_| None));
+    }
+    let engines = chosen::engines(None, &[], false)?;
+    let wish = Wish {
+        uniqueness: args.uniqueness,
+        named_only: args.named_only,
+        smallest: None,
+        until: Until::Solution,
+        trim: false,
+        confirm: false,
+    };
+    let control = control.clone();
+    Ok(Box::new(move |compared| rate(compared, wish, &engines, &control.within(Some(limit)))))
+}
+
+fn rate(
+    compared: &Compared,
+    wish: Wish,
+    engines: &Engines,
+    control: &Control,
+) -> Option<Difficulty> {
+    let instance = &*compared.found.instance;
+    if instance.own_hint(&[]).is_some() {
+        return None;
+    }
+    let viewpoint = instance.default_viewpoint();
+    let hint = hint(instance, &viewpoint, &Entries::default(), wish, engines, control).ok()?;
+    match &hint.next {
+        Next::Steps { path, .. } => Some(Difficulty::of_path(&hint.guide, path)),
+        Next::Done(_) => Some(Difficulty::none(End::Complete)),
+        Next::Nothing(_) => Some(Difficulty::none(End::Stuck)),
+        Next::Fault(_) | Next::Unknown(_) => None,
+    }
+}
