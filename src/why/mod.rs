@@ -43,6 +43,8 @@ pub struct Request {
     pub sets: Wanted,
     /// Whether to find the least change after which there is a solution.
     pub repair: bool,
+    /// Whether the givens are facts that no set names.
+    pub rules_only: bool,
     /// The value to explain, instead of that there is no solution.
     pub about: Option<Given>,
     /// The seed of whatever is random.

@@ -24,7 +24,10 @@ pub fn explain(
     engines: &Engines,
     control: &Control,
 ) -> Result<Why, ModelError> {
-    let problem = Problem::of(instance, viewpoint, control)?;
+    let mut problem = Problem::of(instance, viewpoint, control)?;
+    if request.rules_only {
+        problem = problem.rules_of(problem.model().restricted(&instance.givens(viewpoint)));
+    }
     let task = Task { instance, viewpoint, request, engines, control };
     let (engine, problem, finding) = match request.about {
         None => task.decided(problem),

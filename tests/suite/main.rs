@@ -18,6 +18,7 @@ mod formats;
 mod fuzz;
 mod generate;
 mod graded;
+mod hint_paths;
 mod hints;
 mod jobs;
 mod judged;

@@ -22,7 +22,8 @@ pub(super) struct Wanted {
     /// Only instances that this technique and easier ones solve, as 'X-wing'
     #[arg(long, value_name = "NAME", help_heading = "Steps")]
     max_technique: Option<Technique>,
-    /// Only instances that techniques with names solve with this one, and not without it
+    /// Only instances that this technique solves together with easier ones (or with those up to
+    /// --max-technique), which do not solve it without
     #[arg(long, value_name = "NAME", help_heading = "Steps")]
     must_use: Option<Technique>,
     /// Only instances that techniques with names solve
@@ -72,7 +73,9 @@ impl Wanted {
             Some(Difficulty::of(&mut guide, &state, control))
         };
         let solves = |allowed: Allowed| rate(allowed).is_some_and(|own| own.end == End::Complete);
-        let named = Allowed { named_only: true, hardest: self.max_technique, ..Allowed::default() };
+        // Without a limit of their own, easier techniques are to need the one that must be used.
+        let hardest = self.max_technique.or(self.must_use);
+        let named = Allowed { named_only: true, hardest, ..Allowed::default() };
         let by_name = self.max_technique.is_some() || self.must_use.is_some() || self.no_guess;
         if by_name && !solves(named) {
             return false;

@@ -45,6 +45,9 @@ pub(super) struct Args {
     /// With --all: the most sets
     #[arg(long, value_name = "N", default_value = "100", requires = "all")]
     limit: NonZeroUsize,
+    /// Take the clues as facts and name rules only
+    #[arg(long, conflicts_with = "repair")]
+    rules_only: bool,
     /// Find the least number of clues (or of constraints, where clues are not to blame) to drop
     /// so that there is a solution
     #[arg(long)]
@@ -100,7 +103,8 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         (false, true) => Wanted::All(args.limit.get()),
         (false, false) => Wanted::One,
     };
-    let request = Request { sets, repair: args.repair, about, seed: args.seed };
+    let (repair, rules_only, seed) = (args.repair, args.rules_only, args.seed);
+    let request = Request { sets, repair, rules_only, about, seed };
     let engines = chosen::engines(args.engine.as_ref(), &args.confirm, args.timeout.is_some())?;
     let progress = Progress::counting("explaining", "instances");
     let why = explain(instance, &viewpoint, request, &engines, &limited);

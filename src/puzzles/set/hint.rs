@@ -207,6 +207,9 @@ fn missing(board: &SetBoard, one: Value, other: Value) -> Option<String> {
     let values = needed.iter().enumerate().map(|(attribute, &value)| {
         board.attributes()[attribute].values[usize::from(value)].as_str()
     });
-    let values: Vec<&str> = values.collect();
-    Some(format!("cards {one} and {other} need {}, which is not there", values.join(" ")))
+    let card = match <[u16; 4]>::try_from(&needed[..]) {
+        Ok(_) if board.is_standard() => super::words::card(&needed),
+        _ => values.collect::<Vec<_>>().join(" "),
+    };
+    Some(format!("cards {one} and {other} need {card}, which is not there"))
 }

@@ -33,6 +33,9 @@ pub(super) fn marks(guide: &Guide, state: &State, step: &Step) -> HashMap<VarId,
 /// What the marks mean.
 pub(super) const LEGEND: &str = "* the reason, ? the conclusion";
 
+/// The width of a board with candidates that is not too wide for a file.
+const WIDEST: usize = 120;
+
 /// The board, if there is one and it is not wider than `width`; with the candidates of open cells
 /// if these fit, else without.
 pub(super) fn board(
@@ -41,8 +44,10 @@ pub(super) fn board(
     marks: &HashMap<VarId, char>,
     width: Option<usize>,
 ) -> Option<String> {
-    let fits = |text: &String| width.is_none_or(|most| text.lines().all(|l| l.width() <= most));
-    [true, false].into_iter().find_map(|open| draw(guide, state, marks, open).filter(fits))
+    let most = width.unwrap_or(WIDEST);
+    let fits = |text: &String| text.lines().all(|line| line.width() <= most);
+    let open = draw(guide, state, marks, true).filter(fits);
+    open.or_else(|| draw(guide, state, marks, false))
 }
 
 fn draw(guide: &Guide, state: &State, marks: &HashMap<VarId, char>, open: bool) -> Option<String> {

@@ -21,7 +21,8 @@ fn conflicts(text: &str) -> Vec<Vec<String>> {
         confirmers: vec![engine("native")],
         optimiser: engine("sat:batsat"),
     };
-    let request = Request { sets: Wanted::All(50), repair: false, about: None, seed: 0 };
+    let request =
+        Request { sets: Wanted::All(50), repair: false, rules_only: false, about: None, seed: 0 };
     let view = instance.default_viewpoint();
     let why = explain(&instance, &view, request, &engines, &Control::unlimited()).unwrap();
     assert!(matches!(why.finding, Finding::Unsatisfiable), "{text}");

@@ -31,7 +31,21 @@ impl<'a> Formula<'a> {
         parts: &[RulePart],
         selected: bool,
     ) -> Result<Self, String> {
-        let mut formula = Formula { rules, state, solver: bounded(DECISIONS) };
+        Formula::within(rules, state, parts, selected, DECISIONS)
+    }
+
+    /// The same with another limit for each question.
+    ///
+    /// # Errors
+    /// What the solver says.
+    pub fn within(
+        rules: &'a Rules,
+        state: &'a State,
+        parts: &[RulePart],
+        selected: bool,
+        decisions: u64,
+    ) -> Result<Self, String> {
+        let mut formula = Formula { rules, state, solver: bounded(decisions) };
         for &part in parts {
             let selector = selected.then(|| formula.selector(part));
             formula.add(part, selector)?;
@@ -79,7 +93,10 @@ impl<'a> Formula<'a> {
         match self.solver.solve(assumed, control)? {
             SatAnswer::Satisfiable => Ok(true),
             SatAnswer::Unsatisfiable => Ok(false),
-            SatAnswer::Stopped(stop) => Err(stop.to_string()),
+            SatAnswer::Stopped(stop) => Err(match control.stopped() {
+                Some(_) => stop.to_string(),
+                None => "a question is too hard".to_owned(),
+            }),
         }
     }
 

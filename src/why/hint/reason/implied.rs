@@ -31,7 +31,9 @@ pub fn implied(rules: &Rules, state: &State, control: &Control) -> Result<Implie
             some.into_iter().chain([RulePart::One(unit)])
         })
         .collect();
-    let mut formula = Formula::new(rules, state, &parts, false).map_err(Answer::Unknown)?;
+    // What is implied must be known, however long that takes.
+    let made = Formula::within(rules, state, &parts, false, u64::MAX);
+    let mut formula = made.map_err(Answer::Unknown)?;
     let ask = |assumed: &[Literal], formula: &mut Formula<'_>| {
         control.check()?;
         let assumed: Vec<_> = assumed.iter().map(|&literal| Formula::lit(literal)).collect();

@@ -1,0 +1,304 @@
+//! Hints and paths for what a person has written.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use parallax::ask::{Control, Task};
+use parallax::instance::Instance;
+use parallax::model::{Given, Value, VarId};
+use parallax::puzzles::latin::Latin;
+use parallax::puzzles::magic::Magic;
+use parallax::puzzles::sudoku::Sudoku;
+use parallax::report::hint::{Tier, tier};
+use parallax::why::Confirmed;
+use parallax::why::hint::{End, Entries, Fault, Hint, Next, Until, Wish, hint};
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::common::{data, engines, stream};
+use crate::ratings::engines_of_hints;
+
+const WISH: Wish = Wish {
+    uniqueness: false,
+    named_only: false,
+    smallest: None,
+    until: Until::Placement,
+    trim: true,
+    confirm: true,
+};
+
+fn hinted(instance: &dyn Instance, entries: &Entries, wish: Wish) -> Hint {
+    let viewpoint = instance.default_viewpoint();
+    let (engines, control) = (engines_of_hints(), Control::unlimited());
+    hint(instance, &viewpoint, entries, wish, &engines, &control).unwrap()
+}
+
+fn board(text: &str) -> Sudoku {
+    let clue = |c: char| c.to_digit(10).filter(|&digit| digit > 0).map(|digit| digit as Value);
+    Sudoku::new(text.len().isqrt(), text.chars().map(clue).collect()).unwrap()
+}
+
+/// Every solution of an instance, as values of its default model.
+fn solutions(instance: &dyn Instance) -> Vec<Vec<Value>> {
+    let viewpoint = instance.default_viewpoint();
+    let model = instance.model(&viewpoint).unwrap().restricted(&instance.givens(&viewpoint));
+    let model = Arc::new(model);
+    let engine = engines("native").remove(0);
+    let control = Control::unlimited();
+    let mut session = engine.prepare(&model, 0, &control).unwrap();
+    let mut all = Vec::new();
+    let outcome = session.ask(&[], Task::All, &control, &mut |values| {
+        all.push(values.to_vec());
+        ControlFlow::Continue(())
+    });
+    assert!(outcome.complete);
+    all
+}
+
+const BOARDS: [&str; 3] = [
+    "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......",
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+    "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
+];
+
+#[test]
+fn one_wrong_entry_is_found() {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let mut named = 0;
+    for text in BOARDS {
+        let sudoku = board(text);
+        let right = solutions(&sudoku).remove(0);
+        let open: Vec<usize> = (0..81).filter(|&cell| sudoku.clues()[cell].is_none()).collect();
+        for _ in 0..60 {
+            let number = rng.random_range(1..open.len());
+            let mut cells = open.clone();
+            cells.shuffle(&mut rng);
+            cells.truncate(number);
+            let entry = |cell: usize, value| Given { variable: VarId::new(cell), value };
+            let mut placed: Vec<Given> =
+                cells.iter().map(|&cell| entry(cell, right[cell])).collect();
+            let at = rng.random_range(0..number);
+            let others: Vec<Value> = (1..=9).filter(|&v| v != placed[at].value).collect();
+            placed[at].value = *others.choose(&mut rng).unwrap();
+            let bad = placed[at];
+            placed.shuffle(&mut rng);
+            let found = hinted(&sudoku, &Entries { placed, removed: Vec::new() }, WISH);
+            let Next::Fault(Fault::Entries { wrong, conflict, confirmed }) = found.next else {
+                panic!("{bad:?} is not found");
+            };
+            assert_eq!(wrong, [bad]);
+            assert!(matches!(confirmed, Confirmed::By(_)), "{confirmed:?}");
+            assert!(!conflict.is_empty());
+            named += usize::from(conflict[0].contains("has it already"));
+        }
+    }
+    assert!((60..180).contains(&named), "{named}");
+}
+
+#[test]
+fn a_mark_that_is_gone_and_right_is_found() {
+    let sudoku = board(BOARDS[1]);
+    let right = solutions(&sudoku).remove(0);
+    let value = |cell: usize, value| Given { variable: VarId::new(cell), value };
+    let removed = vec![value(2, right[2]), value(2, right[2] % 9 + 1)];
+    let found = hinted(&sudoku, &Entries { placed: Vec::new(), removed }, WISH);
+    assert_eq!(found.next, Next::Fault(Fault::Removed(vec![value(2, right[2])])));
+}
+
+#[test]
+fn entries_that_are_wrong_together_are_found() {
+    // Two solutions, which exchange two values in four cells.
+    let several = board("12..34..........");
+    let all = solutions(&several);
+    assert!(all.len() > 1);
+    let (one, other) = (&all[0], &all[1]);
+    let differ: Vec<usize> = (0..16).filter(|&cell| one[cell] != other[cell]).collect();
+    let entry =
+        |cell: usize, from: &[Value]| Given { variable: VarId::new(cell), value: from[cell] };
+    let mut found_any = false;
+    for &a in &differ {
+        for &b in differ.iter().filter(|&&b| b != a) {
+            let placed = vec![entry(a, one), entry(b, other)];
+            let fits = all.iter().any(|s| s[a] == one[a] && s[b] == other[b]);
+            let found = hinted(&several, &Entries { placed, removed: Vec::new() }, WISH);
+            assert_eq!(matches!(found.next, Next::Fault(Fault::Entries { .. })), !fits);
+            found_any |= !fits;
+        }
+    }
+    assert!(found_any);
+}
+
+#[test]
+fn nothing_is_forced_where_nothing_is_implied() {
+    let empty = Sudoku::empty(4).unwrap();
+    let wish = Wish { uniqueness: true, ..WISH };
+    assert!(matches!(hinted(&empty, &Entries::default(), wish).next, Next::Nothing(_)));
+    let none = board("11..............");
+    let found = hinted(&none, &Entries::default(), WISH);
+    assert_eq!(found.next, Next::Fault(Fault::Unsolvable));
+}
+
+#[test]
+fn uniqueness_is_used_only_where_it_is_established() {
+    let wish = Wish { uniqueness: true, until: Until::Solution, ..WISH };
+    let unique = hinted(&board(BOARDS[1]), &Entries::default(), wish);
+    assert!(unique.guide.allowed.uniqueness);
+    let several = hinted(&board("12..34.........."), &Entries::default(), wish);
+    assert!(!several.guide.allowed.uniqueness);
+}
+
+/// Checks that every step of the whole path holds in every solution and is confirmed.
+fn path_is_true(instance: &dyn Instance) -> (usize, bool) {
+    let wish = Wish { until: Until::Solution, ..WISH };
+    let found = hinted(instance, &Entries::default(), wish);
+    let all = solutions(instance);
+    let guide = &found.guide;
+    match &found.next {
+        Next::Steps { path, confirmed, .. } => {
+            for step in &path.steps {
+                let holds = |c, values: &Vec<Value>| {
+                    let given = guide.rules.given(c);
+                    values[given.variable.index()] == given.value
+                };
+                let words = guide.conclusion(step);
+                assert!(step.places.iter().all(|&c| all.iter().all(|s| holds(c, s))), "{words}");
+                assert!(!step.removes.iter().any(|&c| all.iter().any(|s| holds(c, s))), "{words}");
+            }
+            let is_by = |c: &&Confirmed| matches!(c, Confirmed::By(_));
+            assert!(confirmed.iter().all(|c| is_by(&c)), "{confirmed:?}");
+            assert_eq!(path.end == End::Complete, all.len() == 1, "{}", instance.title());
+            (path.steps.len(), path.end == End::Complete)
+        }
+        Next::Nothing(_) => {
+            assert!(all.len() > 1);
+            (0, false)
+        }
+        Next::Done(_) => (0, true),
+        Next::Fault(fault) => {
+            assert!(all.is_empty(), "{fault:?}");
+            (0, false)
+        }
+        Next::Unknown(why) => panic!("{why}"),
+    }
+}
+
+#[test]
+fn paths_of_all_puzzles_hold_in_every_solution() {
+    let mut rng = ChaCha8Rng::seed_from_u64(2);
+    let mut solved = [0; 3];
+    for _ in 0..25 {
+        let shift = rng.random_range(0..5);
+        let clue = |cell: usize| ((cell / 5 * 2 + cell % 5 + shift) % 5 + 1) as Value;
+        let clues = (0..25).map(|cell| rng.random_bool(0.4).then(|| clue(cell))).collect();
+        solved[0] += usize::from(path_is_true(&Latin::new(5, clues).unwrap()).1);
+        let square: [Value; 9] = [2, 7, 6, 9, 5, 1, 4, 3, 8];
+        let clues = (0..9).filter(|_| rng.random_bool(0.3)).map(|cell| (cell, square[cell]));
+        let magic = Magic::new(3, clues.collect::<Vec<_>>()).unwrap();
+        solved[1] += usize::from(path_is_true(&magic).1);
+    }
+    for keisuke in stream("instances/keisuke-5.keisuke") {
+        solved[2] += usize::from(path_is_true(&*keisuke.unwrap().instance).1);
+    }
+    assert!(solved.iter().all(|&number| number > 0), "{solved:?}");
+}
+
+#[test]
+fn models_get_steps_too() {
+    for model in stream("instances/talks.model.json") {
+        path_is_true(&*model.unwrap().instance);
+    }
+}
+
+#[test]
+fn tiers_are_nested_and_the_same_on_all_threads() {
+    let first = |text: &str| {
+        let found = hinted(&board(text), &Entries::default(), WISH);
+        let Next::Steps { path, .. } = &found.next else { panic!("{text}") };
+        let guide = &found.guide;
+        let step = &path.steps[0];
+        Tier::ALL.map(|own| tier(guide, &path.start, step, own))
+    };
+    for text in BOARDS {
+        let tiers = first(text);
+        let cells = tiers[1].strip_prefix("look at ").unwrap();
+        assert!(cells.split(", ").all(|cell| tiers[2].contains(cell) && tiers[3].contains(cell)));
+        assert!(!tiers[0].contains('=') && !tiers[1].contains('='), "{tiers:?}");
+        let all: BTreeSet<[String; 4]> = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..16).map(|_| scope.spawn(|| first(text))).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+        });
+        assert_eq!(all.into_iter().collect::<Vec<_>>(), [tiers]);
+    }
+}
+
+#[test]
+fn hints_for_set_are_of_one_set() {
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    let (mut with, mut without) = (0, 0);
+    for seed in 0..200 {
+        let set =
+            parallax::puzzles::set::SetBoard::dealt(rng.random_range(3..16), Some(seed)).unwrap();
+        let own = set.own_hint(&[]).unwrap().unwrap();
+        let [one, two, three, last] = &own.choices;
+        let cards = set.cards().len();
+        if own.kind == parallax::instance::OwnKind::None {
+            without += 1;
+            assert!(solutions(&set).is_empty());
+            // A line for every pair, behind the first.
+            assert_eq!(own.tiers[3].len() - 1, cards * (cards - 1) / 2);
+            continue;
+        }
+        with += 1;
+        assert_eq!((one.len(), two.len(), three, set.rules(three)), (1, 2, last, Ok(())));
+        assert!(two.contains(&one[0]) && two.iter().all(|card| three.contains(card)));
+        let again = set.own_hint(two).unwrap().unwrap();
+        assert!(two.iter().all(|card| again.choices[2].contains(card)));
+    }
+    assert!(with > 50 && without > 10, "{with} {without}");
+}
+
+/// The least numbers of rules, and of rules and givens, that force a value of a small board.
+#[test]
+fn whole_rules_are_as_few_as_by_all_subsets() {
+    use parallax::why::{Finding, Request, Wanted, explain};
+    let Some(folder) = data() else { return };
+    let text = std::fs::read_to_string(folder.join("hints/smallest-small.jsonl")).unwrap();
+    let (engines, control) = (engines_of_hints(), Control::unlimited());
+    let mut checked = 0;
+    for line in text.lines().step_by(3) {
+        let record: serde_json::Value = serde_json::from_str(line).unwrap();
+        let cells: Vec<Option<Value>> =
+            record["grid"].as_str().unwrap().split(' ').map(|cell| cell.parse().ok()).collect();
+        let order = cells.len().isqrt();
+        let instance: Box<dyn Instance> = match record["puzzle"].as_str().unwrap() {
+            "sudoku" => Box::new(Sudoku::new(order, cells).unwrap()),
+            "latin" => Box::new(Latin::new(order, cells).unwrap()),
+            _ => {
+                let clues = cells.iter().enumerate().filter_map(|(at, clue)| Some((at, (*clue)?)));
+                Box::new(Magic::new(order, clues.collect()).unwrap())
+            }
+        };
+        let viewpoint = instance.default_viewpoint();
+        let model = instance.model(&viewpoint).unwrap();
+        let about = parallax::why::parse_value(&model, record["forced"].as_str().unwrap()).unwrap();
+        for (rules_only, field) in [(true, "rules_only"), (false, "rules_and_givens")] {
+            let request = Request {
+                sets: Wanted::Smallest,
+                rules_only,
+                about: Some(about),
+                ..Request::default()
+            };
+            let why = explain(&*instance, &viewpoint, request, &engines, &control).unwrap();
+            assert!(matches!(why.finding, Finding::Forced(..)), "{line}");
+            let size = why.sets[0].parts.len();
+            match record[field]["smallest"].as_u64() {
+                Some(expected) => assert_eq!(size as u64, expected, "{field}: {line}"),
+                None => assert!(size > 8, "{field}: {line}"),
+            }
+            checked += 1;
+        }
+    }
+    assert!(checked > 100, "{checked}");
+}
