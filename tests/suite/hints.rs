@@ -3,10 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-use parallax::ask::Control;
-use parallax::why::hint::reason::{Implied, Literal, implied, imply};
+use parallax::ask::{Answer, Control, Task};
+use parallax::instance::Instance;
+use parallax::model::{Constraint, Domain, Given, Linear, Model, Relation, VarId};
+use parallax::puzzles::sudoku::Sudoku;
+use parallax::why::Confirmed;
+use parallax::why::hint::reason::{Implied, Literal, implied, imply, minimal};
 use parallax::why::hint::techniques::Techniques;
-use parallax::why::hint::{Allowed, Candidate, Rules, State, Step, Technique};
+use parallax::why::hint::{
+    Allowed, Candidate, Entries, Next, RulePart, Rules, State, Step, Technique, Until, Wish, hint,
+};
 use serde_json::Value as Json;
 
 use crate::reasons::{States, candidate};
@@ -188,4 +194,120 @@ fn first_steps_are_quick() {
         at(100)
     );
     println!("{by:?}");
+}
+
+/// Explains what every `stride`-th record lists, by rules alone, and has native search confirm it.
+fn listed_literals_are_explained(stride: usize) {
+    let Some(states) = States::read() else { return };
+    let (rules, control) = (&states.rules, Control::unlimited());
+    let native = crate::common::engines("native").remove(0);
+    let (mut number, mut sizes, mut times) = (0, Vec::new(), Vec::new());
+    for record in states.records.iter().step_by(stride) {
+        let state = states.state(record);
+        let [places, removes] = ["place", "eliminate"].map(|f| listed(rules, record, f));
+        let places = places.into_iter().map(Literal::of);
+        for literal in places.chain(removes.into_iter().map(Literal::not)) {
+            let begun = Instant::now();
+            let parts = minimal(rules, &state, literal, &control).unwrap().unwrap();
+            times.push(begun.elapsed());
+            sizes.push(parts.len());
+            number += 1;
+            let model = of_parts(rules, &state, &parts, literal);
+            let mut session = native.prepare(&model.into(), 0, &control).unwrap();
+            let go_on = &mut |_: &[i32]| std::ops::ControlFlow::Continue(());
+            let answer = session.ask(&[], Task::First, &control, go_on).answer;
+            assert_eq!(answer, Answer::Unsatisfiable, "{} {literal:?}", record["id"]);
+        }
+    }
+    times.sort_unstable();
+    sizes.sort_unstable();
+    let at = |share: usize| times[(times.len() - 1) * share / 100];
+    println!("{number} literals: median {:?}, p99 {:?}, max {:?}", at(50), at(99), at(100));
+    println!("sizes: median {}, most {}", sizes[sizes.len() / 2], sizes[sizes.len() - 1]);
+    assert!(number > 1500 / stride, "{number}");
+}
+
+/// A boolean for each candidate that is left; the parts; and the opposite of a literal.
+fn of_parts(rules: &Rules, state: &State, parts: &[RulePart], literal: Literal) -> Model {
+    let mut model = Model::new("parts");
+    for candidate in (0..rules.len()).map(Candidate::new) {
+        let domain = match candidate {
+            own if own == literal.candidate => Domain::of([i32::from(!literal.holds)]),
+            own if state.has(own) => Domain::boolean(),
+            _ => Domain::of([0]),
+        };
+        model.add_shown(format!("c{}", candidate.index()), domain).unwrap();
+    }
+    for part in parts {
+        let unit = rules.unit(part.unit()).candidates.iter();
+        let scope = unit.map(|candidate| VarId::new(candidate.index()));
+        let (relation, bound) = match part {
+            RulePart::Some(_) => (Relation::Ge, 1),
+            RulePart::One(_) => (Relation::Le, 1),
+        };
+        let sum = Linear::sum(scope.collect::<Vec<_>>(), relation, bound);
+        model.post("", Constraint::Linear(sum)).unwrap();
+    }
+    model
+}
+
+#[test]
+fn some_listed_literals_are_explained() {
+    listed_literals_are_explained(20);
+}
+
+#[test]
+#[ignore = "takes a minute; prints measurements"]
+fn all_listed_literals_are_explained() {
+    listed_literals_are_explained(1);
+}
+
+#[test]
+#[ignore = "prints measurements"]
+fn first_hints_are_quick() {
+    let Some(states) = States::read() else { return };
+    let engines = crate::ratings::engines_of_hints();
+    let control = Control::unlimited();
+    let mut times = Vec::new();
+    for record in &states.records {
+        let given = |text: &str| -> Vec<Given> {
+            let all =
+                text.chars().enumerate().filter_map(|(cell, c)| Some((cell, c.to_digit(10)?)));
+            let of = |(cell, value)| Given { variable: VarId::new(cell), value: value as i32 };
+            all.map(of).collect()
+        };
+        let clues = record["givens"].as_str().unwrap();
+        let clues = clues.chars().map(|c| c.to_digit(10).map(|v| v as i32)).collect();
+        let sudoku = Sudoku::new(9, clues).unwrap();
+        let removed = record["removed"].as_array().unwrap().iter();
+        let removed =
+            removed.map(|c| states.rules.given(candidate(&states.rules, c.as_str().unwrap())));
+        let entries = Entries {
+            placed: given(record["placed"].as_str().unwrap()),
+            removed: removed.collect(),
+        };
+        let wish = Wish {
+            uniqueness: false,
+            named_only: false,
+            smallest: None,
+            until: Until::Placement,
+            trim: true,
+            confirm: true,
+        };
+        let begun = Instant::now();
+        let viewpoint = sudoku.default_viewpoint();
+        let found = hint(&sudoku, &viewpoint, &entries, wish, &engines, &control).unwrap();
+        times.push(begun.elapsed());
+        let Next::Steps { confirmed, .. } = &found.next else { panic!("{}", record["id"]) };
+        assert!(confirmed.iter().all(|c| matches!(c, Confirmed::By(_))), "{confirmed:?}");
+    }
+    times.sort_unstable();
+    let at = |share: usize| times[(times.len() - 1) * share / 100];
+    let slow = times.iter().filter(|time| time.as_millis() > 100).count();
+    println!(
+        "whole hints: median {:?}, p99 {:?}, max {:?}; {slow} over 0.1 s",
+        at(50),
+        at(99),
+        at(100)
+    );
 }

@@ -135,7 +135,10 @@ impl Page<'_> {
                 self.strong(&format!("{} ruled out too much", counted(list.len(), "mark")));
             }
             Fault::Removed(list) => {
-                self.strong(&format!("ruled out although it may be right: {}", words(list)));
+                self.strong(&format!(
+                    "ruled out, but no solution is left without: {}",
+                    words(list)
+                ));
             }
             Fault::Entries { wrong, .. } if most < Tier::What => {
                 self.strong(&format!("{} cannot be right", counted(wrong.len(), "entry")));

@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use crate::compare::Compared;
-use crate::why::hint::{Difficulty, End};
+use crate::why::hint::{Difficulty, End, Technique};
 
 /// Rates an instance by steps; `None` where that is not asked for, or the puzzle has none.
 pub type Steps = Box<dyn FnMut(&Compared) -> Option<Difficulty>>;
@@ -19,7 +19,7 @@ pub(super) fn end(difficulty: &Difficulty) -> &'static str {
 
 /// The hardest step in a few words, with what is missing to the solution.
 pub(super) fn words(difficulty: &Difficulty) -> String {
-    let technique = difficulty.technique.map_or("no step", |technique| technique.words());
+    let technique = difficulty.technique.map_or("no step", Technique::words);
     match end(difficulty) {
         "solved" => technique.to_owned(),
         other => format!("{technique}, {other}"),
@@ -45,7 +45,7 @@ pub(super) fn steps_json(difficulty: &Difficulty) -> Json {
         "end": end(difficulty),
         "reason": reason,
         "score": f64::from(difficulty.hardest) / 10.0,
-        "hardest": difficulty.technique.map(|technique| technique.words()),
+        "hardest": difficulty.technique.map(Technique::words),
         "size": difficulty.size,
         "sum": difficulty.sum as f64 / 10.0,
         "steps": difficulty.steps,

@@ -56,13 +56,16 @@ pub fn best(rules: &Rules, state: &State, control: &Control) -> Result<Option<St
     Ok(Some(step(rules, state, literal, parts, control)))
 }
 
+/// A literal and parts that imply it.
+type Reason = (Literal, Vec<RulePart>);
+
 /// All that a state implies, and quick reasons of some of it, the smallest first; among equals placements first. Those
 /// that follow part by part come first; only where there are none, others are looked for.
 fn reasons(
     rules: &Rules,
     state: &State,
     control: &Control,
-) -> Result<(Vec<Literal>, Vec<(Literal, Vec<RulePart>)>), Answer> {
+) -> Result<(Vec<Literal>, Vec<Reason>), Answer> {
     let literals = match implied(rules, state, control)? {
         Implied::Contradiction => return Err(Answer::Unsatisfiable),
         Implied::Literals(literals) => literals,
@@ -70,7 +73,7 @@ fn reasons(
     let parts = open_parts(rules, state);
     let followed =
         |literal: &Literal| Some((*literal, follow(rules, state, &parts, literal.opposite())?));
-    let mut reasons: Vec<(Literal, Vec<RulePart>)> = literals.iter().filter_map(followed).collect();
+    let mut reasons: Vec<Reason> = literals.iter().filter_map(followed).collect();
     reasons.sort_by_key(|(_, parts)| parts.len());
     reasons.truncate(FOLLOWED);
     for (literal, parts) in &mut reasons {

@@ -138,11 +138,13 @@ impl Trail<'_> {
         let wanted = matches!(part, RulePart::One(_));
         let mut left = if wanted { 2 } else { usize::MAX };
         for candidate in self.state.of_unit(self.rules, part.unit()) {
-            if let Some((value, place)) = self.values[candidate.index()] {
-                if value == wanted && (place as usize) < before && left > 0 {
-                    needed[place as usize] = true;
-                    left -= 1;
-                }
+            if let Some((value, place)) = self.values[candidate.index()]
+                && value == wanted
+                && (place as usize) < before
+                && left > 0
+            {
+                needed[place as usize] = true;
+                left -= 1;
             }
         }
     }
