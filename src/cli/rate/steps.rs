@@ -38,7 +38,8 @@ fn rate(
     control: &Control,
 ) -> Option<Difficulty> {
     let instance = &*compared.found.instance;
-    if instance.own_hint(&[]).is_some() {
+    // Formulas are for solvers, and SET has no steps.
+    if instance.own_hint(&[]).is_some() || instance.language().is_some() {
         return None;
     }
     let viewpoint = instance.default_viewpoint();

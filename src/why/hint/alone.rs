@@ -1,5 +1,7 @@
 //! Steps from one rule that no unit stands for: a sum, a table.
 
+use std::collections::{BTreeSet, HashMap};
+
 use fixedbitset::FixedBitSet;
 
 use super::group::Group;
@@ -35,12 +37,16 @@ impl Alone {
     #[must_use]
     pub fn of(rules: &Rules, groups: &[Group], definitions: &[usize]) -> Self {
         let model = rules.model();
+        let mut defined_by: HashMap<VarId, Vec<usize>> = HashMap::new();
+        for &place in definitions {
+            for variable in model.constraints()[place].constraint.scope() {
+                defined_by.entry(variable).or_default().push(place);
+            }
+        }
         let focus = |group: &Group| {
-            let near = definitions.iter().copied().filter(|&place| {
-                let scope = model.constraints()[place].constraint.scope();
-                scope.iter().any(|v| group.scope.binary_search(v).is_ok())
-            });
-            let places: Vec<usize> = near.chain(group.places.iter().copied()).collect();
+            let near = group.scope.iter().filter_map(|variable| defined_by.get(variable));
+            let near: BTreeSet<usize> = near.flatten().copied().collect();
+            let places: Vec<usize> = near.into_iter().chain(group.places.iter().copied()).collect();
             let (model, scope) = model.focused(&places);
             Focus { model, scope, last: None }
         };

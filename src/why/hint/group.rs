@@ -1,6 +1,6 @@
 //! Rules that no unit stands for.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use super::rules::Rules;
 use super::state::State;
@@ -25,6 +25,7 @@ impl Group {
     pub fn all(instance: &dyn Instance, rules: &Rules) -> (Vec<Group>, Vec<usize>) {
         let mut groups: Vec<Group> = Vec::new();
         let mut definitions = Vec::new();
+        let mut by_label = HashMap::new();
         let constraints = rules.model().constraints();
         for &place in rules.others() {
             let posted = &constraints[place];
@@ -32,15 +33,15 @@ impl Group {
                 definitions.push(place);
                 continue;
             }
-            let same = |group: &&mut Group| group.label == posted.label && !group.label.is_empty();
-            match groups.iter_mut().find(same) {
-                Some(group) => group.places.push(place),
-                None => groups.push(Group {
-                    label: posted.label.to_string(),
-                    places: vec![place],
-                    scope: Vec::new(),
-                }),
+            let known = by_label.get(&posted.label).filter(|_| !posted.label.is_empty());
+            if let Some(&number) = known {
+                let group: &mut Group = &mut groups[number];
+                group.places.push(place);
+                continue;
             }
+            by_label.insert(&posted.label, groups.len());
+            let label = posted.label.to_string();
+            groups.push(Group { label, places: vec![place], scope: Vec::new() });
         }
         for group in &mut groups {
             let scopes = group.places.iter().map(|&place| constraints[place].constraint.scope());

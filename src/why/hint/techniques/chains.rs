@@ -24,6 +24,7 @@ type Reach = BTreeMap<(Candidate, bool), Reached>;
 /// Chains of the technique that is looked for.
 pub(super) fn chains(view: &mut View<'_>) -> ControlFlow<()> {
     for start in starts(view) {
+        view.work()?;
         let reach = reach(view, start);
         let ends: Vec<Candidate> =
             reach.keys().filter(|(_, holds)| *holds).map(|(candidate, _)| *candidate).collect();
@@ -75,6 +76,9 @@ fn reach(view: &View<'_>, start: Candidate) -> Reach {
             continue;
         }
         for (next, part) in links(view, start, candidate, holds) {
+            if view.work().is_break() {
+                return reach;
+            }
             reach.entry((next, !holds)).or_insert_with(|| {
                 queue.push_back((next, !holds));
                 Reached { from: Some((candidate, holds)), by: Some(part) }

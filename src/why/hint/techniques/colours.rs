@@ -71,6 +71,7 @@ fn trap(view: &mut View<'_>, coloured: &Coloured) -> ControlFlow<()> {
     let near: Vec<Candidate> =
         colours[0].iter().flat_map(|&candidate| view.seen_by_all(&[candidate])).collect();
     for target in near {
+        view.work()?;
         let is_seen = |side: &Vec<Candidate>| side.iter().find_map(|&c| view.link(target, c));
         if coloured.contains_key(&target) {
             continue;
@@ -88,7 +89,8 @@ fn wrap(view: &mut View<'_>, coloured: &Coloured) -> ControlFlow<()> {
         let own = of_colour(coloured, colour);
         let pairs =
             own.iter().enumerate().flat_map(|(i, &a)| own[i + 1..].iter().map(move |&b| (a, b)));
-        let clash = pairs.into_iter().find_map(|(one, other)| view.link(one, other));
+        let near = pairs.take_while(|_| view.work().is_continue());
+        let clash = near.into_iter().find_map(|(one, other)| view.link(one, other));
         if let Some(clash) = clash {
             let parts: Vec<RulePart> = halves(coloured).into_iter().chain([clash]).collect();
             view.push(parts, [], own)?;

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::view::{Mask, View, bits, choices};
+use super::view::{Mask, View, bits};
 use crate::why::hint::unit::{Candidate, House, RulePart};
 
 /// Parallel lines with the places of a value as masks over the crossing lines.
@@ -54,9 +54,8 @@ pub(super) fn plain(view: &mut View<'_>, k: usize) -> ControlFlow<()> {
                 .filter(|(_, mask)| (2..=k as u32).contains(&mask.count_ones()))
                 .collect();
             let mut all = Vec::new();
-            let _ = choices(&few, k, k as u32, &mut |bases, covers| {
+            view.choices(&few, k, k as u32, &mut |bases, covers| {
                 all.push((bases.to_vec(), covers));
-                ControlFlow::Continue(())
             });
             for (bases, covers) in all {
                 let covers: Vec<usize> = bits(covers).map(|bit| lines.covers[bit]).collect();
@@ -91,18 +90,16 @@ pub(super) fn finned(view: &mut View<'_>, k: usize, sashimi: bool) -> ControlFlo
     for value in 0..view.layout.values.len() {
         for lines in lines(view, value) {
             let mut all = Vec::new();
-            let _ = choices(&lines.bases, k, most, &mut |bases, union| {
+            view.choices(&lines.bases, k, most, &mut |bases, union| {
                 if union.count_ones() > k as u32 {
                     all.push((bases.to_vec(), union));
                 }
-                ControlFlow::Continue(())
             });
             for (bases, union) in all {
                 let columns: Vec<(usize, Mask)> = bits(union).map(|bit| (bit, 1 << bit)).collect();
                 let mut chosen = Vec::new();
-                let _ = choices(&columns, k, k as u32, &mut |_, covers| {
+                view.choices(&columns, k, k as u32, &mut |_, covers| {
                     chosen.push(covers);
-                    ControlFlow::Continue(())
                 });
                 for covers in chosen {
                     with_fins(view, &lines, value, &bases, covers, sashimi)?;

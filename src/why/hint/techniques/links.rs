@@ -32,6 +32,7 @@ pub(super) fn two_links(view: &mut View<'_>) -> ControlFlow<()> {
         let links = strong(view, value);
         for (place, &one) in links.iter().enumerate() {
             for &other in &links[place + 1..] {
+                view.work()?;
                 for (i, j) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
                     joined(view, one, other, (i, j))?;
                 }
@@ -97,6 +98,7 @@ pub(super) fn empty_rectangles(view: &mut View<'_>) -> ControlFlow<()> {
             let cells: Vec<usize> = view.cells(in_box, view.places[in_box][value]).collect();
             for (arm, stem) in arms(view, &cells) {
                 for &link in &links {
+                    view.work()?;
                     cross(view, value, (in_box, some), (arm, stem), link)?;
                 }
             }

@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use super::view::{Mask, View, bits, choices};
+use super::view::{Mask, View, bits};
 use crate::why::hint::technique::Technique;
 use crate::why::hint::unit::{Candidate, RulePart};
 
@@ -25,6 +25,9 @@ fn rectangles(view: &View<'_>) -> Vec<Corners> {
     for (top, left) in (0..board.rows * board.columns).map(|c| (board.row(c), board.column(c))) {
         for bottom in top + 1..board.rows {
             for right in left + 1..board.columns {
+                if view.work().is_break() {
+                    return all;
+                }
                 let corners = [at(top, left), at(top, right), at(bottom, left), at(bottom, right)];
                 let [Some(a), Some(b), Some(c), Some(d)] = corners else { continue };
                 if is_exchangeable(view, [a, b, c, d]) {
@@ -170,11 +173,10 @@ fn subset(
         let items: Vec<(usize, Mask)> =
             free.iter().map(|&(cell, mask)| (cell, mask | extra)).collect();
         let mut all = Vec::new();
-        let _ = choices(&items, k - 1, k as u32, &mut |cells, union| {
+        view.choices(&items, k - 1, k as u32, &mut |cells, union| {
             if union.count_ones() == k as u32 {
                 all.push((cells.to_vec(), union));
             }
-            ControlFlow::Continue(())
         });
         for (cells, union) in all {
             let rest = free.iter().filter(|(cell, _)| !cells.contains(cell));

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::view::{Mask, View, bits, choices};
+use super::view::{Mask, View, bits};
 use crate::why::hint::unit::{Candidate, RulePart};
 
 /// `k` cells of a house with `k` values together: these go from the other cells of every house
@@ -15,9 +15,8 @@ pub(super) fn naked(view: &mut View<'_>, k: usize) -> ControlFlow<()> {
             .filter(|(_, mask)| (2..=k as u32).contains(&mask.count_ones()))
             .collect();
         let mut all = Vec::new();
-        let _ = choices(&few, k, k as u32, &mut |cells, values| {
+        view.choices(&few, k, k as u32, &mut |cells, values| {
             all.push((cells.to_vec(), values));
-            ControlFlow::Continue(())
         });
         for (cells, values) in all {
             naked_of(view, &cells, values)?;
@@ -57,9 +56,8 @@ pub(super) fn hidden(view: &mut View<'_>, k: usize) -> ControlFlow<()> {
             .filter(|&(value, _)| view.some(house, value).is_some())
             .collect();
         let mut all = Vec::new();
-        let _ = choices(&few, k, k as u32, &mut |values, places| {
+        view.choices(&few, k, k as u32, &mut |values, places| {
             all.push((values.to_vec(), places));
-            ControlFlow::Continue(())
         });
         for (values, places) in all {
             let mask: Mask = values.iter().map(|&value| 1 << value).sum();

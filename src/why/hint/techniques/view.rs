@@ -1,5 +1,6 @@
 //! A state as masks of values and places.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
@@ -93,8 +94,14 @@ pub(super) struct View<'a> {
     pub places: Vec<Vec<Mask>>,
     technique: Technique,
     most: usize,
+    /// What the search for the technique may still do.
+    left: Cell<u64>,
     pub found: Vec<Step>,
 }
+
+/// The combinations that a search for one technique looks at in one state: enough for boards that
+/// people solve, and a limit on huge ones, where it then finds nothing.
+const WORK: u64 = 4_000_000;
 
 impl<'a> View<'a> {
     pub fn new(techniques: &'a Techniques, rules: &'a Rules, state: &'a State) -> Self {
@@ -107,6 +114,7 @@ impl<'a> View<'a> {
             places: vec![vec![0; layout.values.len()]; layout.houses.len()],
             technique: Technique::FullHouse,
             most: 1,
+            left: Cell::new(WORK),
             found: Vec::new(),
         };
         for cell in 0..view.open.len() {
@@ -132,7 +140,49 @@ impl<'a> View<'a> {
     /// Starts to look for a technique, up to a number of steps.
     pub fn start(&mut self, technique: Technique, most: usize) {
         (self.technique, self.most) = (technique, most);
+        self.left.set(WORK);
         self.found.clear();
+    }
+
+    /// Counts a combination. Breaks when there were too many.
+    pub fn work(&self) -> ControlFlow<()> {
+        let left = self.left.get();
+        self.left.set(left.saturating_sub(1));
+        if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Visits the choices of `k` items whose masks together have at most `most` bits.
+    pub fn choices(
+        &self,
+        items: &[(usize, Mask)],
+        k: usize,
+        most: u32,
+        visit: &mut dyn FnMut(&[usize], Mask),
+    ) {
+        let _ = self.choose(items, (k, most), (&mut Vec::with_capacity(k), 0), visit);
+    }
+
+    fn choose(
+        &self,
+        items: &[(usize, Mask)],
+        (k, most): (usize, u32),
+        (chosen, union): (&mut Vec<usize>, Mask),
+        visit: &mut dyn FnMut(&[usize], Mask),
+    ) -> ControlFlow<()> {
+        if chosen.len() == k {
+            visit(chosen, union);
+            return ControlFlow::Continue(());
+        }
+        for (place, &(item, mask)) in items.iter().enumerate() {
+            self.work()?;
+            let together = union | mask;
+            if together.count_ones() <= most {
+                chosen.push(item);
+                self.choose(&items[place + 1..], (k, most), (chosen, together), visit)?;
+                chosen.pop();
+            }
+        }
+        ControlFlow::Continue(())
     }
 
     /// The technique that is looked for.
@@ -249,35 +299,4 @@ pub(super) fn bits(mut mask: Mask) -> impl Iterator<Item = usize> {
             place as usize
         })
     })
-}
-
-/// Visits the choices of `k` items whose masks together have at most `most` bits.
-pub(super) fn choices(
-    items: &[(usize, Mask)],
-    k: usize,
-    most: u32,
-    visit: &mut dyn FnMut(&[usize], Mask) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    fn go(
-        items: &[(usize, Mask)],
-        k: usize,
-        most: u32,
-        chosen: &mut Vec<usize>,
-        union: Mask,
-        visit: &mut dyn FnMut(&[usize], Mask) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        if chosen.len() == k {
-            return visit(chosen, union);
-        }
-        for (place, &(item, mask)) in items.iter().enumerate() {
-            let together = union | mask;
-            if together.count_ones() <= most {
-                chosen.push(item);
-                go(&items[place + 1..], k, most, chosen, together, visit)?;
-                chosen.pop();
-            }
-        }
-        ControlFlow::Continue(())
-    }
-    go(items, k, most, &mut Vec::with_capacity(k), 0, visit)
 }

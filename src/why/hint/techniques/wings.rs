@@ -20,6 +20,7 @@ pub(super) fn xy(view: &mut View<'_>, three: bool) -> ControlFlow<()> {
         let near: Vec<usize> = pairs.iter().copied().filter(|&c| view.sees(pivot, c)).collect();
         for (place, &one) in near.iter().enumerate() {
             for &other in &near[place + 1..] {
+                view.work()?;
                 if let Some(shared) = pattern(own, view.open[one], view.open[other], three) {
                     wing(view, (pivot, one, other), shared, three)?;
                 }
@@ -68,6 +69,7 @@ pub(super) fn w(view: &mut View<'_>) -> ControlFlow<()> {
     let pairs = with(view, 2);
     for (place, &one) in pairs.iter().enumerate() {
         for &other in &pairs[place + 1..] {
+            view.work()?;
             if view.open[one] != view.open[other] || view.sees(one, other) {
                 continue;
             }
