@@ -76,6 +76,7 @@ techniques! {
     ContinuousLoop "continuous loop" 68,
     XyChain "XY-chain" 70,
     Chain "alternating chain" 72,
+    AlmostLockedSets "almost locked sets" 74,
     Counting "counting argument" 76,
     SeveralRules "several rules" 78,
     General "general reasoning" 80,

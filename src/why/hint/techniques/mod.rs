@@ -1,5 +1,6 @@
 //! Named techniques: patterns that conclude something without search.
 
+mod almost;
 mod chains;
 mod colours;
 mod fish;
@@ -103,6 +104,7 @@ impl Techniques {
             T::WWing => wings::w(view),
             T::UniqueRectangle => rectangles::unique(view),
             T::AvoidableRectangle => rectangles::avoidable(view),
+            T::AlmostLockedSets => almost::pairs(view),
             T::BugPlusOne => grave::plus_one(view),
             T::RemotePair | T::XChain | T::XyChain | T::Chain | T::ContinuousLoop => {
                 chains::chains(view)
