@@ -13,7 +13,7 @@ use std::time::Duration;
 use parallax::ask::{Control, Refusal};
 use parallax::engines::parse_list;
 use parallax::inputs::Sources;
-use parallax::measure::{Settings, Study, pareto};
+use parallax::experiment::measure::{Settings, Study, pareto};
 
 /// Measures the encodings of integers and sums on the empty magic square of order 3.
 pub fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {

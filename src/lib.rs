@@ -58,14 +58,14 @@
 //!   and memory.
 //! - [`compare`] runs engines on instances and compares their answers; [`report`] prints the
 //!   results, also those of an [`experiment`]; [`fuzz`] compares engines on random models and feeds damaged texts to the readers.
-//! - [`measure`] measures encodings: sizes, propagation, times; its `audit` compares clauses with the
-//!   constraints that they encode.
+//! - [`experiment::measure`] measures encodings: sizes, propagation, times; its `audit` compares clauses
+//!   with the constraints that they encode.
 //! - [`generate`] makes random instances of puzzles.
 //! - [`explain`] shows what an engine does, step by step; [`why`] names the clues and rules that
 //!   leave no solution, or that force or exclude a value.
 //! - [`reproduce`] measures published tables anew, beside the published figures.
 //! - [`experiment`] runs what a file states, such as a suite with expected answers.
-//! - `cli` is the program.
+//! - `cli` is the program, and `web` the page and the HTTP interface of `parallax serve`.
 //!
 //! What holds everywhere:
 //!
@@ -92,7 +92,6 @@ pub mod inputs;
 pub mod instance;
 pub mod jobs;
 pub mod lower;
-pub mod measure;
 pub mod model;
 pub mod process;
 pub mod proofs;
@@ -102,4 +101,6 @@ pub mod report;
 pub mod reproduce;
 pub mod search;
 pub mod solvers;
+#[cfg(feature = "web")]
+pub mod web;
 pub mod why;

@@ -63,11 +63,18 @@ pub(super) struct Args {
     /// was how often the fastest, instead of the rows
     #[arg(long, conflicts_with = "rows")]
     summary: bool,
+    /// With --format json: print each row as soon as its engine ends, too, with the member 'live'
+    #[arg(long, conflicts_with = "summary")]
+    live: bool,
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     if args.summary && args.format != TableFormat::Json {
         let message = "--summary goes with --format json; text ends with the summary";
+        return Err(Failure(message.to_owned()));
+    }
+    if args.live && (args.format != TableFormat::Json || args.is_repeated()) {
+        let message = "--live goes with --format json, and not with --runs and --seeds";
         return Err(Failure(message.to_owned()));
     }
     let models = models(args.models.as_deref());
@@ -80,7 +87,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         first.push(next);
     }
     let engines = engines(&args.engines, first.iter().flatten().next(), &models);
-    if args.runs.is_some() || args.seeds.is_some() {
+    if args.is_repeated() {
         let stream = first.into_iter().chain(stream);
         return repeated(args, engines, models, stream);
     }
@@ -100,6 +107,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let mut report: Box<dyn Report> = match args.format {
         TableFormat::Text => Box::new(Text::new(out, args.view())),
         TableFormat::Json if args.summary => Box::new(JsonSummary::new(out)),
+        TableFormat::Json if args.live => Box::new(Json::new(out, true).live()),
         TableFormat::Json => Box::new(Json::new(out, true)),
         TableFormat::Csv => Box::new(Csv::new(out)),
         TableFormat::Markdown => Box::new(Markdown::new(out)),
@@ -160,6 +168,11 @@ fn repeated(
 }
 
 impl Args {
+    /// Whether each run is made several times.
+    fn is_repeated(&self) -> bool {
+        self.runs.is_some() || self.seeds.is_some()
+    }
+
     /// What text shows.
     fn view(&self) -> View {
         View {

@@ -17,7 +17,7 @@ use crate::cli::format::TableFormat;
 use crate::engines::{EngineList, Spec, each_encoding, parse_list};
 use crate::instance::Viewpoint;
 use crate::lower::EncodingUse;
-use crate::measure::{Measured, Settings, Study, pareto};
+use crate::experiment::measure::{Measured, Settings, Study, pareto};
 use crate::model::Model;
 use crate::report::{Cell, Column, markdown};
 use crate::solvers::SatKind;

@@ -3,7 +3,7 @@
 use super::Failure;
 use super::progress::Progress;
 use crate::ask::Control;
-use crate::compare::{Compared, Plan};
+use crate::compare::{Arrived, Compared, Plan, run_live};
 use crate::inputs::Stream;
 use crate::report::{Report, Summary};
 
@@ -23,7 +23,16 @@ pub(super) fn execute(
 ) -> Result<Summary, Failure> {
     let mut summary = Summary::default();
     let mut written = Ok(());
-    crate::compare::run(plan, stream, control, &mut |result| {
+    run_live(plan, stream, control, &mut |arrived| {
+        let result = match arrived {
+            Arrived::Result(result) => result,
+            Arrived::Row(row) => {
+                if written.is_ok() {
+                    written = progress.aside(|| report.early(row));
+                }
+                return;
+            }
+        };
         match &result {
             Ok(compared) => {
                 summary.add(compared);

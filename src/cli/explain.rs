@@ -37,6 +37,9 @@ pub(super) struct Args {
     /// them; else native]
     #[arg(long, value_name = "SPEC")]
     engine: Vec<Spec>,
+    /// Native search beside the reformulation, as a page has it
+    #[arg(long, conflicts_with = "engine")]
+    beside: bool,
     /// The model (viewpoint) of the puzzle [default: the puzzle's first]
     #[arg(long, value_name = "NAME")]
     model: Option<String>,
@@ -119,7 +122,7 @@ fn engines(args: &Args, model: &Arc<Model>, control: &Control) -> Vec<Spec> {
     }
     let [paper, general] = Spec::reformulations();
     let takes = |spec: &Spec| spec.prepare(model, args.seed, control).is_ok();
-    let on_page = args.format == Format::Html;
+    let on_page = args.format == Format::Html || args.beside;
     let reformulation = if !model.dimensions().is_empty() {
         Some(if takes(&paper) { paper } else { general })
     } else {

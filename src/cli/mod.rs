@@ -26,6 +26,8 @@ mod regress;
 mod report;
 mod reproduce;
 mod screen;
+#[cfg(feature = "web")]
+mod serve;
 mod show;
 mod shrink;
 mod solve;
@@ -102,6 +104,8 @@ enum Command {
     Regress(regress::Args),
     Fuzz(fuzz::Args),
     Shrink(shrink::Args),
+    #[cfg(feature = "web")]
+    Serve(serve::Args),
     /// Work on one job from standard input, as --isolate and --memory have it done
     Job(job::Args),
     /// Measure published tables anew, beside the published figures
@@ -158,6 +162,8 @@ fn run() -> u8 {
         Command::Regress(args) => regress::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),
         Command::Shrink(args) => shrink::run(&args),
+        #[cfg(feature = "web")]
+        Command::Serve(args) => serve::run(&args),
         Command::Job(args) => job::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Completions(args) => pages::completions(&args),

@@ -9,6 +9,7 @@ use super::options::OneInput;
 use super::output::Output;
 use super::text::Text;
 use crate::instance::{Instance, ModelOption};
+use crate::model::VarId;
 
 /// Draw an instance, with a solution if there is one.
 #[derive(clap::Args)]
@@ -66,6 +67,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
                 "title": instance.title(),
                 "models": instance.models(),
                 "options": options(instance),
+                "board": board(instance),
                 "form": instance.write(),
                 "text": instance.text(&solutions),
                 "svg": instance.svg(&solutions),
@@ -75,6 +77,34 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     }
     out.flush()?;
     Ok(0)
+}
+
+/// The cells of the board, where there is one: the name of the variable in each, its values, and
+/// the value that is given.
+fn board(instance: &dyn Instance) -> Option<serde_json::Value> {
+    let viewpoint = instance.default_viewpoint();
+    let board = instance.board(&viewpoint)?;
+    let model = instance.model(&viewpoint).ok()?;
+    let givens = instance.givens(&viewpoint);
+    let cell = |(place, &cell): (usize, &usize)| {
+        let variable = VarId::new(place);
+        let word = |value| model.word(variable, value);
+        let given = givens.iter().find(|given| given.variable == variable);
+        serde_json::json!({
+            "name": model.name_of(variable),
+            "row": board.row(cell),
+            "column": board.column(cell),
+            "values": model.domain(variable).iter().map(word).collect::<Vec<_>>(),
+            "given": given.map(|given| word(given.value)),
+        })
+    };
+    Some(serde_json::json!({
+        "rows": board.rows,
+        "columns": board.columns,
+        "box_height": board.boxes.map(|(height, _)| height),
+        "box_width": board.boxes.map(|(_, width)| width),
+        "cells": board.cells.iter().enumerate().map(cell).collect::<Vec<_>>(),
+    }))
 }
 
 /// The options of the models: name, what it does, and its effect on the set of

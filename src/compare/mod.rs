@@ -20,7 +20,7 @@ mod verdict;
 
 pub use self::core::CoreRow;
 pub use row::{Keeps, Row, Times};
-pub use run::{Compared, lone, one, relate, run};
+pub use run::{Arrived, Compared, lone, one, relate, run, run_live};
 pub use standing::Standing;
 pub use verdict::Verdict;
 

@@ -166,6 +166,27 @@ pub fn run(
     control: &Control,
     on_result: &mut dyn FnMut(Result<Compared, InputError>),
 ) {
+    run_live(plan, stream, control, &mut |arrived| match arrived {
+        Arrived::Row(_) => {}
+        Arrived::Result(result) => on_result(result),
+    });
+}
+
+/// What comes while a plan runs.
+pub enum Arrived<'a> {
+    /// An engine has ended with an instance. Nothing has compared its row yet.
+    Row(&'a Row),
+    /// What [`run`] gives.
+    Result(Result<Compared, InputError>),
+}
+
+/// The same as [`run`]; `on_arrival` gets each row as soon as its engine ends, too, in any order.
+pub fn run_live(
+    plan: &Plan,
+    stream: impl Iterator<Item = Result<Found, InputError>> + Send + 'static,
+    control: &Control,
+    on_arrival: &mut dyn FnMut(Arrived<'_>),
+) {
     let jobs = plan.jobs.max(1);
     let window = Arc::new(Window {
         returned: Mutex::new(0),
@@ -188,7 +209,7 @@ pub fn run(
     threads.push(std::thread::spawn(move || {
         read(&plan, stream, &reading, &width, send_job, &send_event);
     }));
-    if collect(&take_event, &window, control, on_result) {
+    if collect(&take_event, &window, control, on_arrival) {
         threads.into_iter().for_each(join);
     }
 }
@@ -285,7 +306,8 @@ impl Pending {
         }
     }
 
-    fn deliver(self, on_result: &mut dyn FnMut(Result<Compared, InputError>)) {
+    fn deliver(self, on_arrival: &mut dyn FnMut(Arrived<'_>)) {
+        let mut on_result = |result| on_arrival(Arrived::Result(result));
         let Coming { work, lanes, .. } = match self {
             Pending::Block(block) => block,
             Pending::Unread(error) => return on_result(Err(error)),
@@ -328,7 +350,7 @@ fn collect(
     events: &Receiver<Event>,
     window: &Window,
     control: &Control,
-    on_result: &mut dyn FnMut(Result<Compared, InputError>),
+    on_arrival: &mut dyn FnMut(Arrived<'_>),
 ) -> bool {
     let mut pending: InOrder<Pending> = InOrder::default();
     let all_done = loop {
@@ -339,6 +361,7 @@ fn collect(
                 pending.put(block, Pending::Block(Coming { work, lanes, done: 0 }));
             }
             Ok(Event::Row(block, lane, row)) => {
+                on_arrival(Arrived::Row(&row));
                 if let Some(Pending::Block(coming)) = pending.get_mut(block) {
                     coming.lanes[lane].push(*row);
                 }
@@ -353,13 +376,13 @@ fn collect(
             }
         }
         while let Some((_, piece)) = pending.take_if(Pending::is_ready) {
-            piece.deliver(on_result);
+            piece.deliver(on_arrival);
             window.advance();
         }
     };
     // The remaining blocks are incomplete.
     for piece in pending.into_rest() {
-        piece.deliver(on_result);
+        piece.deliver(on_arrival);
     }
     all_done
 }

@@ -2,7 +2,8 @@
 //!
 //! A [`Manifest`] says which runs there are. [`Results`] are a file with one [`Record`] a line;
 //! a run that was killed loses at most the record that was being written. [`regress`] compares
-//! instances with what a suite expects of them.
+//! instances with what a suite expects of them. [`measure`](mod@measure) measures encodings on one
+//! instance.
 
 mod chosen;
 mod exit;
@@ -10,6 +11,7 @@ mod keys;
 mod load;
 mod machine;
 mod manifest;
+pub mod measure;
 mod merge;
 mod names;
 mod record;

@@ -12,5 +12,5 @@ mod text;
 pub use board::Board;
 pub use dot::dot;
 pub use explanation::{Explanation, Meaning};
-pub use page::html;
+pub use page::{DRAWINGS, STYLE, TREES, html};
 pub use text::text;

@@ -4,6 +4,8 @@ use std::io;
 use std::process::{Child, Command};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::Bounds;
+
 /// Whether processes started from here stay in this process's group.
 static SHARED: AtomicBool = AtomicBool::new(false);
 
@@ -68,6 +70,23 @@ pub(super) fn has_ended(child: &mut Child) -> bool {
     {
         !matches!(child.try_wait(), Ok(None))
     }
+}
+
+/// Bounds a process that runs, where the system can.
+pub(super) fn bound(child: &Child, bounds: Bounds) -> io::Result<()> {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::process::{Pid, Resource, Rlimit, prlimit};
+        let limit = |bytes| Rlimit { current: Some(bytes), maximum: Some(bytes) };
+        let set = [(Resource::Data, bounds.memory_bytes), (Resource::Cpu, bounds.cpu_seconds)];
+        for (resource, most) in set {
+            if let Some(most) = most {
+                prlimit(Some(Pid::from_child(child)), resource, limit(most))?;
+            }
+        }
+    }
+    let _ = (child, bounds);
+    Ok(())
 }
 
 /// Limits what this process, and each one that it starts, may allocate, in bytes; allocations

@@ -16,6 +16,6 @@ mod usage;
 pub use end::{OUT_OF_MEMORY, crash, short, signal};
 pub use group::{end_group, lead_group, limit_memory, share_group};
 pub use program::{Program, find};
-pub use run::{Ran, Run, run, stream};
+pub use run::{Bounds, Input, Ran, Run, run, stream};
 pub use tied::{Tail, Tied};
 pub use usage::{Usage, pin, thread_cpu};

@@ -1,7 +1,7 @@
 //! Runs a program under a deadline and a cap on its output.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{ChildStdout, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
@@ -26,8 +26,38 @@ pub struct Run<'a> {
     pub program: &'a Program,
     /// The values of its placeholders.
     pub fill: Vec<(&'static str, String)>,
-    /// The file for its standard input; empty input otherwise.
-    pub stdin: Option<&'a Path>,
+    /// Its standard input.
+    pub input: Input<'a>,
+    /// What the system keeps it to, beside the deadline.
+    pub bounds: Bounds,
+}
+
+impl<'a> Run<'a> {
+    /// A run without input and bounds.
+    #[must_use]
+    pub fn of(program: &'a Program, fill: Vec<(&'static str, String)>) -> Self {
+        Run { program, fill, input: Input::Empty, bounds: Bounds::default() }
+    }
+}
+
+/// The standard input of a program.
+pub enum Input<'a> {
+    /// Nothing.
+    Empty,
+    /// A file.
+    File(&'a Path),
+    /// These bytes, through a pipe.
+    Bytes(Vec<u8>),
+}
+
+/// What the system keeps a program to, and everything that it starts. Nothing, by default; the
+/// program may lower its bounds itself. Only Linux sets them from outside.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bounds {
+    /// Bytes that each process may allocate.
+    pub memory_bytes: Option<u64>,
+    /// Seconds of processor time of each process.
+    pub cpu_seconds: Option<u64>,
 }
 
 /// The result of a run.
@@ -72,13 +102,23 @@ pub fn stream(
 ) -> Result<(ExitStatus, String), Ended> {
     let gave_up = |what: String| Ended::GaveUp(format!("{}: {what}", asked.program.name()));
     let mut command = asked.program.command(&asked.fill);
-    let stdin = match asked.stdin {
-        None => Stdio::null(),
-        Some(path) => File::open(path).map_err(|e| gave_up(format!("cannot read: {e}")))?.into(),
+    let stdin = match asked.input {
+        Input::Empty => Stdio::null(),
+        Input::File(path) => {
+            File::open(path).map_err(|e| gave_up(format!("cannot read: {e}")))?.into()
+        }
+        Input::Bytes(_) => Stdio::piped(),
     };
     command.stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::piped());
     let cannot = |error| Ended::GaveUp(format!("cannot run '{}': {error}", asked.program.name()));
     let mut tied = Tied::spawn(&mut command).map_err(cannot)?;
+    // Before it gets its input, so that it can have done little.
+    tied.bound(asked.bounds).map_err(|error| gave_up(format!("no limit: {error}")))?;
+    if let (Input::Bytes(bytes), Some(mut stdin)) = (&asked.input, tied.stdin()) {
+        let bytes = bytes.clone();
+        // It may end before it has read all.
+        std::thread::spawn(move || stdin.write_all(&bytes));
+    }
     let tail = tied.stderr().map(Tail::of);
     if let Some(stdout) = tied.stdout() {
         watch(&mut tied, &chunks(stdout), control, on_output)?;

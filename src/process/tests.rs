@@ -8,7 +8,7 @@ use crate::ask::{Control, Ended, Stop};
 /// Runs a shell script as a solver, with an empty problem.
 fn script(text: &str, control: &Control) -> Result<Ran, Ended> {
     let program: Program = format!("sh -c '{text}'").parse().unwrap();
-    run(&Run { program: &program, fill: Vec::new(), stdin: None }, 1 << 20, control)
+    run(&Run::of(&program, Vec::new()), 1 << 20, control)
 }
 
 #[test]

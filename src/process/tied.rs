@@ -6,6 +6,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use super::Bounds;
 use super::group;
 use super::usage::{self, Usage};
 
@@ -25,6 +26,14 @@ impl Tied {
     pub fn spawn(command: &mut Command) -> io::Result<Self> {
         let group = group::separate(command);
         Ok(Tied { child: command.spawn()?, group, ended: None })
+    }
+
+    /// Bounds it and what it starts from now on.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub(super) fn bound(&self, bounds: Bounds) -> io::Result<()> {
+        group::bound(&self.child, bounds)
     }
 
     /// Takes its standard input, if that is a pipe.

@@ -48,7 +48,7 @@ pub fn check(formula: &Path, proof: &Path, control: &Control) -> Result<Accepted
         return Err(Fault::NoChecker(format!("no checker of DRAT is installed ({names})")));
     };
     let program = Program::with(checker, &[formula.as_os_str(), proof.as_os_str()]);
-    let asked = Run { program: &program, fill: Vec::new(), stdin: None };
+    let asked = Run::of(&program, Vec::new());
     let ran = run(&asked, MAX_OUTPUT, control).map_err(|ended| match ended {
         Ended::Stopped(stop) => Fault::Stopped(stop),
         Ended::GaveUp(why) => Fault::Refused(format!("{checker} gave no verdict: {why}")),

@@ -12,6 +12,15 @@ use crate::instance::InputError;
 pub struct Json<W> {
     out: W,
     verdicts: bool,
+    live: bool,
+}
+
+/// A row before it is compared.
+#[derive(Serialize)]
+struct Early<'a> {
+    live: bool,
+    #[serde(flatten)]
+    row: &'a Row,
 }
 
 #[derive(Serialize)]
@@ -36,7 +45,14 @@ impl<W: Write> Json<W> {
     /// Lines to `out`; with `verdicts`, each has the verdict on its
     /// instance.
     pub fn new(out: W, verdicts: bool) -> Self {
-        Json { out, verdicts }
+        Json { out, verdicts, live: false }
+    }
+
+    /// Writes each row twice: as soon as its engine ends, with the member `live`, and in its place
+    /// with the verdict.
+    #[must_use]
+    pub fn live(self) -> Self {
+        Json { live: true, ..self }
     }
 
     /// Writes an object on a line of its own.
@@ -52,6 +68,14 @@ impl<W: Write> Report for Json<W> {
         for row in &compared.rows {
             self.line(&Line { row, verdict })?;
         }
+        self.out.flush()
+    }
+
+    fn early(&mut self, row: &Row) -> io::Result<()> {
+        if !self.live {
+            return Ok(());
+        }
+        self.line(&Early { live: true, row })?;
         self.out.flush()
     }
 

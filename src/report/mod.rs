@@ -51,6 +51,15 @@ pub trait Report {
     /// Those of the output.
     fn add(&mut self, compared: &Compared) -> io::Result<()>;
 
+    /// Takes a row as soon as its engine ends, before it is compared. By default, it waits for
+    /// [`add`](Report::add).
+    ///
+    /// # Errors
+    /// Those of the output.
+    fn early(&mut self, _row: &Row) -> io::Result<()> {
+        Ok(())
+    }
+
     /// Takes what could not be read, in its place: a row with the answer `error`.
     ///
     /// # Errors

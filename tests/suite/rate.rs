@@ -34,6 +34,9 @@ fn lines_have_grades_and_fit_a_page() {
     let ran = rate("instances/sudoku-4.sudoku instances/latin-8.pls instances/set-12.set");
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{}", ran.out);
     assert!(ran.out.lines().all(|line| line.chars().count() <= 100), "{}", ran.out);
+    let path = ran.out.lines().find(|line| line.contains("hidden single in a box, guess"));
+    let words: Vec<&str> = path.expect("a path that ends").split_whitespace().collect();
+    assert_eq!((words[0], &words[words.len() - 4..][..1]), ("instances/sudoku-4.sudoku#3", &["1.2"][..]));
     // Times at the end of lines differ.
     let lines: Vec<&str> = ran.out.lines().map(str::trim_end).collect();
     let words: Vec<&str> = lines[2].split_whitespace().collect();
@@ -62,7 +65,7 @@ fn grades_do_not_depend_on_neighbours_or_threads() {
 
 #[test]
 fn grades_follow_the_failures() {
-    for object in objects("instances --timeout 60") {
+    for object in objects("instances --timeout 60 --steps 0") {
         let failures: Vec<(u64, bool)> = object["engines"]
             .as_array()
             .expect("engines")
@@ -100,7 +103,10 @@ fn open_and_unread_instances_are_said() {
     assert_eq!(unread.code, Some(2));
     let mut table = csv::Reader::from_reader(unread.out.as_bytes());
     let header = table.headers().expect("a header").clone();
-    assert_eq!((&header[4], &header[9]), ("grade", "native answer"));
+    let places = ["grade", "steps end", "native answer"].map(|name| {
+        header.iter().position(|own| own == name).expect("a column")
+    });
+    assert_eq!(places, [4, 9, 18]);
     let records: Vec<csv::StringRecord> = table.records().map(|record| record.unwrap()).collect();
     assert_eq!((records.len(), &records[1][0], &records[1][4]), (2, "none.pls", "error"));
     let text = rate("instances/latin-5.pls none.pls");

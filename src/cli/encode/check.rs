@@ -10,7 +10,7 @@ use crate::cli::Failure;
 use crate::cli::formula::Viewed;
 use crate::cli::output::Output;
 use crate::cli::screen::layout;
-use crate::measure::audit::{self, Checked, Status};
+use crate::experiment::measure::audit::{self, Checked, Status};
 use crate::report::layout::Paint;
 use crate::report::{Cell, Column};
 

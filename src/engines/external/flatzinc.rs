@@ -76,7 +76,7 @@ impl FlatzincSession {
         let (_folder, problem) = posed(&|file| self.flat.write(optimises, file), control)?;
         let program = if several { &self.all } else { &self.first };
         let fill = vec![(FZN, problem.display().to_string()), ("{seed}", self.seed.to_string())];
-        let asked = Run { program, fill, stdin: None };
+        let asked = Run::of(program, fill);
         let mut reader = FlatzincReader::new(self.variables);
         let mut complete = false;
         let mut take = |bytes: &[u8]| {

@@ -20,7 +20,7 @@ use crate::ask::{
     Answer, Clock, Control, Counters, Ended, OnCandidate, Outcome, Proof, Refusal, Session, Task,
 };
 use crate::model::{Given, Objective, Value};
-use crate::process::{Program, Ran, Run, run};
+use crate::process::{Input, Program, Ran, Run, run};
 
 /// A problem in the form that an external solver reads.
 pub(super) trait Problem {
@@ -99,16 +99,16 @@ impl<P: Problem> External<P> {
         let [out, proof] = ["out", "proof"].map(|name| folder.path().join(name));
         let text = |path: &PathBuf| path.display().to_string();
         let placeholder = self.problem.placeholder();
-        let asked = Run {
-            program: &self.program,
-            fill: vec![
-                (placeholder, text(&problem)),
-                ("{out}", text(&out)),
-                (PROOF, text(&proof)),
-                ("{seed}", self.seed.to_string()),
-            ],
-            stdin: (!self.program.takes(placeholder)).then_some(problem.as_path()),
-        };
+        let fill = vec![
+            (placeholder, text(&problem)),
+            ("{out}", text(&out)),
+            (PROOF, text(&proof)),
+            ("{seed}", self.seed.to_string()),
+        ];
+        let mut asked = Run::of(&self.program, fill);
+        if !self.program.takes(placeholder) {
+            asked.input = Input::File(&problem);
+        }
         let ran = run(&asked, self.problem.max_output(), control)?;
         let file = self.program.takes("{out}").then(|| self.answer_file(&out)).transpose()?;
         let values = self.problem.read(&ran, file.as_deref())?;

@@ -1,4 +1,5 @@
 // Boards and cards as SVG, from shapes alone: no font has to have them.
+const by = id => document.getElementById(id);
 const make = (tag, text, kind) => {
   const element = document.createElement(tag);
   if (text !== undefined) element.textContent = text;
@@ -71,6 +72,8 @@ const SHAPES = {
   oval: "M8,1H28A6,6 0 0 1 28,13H8A6,6 0 0 1 8,1Z",
   squiggle: "M3,9C4,0 13,1 19,4C25,6 28,1 32,2C36,4 33,13 24,13C17,13 15,9 10,11C6,13 3,13 3,9Z",
 };
+// The patterns of striped cards, once for a page.
+const patterns = () => document.body.insertAdjacentHTML("afterbegin", `<svg class="patterns" width="0" height="0" aria-hidden="true">${Object.keys(COLORS).map(stripes).join("")}</svg>`);
 const stripes = color => `<pattern id="${color}" width="3" height="3" patternUnits="userSpaceOnUse">`
   + `<rect width="1.3" height="3" fill="${COLORS[color]}"/></pattern>`;
 function setCard(words, value, scale) {

@@ -5,12 +5,18 @@ use crate::instance::escape;
 
 const PAGE: &str = include_str!("page.html");
 
-/// The parts that go into the page: its style, its drawings, its behaviour.
-const PARTS: [(&str, &str); 3] = [
-    ("{{style}}", include_str!("style.css")),
-    ("{{drawings}}", include_str!("drawings.js")),
-    ("{{trees}}", include_str!("trees.js")),
-];
+/// The style of trees.
+pub const STYLE: &str = include_str!("style.css");
+
+/// The script that draws boards and cards.
+pub const DRAWINGS: &str = include_str!("drawings.js");
+
+/// The script that shows trees, in a page with the elements that it names.
+pub const TREES: &str = include_str!("trees.js");
+
+/// The parts that go into the page.
+const PARTS: [(&str, &str); 3] =
+    [("{{style}}", STYLE), ("{{drawings}}", DRAWINGS), ("{{trees}}", TREES)];
 
 /// The page: for each explanation, side by side, the tree to fold, buttons to
 /// step through it in the order in which it grew, and at each node its board or
@@ -30,6 +36,7 @@ pub fn html(explanations: &[Explanation]) -> String {
     }
     // The title and the data may hold anything, so they come last.
     let (head, rest) = page.split_once("{{title}}").unwrap_or((&page, ""));
+    let (top, rest) = rest.split_once("{{title}}").unwrap_or((rest, ""));
     let (middle, tail) = rest.split_once("{{data}}").unwrap_or((rest, ""));
-    format!("{head}{title}{middle}{data}{tail}")
+    format!("{head}{title}{top}{title}{middle}{data}{tail}")
 }

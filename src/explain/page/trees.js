@@ -1,6 +1,4 @@
 // The trees: a panel for each explanation.
-const by = id => document.getElementById(id);
-const explanations = JSON.parse(by("data").textContent);
 const effort = counters => Object.entries(counters).map(([name, n]) => `${name} ${n.toLocaleString("en")}`).join(" · ");
 const plural = (n, what) => `${n.toLocaleString("en")} ${what}${n === 1 ? "" : "s"}`;
 const ending = step => {
@@ -139,7 +137,7 @@ const MEANINGS = {
   propagations: "calls of propagators", checks: "constraint checks (of the published algorithms: #CC)", depth: "the deepest level",
   subproblems: "subproblems made", "dead ends": "subproblems without a branch left", leaves: "subproblems that are solved as they stand", "leaf cards": "cards in the leaves, on average",
 };
-function legend() {
+function legend(explanations) {
   const table = make("table");
   const line = (sign, text) => {
     const row = make("tr"), cell = make("td");
@@ -160,32 +158,72 @@ function legend() {
   if (dimensions.length) line(make("span", "values"), `cards and words show each value in its dimensions: ${dimensions.join(", ")}`);
   const names = new Set(explanations.flatMap(data => [data.counters, ...data.steps.map(step => step.counters)]).flatMap(Object.keys));
   names.forEach(name => { if (MEANINGS[name]) line(make("span", name), MEANINGS[name]); });
-  by("legend").append(table);
+  by("legend").replaceChildren(make("summary", "Legend"), table);
 }
 
-let active;
+// The effort of all engines side by side.
+function sums(explanations) {
+  const table = make("table"), head = make("tr");
+  ["", "nodes of the tree", "solutions", "constraint checks"].forEach(name => head.append(make("th", name)));
+  table.append(head);
+  explanations.forEach(data => {
+    const row = make("tr"), shown = number => number === undefined ? "" : number.toLocaleString("en");
+    const solutions = data.steps.length && data.steps[0].counters.count;
+    row.append(make("td", data.engine));
+    [data.steps.length, solutions || data.steps.reduce((sum, step) => sum + step.solutions, 0), data.counters.checks]
+      .forEach(number => row.append(make("td", shown(number))));
+    table.append(row);
+  });
+  by("sums").replaceChildren(...explanations.length > 1 ? [table] : []);
+}
+
+let active, panels = [];
 function activate(panel) {
   if (active) active.root.classList.remove("active");
   active = panel;
   if (panels.length > 1) panel.root.classList.add("active");
 }
-const panels = explanations.map(data => new Panel(data));
 const folding = folded => active.steps.forEach((_, i) => active.toggle(i, folded));
-document.body.insertAdjacentHTML("afterbegin", `<svg width="0" height="0" style="position:absolute">${Object.keys(COLORS).map(stripes).join("")}</svg>`);
-by("panels").append(...panels.map(panel => panel.root));
-by("panels").classList.toggle("several", panels.length > 1);
-by("title").textContent = document.title;
-if (panels.length > 1) by("hint").textContent = "the arrow keys step through the tree that was clicked last";
+
+// Plays the steps of all trees, one after the other.
+let playing;
+function play(on) {
+  clearInterval(playing);
+  playing = undefined;
+  by("play").textContent = on ? "pause" : "play";
+  if (!on) return;
+  if (panels.every(panel => panel.here >= panel.steps.length - 1)) panels.forEach(panel => panel.go(0, true));
+  playing = setInterval(() => {
+    const moving = panels.filter(panel => panel.here < panel.steps.length - 1);
+    moving.forEach(panel => panel.go(panel.here + 1, true));
+    if (!moving.length) play(false);
+  }, Number(by("pace").value));
+}
+
+// Shows explanations in place of those before them.
+function present(explanations) {
+  if (playing) play(false);
+  panels = explanations.map(data => new Panel(data));
+  by("panels").replaceChildren(...panels.map(panel => panel.root));
+  by("panels").classList.toggle("several", panels.length > 1);
+  if (panels.length > 1) by("hint").textContent = "the arrow keys step through the tree that was clicked last";
+  legend(explanations);
+  sums(explanations);
+  panels.forEach(panel => { if (panel.steps.length) panel.go(0); });
+  if (panels.length) activate(panels[0]);
+}
+
 by("first").onclick = () => active.go(0, true);
 by("back").onclick = () => active.go(active.here - 1, true);
 by("on").onclick = () => active.go(active.here + 1, true);
 by("last").onclick = () => active.go(active.steps.length - 1, true);
 by("fold").onclick = () => folding(true);
 by("open").onclick = () => folding(false);
-document.onkeydown = event => {
+by("play").onclick = () => play(!playing);
+by("pace").onchange = () => { if (playing) play(true); };
+document.addEventListener("keydown", event => {
+  if (!active || event.target.matches("input, textarea, select")) return;
   const to = { ArrowRight: active.here + 1, ArrowLeft: active.here - 1, Home: 0, End: active.steps.length - 1 }[event.key];
   if (to !== undefined) { active.go(to, true); event.preventDefault(); }
-};
-legend();
-panels.forEach(panel => { if (panel.steps.length) panel.go(0); });
-if (panels.length) activate(panels[0]);
+});
+patterns();

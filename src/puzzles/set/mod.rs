@@ -4,6 +4,7 @@
 mod board;
 pub mod deal;
 mod draw;
+pub mod game;
 mod hint;
 mod instance;
 mod json;

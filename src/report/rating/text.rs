@@ -27,6 +27,8 @@ pub struct RatingText<W> {
     steps: Steps,
     /// Rows that are not printed yet, and what follows their table.
     rows: Vec<Vec<Cell>>,
+    /// The steps of the same instances.
+    paths: Vec<Vec<Cell>>,
     notes: String,
     totals: Totals,
 }
@@ -34,8 +36,9 @@ pub struct RatingText<W> {
 impl<W: Write> RatingText<W> {
     /// Prints to `out` the ratings by these engines.
     pub fn new(out: W, layout: Layout, verbose: bool, engines: Vec<String>, steps: Steps) -> Self {
-        let (rows, notes, totals) = (Vec::new(), String::new(), Totals::default());
-        RatingText { out, layout, verbose, engines, steps, rows, notes, totals }
+        let (notes, totals) = (String::new(), Totals::default());
+        let (rows, paths) = (Vec::new(), Vec::new());
+        RatingText { out, layout, verbose, engines, steps, rows, paths, notes, totals }
     }
 
     fn flush_rows(&mut self) -> io::Result<()> {
@@ -48,13 +51,14 @@ impl<W: Write> RatingText<W> {
             Column::words("grade", 0),
             Column::numbers("difficulty", 1),
             Column::numbers("solutions", 3),
-            Column::words("hardest step", 1),
-            Column::numbers("score", 1),
-            Column::numbers("steps", 3),
         ];
         columns.extend(self.engines.iter().map(|engine| Column::numbers(engine, 2)));
         columns.push(Column::numbers("time s", 4));
         writeln!(self.out, "{}", self.layout.table(&columns, &rows))?;
+        let paths = std::mem::take(&mut self.paths);
+        if !paths.is_empty() {
+            writeln!(self.out, "{}", self.layout.table(&columns_of_steps(), &paths))?;
+        }
         let notes = std::mem::take(&mut self.notes);
         if !notes.is_empty() {
             writeln!(self.out, "{notes}")?;
@@ -91,6 +95,30 @@ impl<W: Write> RatingText<W> {
     }
 }
 
+/// The columns of the table of steps.
+fn columns_of_steps() -> [Column<'static>; 6] {
+    [
+        Column::words("instance", 0),
+        Column::words("hardest step", 0),
+        Column::numbers("score", 0),
+        Column::numbers("sum", 2),
+        Column::numbers("steps", 1),
+        Column::numbers("beyond singles", 3),
+    ]
+}
+
+/// The steps of an instance as a row.
+fn path(name: &str, steps: &Difficulty) -> Vec<Cell> {
+    vec![
+        name.into(),
+        words(steps).into(),
+        score(steps.hardest.into()).into(),
+        score(steps.sum).into(),
+        steps.steps.to_string().into(),
+        steps.beyond_singles.to_string().into(),
+    ]
+}
+
 impl<W: Write> Report for RatingText<W> {
     fn add(&mut self, compared: &Compared) -> io::Result<()> {
         let rating = self.totals.add(compared);
@@ -107,13 +135,7 @@ impl<W: Write> Report for RatingText<W> {
             difficulty.unwrap_or_default().into(),
             solutions(compared).into(),
         ];
-        let steps = (self.steps)(compared);
-        let own = |write: &dyn Fn(&Difficulty) -> String| {
-            Cell::from(steps.as_ref().map(write).unwrap_or_default())
-        };
-        cells.push(own(&words));
-        cells.push(own(&|difficulty| score(difficulty.hardest.into())));
-        cells.push(own(&|difficulty| difficulty.steps.to_string()));
+        self.paths.extend((self.steps)(compared).map(|steps| path(&name, &steps)));
         for engine in &self.engines {
             let row = row_of(compared, engine);
             cells.push(match row {
@@ -142,7 +164,7 @@ impl<W: Write> Report for RatingText<W> {
 
     fn unread(&mut self, error: &InputError) -> io::Result<()> {
         self.rows.push(vec![error.source().into(), "error".into()]);
-        let width = 8 + self.engines.len();
+        let width = 5 + self.engines.len();
         if let Some(row) = self.rows.last_mut() {
             row.resize(width, Cell::default());
         }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::measure::Spread;
-use crate::measure::pareto::front;
+use crate::experiment::measure::Spread;
+use crate::experiment::measure::pareto::front;
 
 use super::study::Study;
 

@@ -8,7 +8,7 @@ use crate::process::{Program, Ran, Run, run};
 /// Runs a shell script in place of a solver.
 fn script(text: &str) -> Ran {
     let program: Program = format!("sh -c '{text}'").parse().unwrap();
-    let asked = Run { program: &program, fill: Vec::new(), stdin: None };
+    let asked = Run::of(&program, Vec::new());
     run(&asked, 1 << 20, &Control::unlimited()).unwrap()
 }
 

@@ -48,14 +48,16 @@ const HOUSE: &[Room] = &[
     ),
     room(7, "jobs", &["model", "ask", "process", "formats", "engines"]),
     room(7, "compare", &["model", "ask", "instance", "inputs"]),
-    room(7, "measure", &["model", "ask", "search", "lower", "solvers", "engines"]),
     room(7, "explain", &["model", "ask", "instance", "engines"]),
     room(7, "why", &["model", "ask", "instance", "formats", "search", "solvers"]),
     room(7, "generate", &["ask", "instance", "model", "puzzles", "formats", "engines"]),
     room(
         8,
         "experiment",
-        &["ask", "instance", "process", "lower", "inputs", "engines", "jobs", "compare"],
+        &[
+            "model", "ask", "instance", "process", "search", "lower", "solvers", "inputs", "engines",
+            "jobs", "compare",
+        ],
     ),
     room(
         8,
@@ -75,7 +77,6 @@ const HOUSE: &[Room] = &[
             "inputs",
             "engines",
             "compare",
-            "measure",
             "why",
             "experiment",
         ],
@@ -90,6 +91,11 @@ const HOUSE: &[Room] = &[
     ),
     room(
         11,
+        "web",
+        &["model", "ask", "instance", "process", "puzzles", "engines", "inputs", "explain"],
+    ),
+    room(
+        12,
         "cli",
         &[
             "model",
@@ -110,8 +116,8 @@ const HOUSE: &[Room] = &[
             "fuzz",
             "generate",
             "report",
-            "measure",
             "reproduce",
+            "web",
         ],
     ),
 ];
@@ -120,7 +126,7 @@ const HOUSE: &[Room] = &[
 const ROOMS: usize = 24;
 
 /// The only rooms that may know a particular puzzle.
-const KNOW_PUZZLES: &[&str] = &["inputs", "generate", "reproduce"];
+const KNOW_PUZZLES: &[&str] = &["inputs", "generate", "reproduce", "web"];
 
 fn find(name: &str) -> Option<&'static Room> {
     HOUSE.iter().find(|room| room.name == name)

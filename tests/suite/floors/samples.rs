@@ -26,7 +26,7 @@ fn wrong_arrows_are_caught() {
         ("lower/smt.rs", "fn f() { assert!(crate::cli::run() > 0) }", "points up"),
         ("lower/smt.rs", "macro_rules! m { () => { $crate::cli::run() } }", "points up"),
         ("lower/smt.rs", "#[serde(with = \"crate::formats::hex\")] struct S;", "points sideways"),
-        ("compare/run.rs", "use crate::measure::Study;", "points sideways"),
+        ("compare/run.rs", "use crate::explain::Explanation;", "points sideways"),
         ("engines/sat.rs", "use crate::puzzles::set;", "is not in the row"),
         ("compare/run.rs", "use crate::puzzles::Puzzle;", "is not in the row"),
         ("compare/run.rs", "use crate::report::text;", "points up"),

@@ -3,7 +3,7 @@
 use super::super::analysis::Analysis;
 use super::super::sheet::{Entry, Section, Sheet};
 use super::super::words::{number, rounded, seconds};
-use crate::measure::Spread;
+use crate::experiment::measure::Spread;
 
 /// Size and time of encodings, and their Pareto front.
 pub fn front(analysis: &Analysis) -> Option<Section> {

@@ -1,0 +1,77 @@
+//! `parallax serve`.
+
+use std::io::Write;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::num::NonZeroU64;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use super::options::seconds;
+use super::output::Output;
+use super::{Failure, interrupt};
+use crate::web::{Limits, bind};
+
+/// Serve a page to play SET, to solve and explain puzzles, and to get hints
+///
+/// Everything is part of the program: the page needs no network. Other programs can use the HTTP
+/// interface behind it (/api/openapi.json describes it). Requests run as commands in child
+/// processes, under limits.
+#[derive(clap::Args)]
+#[command(after_help = "\
+parallax serve prints the address to open in a browser, and serves until Ctrl-C. It listens on \
+this machine only; --host 0.0.0.0 lets others of the network in, whom nothing keeps from using the \
+processor within the limits.")]
+pub(super) struct Args {
+    /// The address to listen at: 127.0.0.1 and ::1 are for this machine only
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    host: IpAddr,
+    /// The port; 0 for any that is free
+    #[arg(long, value_name = "N", default_value_t = 7744)]
+    port: u16,
+    /// The most seconds that one request may run
+    #[arg(long, value_name = "S", default_value = "60")]
+    seconds: NonZeroU64,
+    /// Megabytes (10^6 bytes) that one engine may allocate
+    #[arg(long, value_name = "MB", default_value = "1000")]
+    memory: NonZeroU64,
+    /// The most long requests at once, and as many short ones [default: one for each processor]
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<std::num::NonZeroUsize>,
+    /// The longest wait for a turn; then a request is refused
+    #[arg(long, value_name = "S", value_parser = seconds, default_value = "30")]
+    wait: Duration,
+}
+
+pub(super) fn run(args: &Args) -> Result<u8, Failure> {
+    let usual = Limits::default();
+    let limits = Limits {
+        seconds: args.seconds.get(),
+        memory_mb: args.memory.get(),
+        at_once: args.jobs.map_or(usual.at_once, std::num::NonZeroUsize::get),
+        wait: args.wait,
+        ..usual
+    };
+    let bound = bind(SocketAddr::new(args.host, args.port), limits, None).map_err(Failure)?;
+    let address = bound.address();
+    if !address.ip().is_loopback() {
+        eprintln!(
+            "parallax: warning: other machines can use this server; anybody who reaches {address} \
+             can have it compute"
+        );
+    }
+    let mut out = Output::new();
+    writeln!(out, "http://{address}/")?;
+    out.flush()?;
+    eprintln!("parallax: serving; Ctrl-C ends it");
+    let stop = Arc::new(AtomicBool::new(false));
+    let shared = stop.clone();
+    ctrlc::set_handler(move || {
+        if shared.swap(true, Ordering::Relaxed) {
+            interrupt::end(interrupt::INTERRUPTED);
+        }
+    })
+    .map_err(|error| Failure(format!("no handler of Ctrl-C: {error}")))?;
+    bound.serve(&stop).map_err(Failure)?;
+    Ok(0)
+}

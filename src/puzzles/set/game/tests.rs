@@ -1,0 +1,124 @@
+//! Whole games, claims, buzzers.
+
+use std::collections::HashSet;
+
+use super::super::tests::sets;
+use super::*;
+
+const START: Duration = Duration::ZERO;
+
+fn seconds(number: u64) -> Duration {
+    Duration::from_secs(number)
+}
+
+/// A set on the table, and three cards that are none.
+fn claims(game: &Game) -> (Option<Vec<Value>>, Vec<Value>) {
+    let found: Vec<Vec<Value>> = sets(game.board()).iter().map(|set| set.to_vec()).collect();
+    let n = game.board().cards().len() as Value;
+    let mut triples = (1..=n).flat_map(|a| (a + 1..=n).map(move |b| vec![a, b, b % n + 1]));
+    let wrong = triples.find(|triple| {
+        let mut sorted = triple.clone();
+        sorted.sort_unstable();
+        sorted.dedup();
+        sorted.len() == 3 && !found.contains(&sorted)
+    });
+    (found.first().cloned(), wrong.expect("three cards that are no set"))
+}
+
+#[test]
+fn whole_games_use_every_card_once_and_end_without_a_set() {
+    for seed in 0..20 {
+        let mut game = Game::new(seed, 1).expect("one player");
+        let first = SetBoard::dealt(12, Some(seed)).expect("twelve cards");
+        assert_eq!(game.board(), &first, "the cards of set:12@{seed}");
+        let mut gone: HashSet<String> = HashSet::new();
+        let mut now = START;
+        while game.ended().is_none() {
+            now += seconds(1);
+            let before = game.board().cards().len();
+            match claims(&game).0 {
+                Some(set) => {
+                    for &card in &set {
+                        assert!(gone.insert(game.board().card(card as usize - 1)));
+                    }
+                    assert!(game.more(0, now).is_err(), "there is a set");
+                    assert_eq!(game.claim(0, &set, now), Ok(true));
+                }
+                None => {
+                    assert_eq!(game.more(0, now), Ok(()));
+                    assert!(game.board().cards().len() <= 21, "21 cards hold a set");
+                    assert_eq!(game.board().cards().len(), before + 3);
+                }
+            }
+            let lying = game.board().cards().len();
+            assert_eq!(lying + game.left() + gone.len(), 81);
+        }
+        assert_eq!(game.left(), 0);
+        assert_eq!(claims(&game).0, None);
+        assert_eq!(game.players()[0].sets as usize * 3, gone.len());
+        assert_eq!(game.more(0, now), Err("the game is over".into()));
+        assert_eq!(game.ended(), Some(now));
+    }
+}
+
+#[test]
+fn cards_that_stay_keep_their_places() {
+    let mut game = Game::new(3, 1).expect("one player");
+    let (set, _) = claims(&game);
+    let set = set.expect("a set");
+    let before: Vec<String> = (0..12).map(|card| game.board().card(card)).collect();
+    game.claim(0, &set, START).expect("a claim");
+    for (place, old) in before.iter().enumerate() {
+        let taken = set.contains(&(place as Value + 1));
+        assert_eq!(game.board().card(place) == *old, !taken, "place {place}");
+    }
+}
+
+#[test]
+fn wrong_claims_cost_a_point_and_say_why() {
+    let mut game = Game::new(1, 1).expect("one player");
+    let (_, wrong) = claims(&game);
+    let before = game.board().clone();
+    assert_eq!(game.claim(0, &wrong, START), Ok(false));
+    let event = game.last().expect("an event");
+    assert_eq!(event.kind, EventKind::NoSet);
+    assert!(event.lines.iter().any(|line| line.contains("neither all the same")), "{event:?}");
+    assert_eq!((game.players()[0].score(), game.turn(), game.board()), (-1, 0, &before));
+    for strange in [vec![], vec![1, 2], vec![1, 1, 2], vec![0, 1, 2], vec![1, 2, 13], vec![1, 2, 3, 4]] {
+        assert!(game.claim(0, &strange, START).is_err(), "{strange:?}");
+        assert_eq!(game.players()[0].mistakes, 1, "{strange:?}");
+    }
+    assert!(game.claim(1, &wrong, START).is_err(), "there is one player");
+}
+
+#[test]
+fn of_two_players_the_one_who_buzzed_claims() {
+    let mut game = Game::new(5, 2).expect("two players");
+    let (set, wrong) = claims(&game);
+    let set = set.expect("a set");
+    assert!(game.claim(0, &set, START).is_err(), "nobody has buzzed");
+    assert_eq!(game.press(1, START), Ok(()));
+    assert!(game.press(0, START).is_err() && game.claim(0, &set, START).is_err());
+    assert_eq!(game.claim(1, &wrong, seconds(1)), Ok(false));
+    assert_eq!(game.press(0, seconds(2)), Ok(()));
+    assert_eq!(game.claim(0, &set, seconds(10)), Ok(true), "the last moment");
+    assert_eq!(game.press(1, seconds(11)), Ok(()));
+    let (set, _) = claims(&game);
+    if let Some(set) = set {
+        assert!(game.claim(1, &set, seconds(20)).is_err(), "too late");
+    }
+    game.pass(seconds(30));
+    let scores: Vec<i64> = game.players().iter().map(|player| player.score()).collect();
+    assert_eq!(scores, [1, -2]);
+    assert_eq!(game.last().map(|event| event.kind), Some(EventKind::Late));
+}
+
+#[test]
+fn games_are_for_one_or_two() {
+    assert!(Game::new(0, 0).is_none() && Game::new(0, 3).is_none());
+    let mut game = Game::new(u64::MAX, 2).expect("two players");
+    let hint = game.hint(1, &[]).expect("a hint");
+    assert_eq!(hint.choices[0].len().max(1), 1);
+    assert_eq!(game.players().iter().map(|player| player.hints).collect::<Vec<_>>(), [0, 1]);
+    assert!(game.hint(2, &[]).is_err() && game.hint(0, &[99]).is_err());
+}

@@ -1,0 +1,67 @@
+//! What an instance is, its other forms, and whether a solution is one.
+
+use std::fs;
+
+use super::super::Limits;
+use super::super::fields::Fields;
+use super::super::refusal::Refusal;
+use super::{Command, DONE, Shape, Subject, option};
+
+/// A valid solution, or another.
+const CHECKED: &[i32] = &[0, 1];
+
+/// What the instance is: its puzzle, its board, its picture.
+pub(in crate::web) fn read(fields: &mut Fields, _: &Limits) -> Result<Command, Refusal> {
+    let words = vec!["--format=json".to_owned()];
+    Subject::take(fields)?.command("show", words, DONE, Shape::Object)
+}
+
+/// The instance in another form.
+pub(in crate::web) fn export(fields: &mut Fields, _: &Limits) -> Result<Command, Refusal> {
+    let subject = Subject::take(fields)?;
+    let to: String = fields.need("to")?;
+    let solution: Option<String> = fields.take("solution")?;
+    match to.as_str() {
+        "form" => subject.command("show", vec![option("format", "form")], DONE, Shape::Text),
+        "svg" => {
+            let words = vec![option("format", "svg")];
+            match solution {
+                None => subject.command("show", words, DONE, Shape::Text),
+                Some(text) => with_file(&text, |name| {
+                    let words = [words, vec![option("solution", name)]].concat();
+                    subject.command("show", words, DONE, Shape::Text)
+                }),
+            }
+        }
+        "dimacs" | "opb" | "smtlib" | "flatzinc" => {
+            subject.command("encode", vec![option("to", &to)], DONE, Shape::Text)
+        }
+        _ => {
+            let known = "form, svg, dimacs, opb, smtlib, flatzinc";
+            Err(Refusal::unusable(format!("'to': expected {known}")))
+        }
+    }
+}
+
+/// Whether a solution keeps the rules.
+pub(in crate::web) fn check(fields: &mut Fields, _: &Limits) -> Result<Command, Refusal> {
+    let subject = Subject::take(fields)?;
+    let solution: String = fields.need("solution")?;
+    with_file(&solution, |name| {
+        let words = vec![name.to_owned(), option("format", "json")];
+        subject.command("check", words, CHECKED, Shape::List("solutions"))
+    })
+}
+
+/// A command that reads a text from a file of its own.
+fn with_file(
+    text: &str,
+    command: impl FnOnce(&str) -> Result<Command, Refusal>,
+) -> Result<Command, Refusal> {
+    let failed = |error: std::io::Error| Refusal::busy(format!("no temporary file: {error}"));
+    let folder = tempfile::tempdir().map_err(failed)?;
+    let file = folder.path().join("solution");
+    fs::write(&file, text).map_err(failed)?;
+    let name = file.to_str().ok_or_else(|| Refusal::busy("no temporary file"))?;
+    Ok(Command { _folder: Some(folder), ..command(name)? })
+}

@@ -1,0 +1,98 @@
+//! `solve`, `compare` and `rate`.
+
+use super::super::Limits;
+use super::super::fields::Fields;
+use super::super::refusal::Refusal;
+use super::{COMPARED, Command, Shape, Subject, option, seconds};
+use crate::ask::Engine;
+use crate::engines::{Spec, parse_list};
+
+/// Seconds for one engine where none are named.
+const USUAL: f64 = 10.0;
+
+/// An engine by its spec. Those that run programs of the machine are refused.
+pub(super) fn spec(text: &str) -> Result<Spec, Refusal> {
+    let spec: Spec =
+        text.parse().map_err(|error| Refusal::unusable(format!("'{text}': {error}")))?;
+    if spec.abilities().external {
+        return Err(Refusal::unusable(format!("'{text}': no programs are run from here")));
+    }
+    Ok(spec)
+}
+
+/// One engine on an instance.
+pub(in crate::web) fn solve(fields: &mut Fields, limits: &Limits) -> Result<Command, Refusal> {
+    let subject = Subject::take(fields)?;
+    let engine: Option<String> = fields.take("engine")?;
+    let engine = spec(engine.as_deref().unwrap_or("native"))?.to_string();
+    let words = asked(fields, &engine, 1, limits)?;
+    let command = subject.command("compare", words, COMPARED, Shape::Row)?;
+    Ok(Command { long: true, ..command })
+}
+
+/// Several engines on an instance.
+pub(in crate::web) fn compare(fields: &mut Fields, limits: &Limits) -> Result<Command, Refusal> {
+    let subject = Subject::take(fields)?;
+    let engines: Option<String> = fields.take("engines")?;
+    let engines = engines.unwrap_or_else(|| "all".into());
+    let list = parse_list(&engines).map_err(|e| Refusal::unusable(format!("'engines': {e}")))?;
+    let specs = list.every_spec();
+    if specs.iter().any(|spec| spec.abilities().external) {
+        return Err(Refusal::unusable("'engines': no programs are run from here"));
+    }
+    let mut words = asked(fields, &engines, specs.len(), limits)?;
+    words.push("--live".to_owned());
+    let models: Option<String> = fields.take("models")?;
+    words.extend(models.map(|models| option("models", models)));
+    let command = subject.command("compare", words, COMPARED, Shape::Rows)?;
+    Ok(Command { long: true, ..command })
+}
+
+/// The words for engines, task and limits.
+fn asked(
+    fields: &mut Fields,
+    engines: &str,
+    number: usize,
+    limits: &Limits,
+) -> Result<Vec<String>, Refusal> {
+    // All engines together take no longer than one request may.
+    let most = limits.seconds as f64 / number.max(1) as f64;
+    let timeout = seconds(fields, USUAL, most)?;
+    let mut words = vec![
+        option("engines", engines),
+        option("timeout", timeout),
+        option("memory", limits.memory_mb),
+        option("seed", fields.take::<u64>("seed")?.unwrap_or(0)),
+        "--jobs=1".to_owned(),
+        "--format=json".to_owned(),
+    ];
+    let limit: Option<u64> = fields.take("limit")?;
+    let task: Option<String> = fields.take("task")?;
+    words.extend(match (task.as_deref(), limit) {
+        (None, None) => None,
+        (None | Some("limit"), Some(limit @ 1..)) => Some(option("limit", limit)),
+        (Some("first"), None) => Some(option("limit", 1)),
+        (Some("unique"), None) => Some(option("limit", 2)),
+        (Some(task @ ("all" | "count" | "optimise")), None) => Some(format!("--{task}")),
+        _ => {
+            let why = "'task': expected first, unique, all, count, optimise, or 'limit' above 0";
+            return Err(Refusal::unusable(why));
+        }
+    });
+    Ok(words)
+}
+
+/// How hard instances are.
+pub(in crate::web) fn rate(fields: &mut Fields, limits: &Limits) -> Result<Command, Refusal> {
+    let text: String = fields.need("instance")?;
+    let timeout = seconds(fields, USUAL, limits.seconds as f64 / 3.0)?;
+    let mut words: Vec<String> = ["rate", "-", "--format=json", "--jobs=1"].map(Into::into).into();
+    words.push(option("timeout", timeout));
+    words.push(option("steps", timeout));
+    words.push(option("memory", limits.memory_mb));
+    if fields.take("uniqueness")? == Some(true) {
+        words.push("--uniqueness".into());
+    }
+    let (input, shape) = (text.into_bytes(), Shape::List("ratings"));
+    super::checked(Command { words, input, good: COMPARED, shape, long: true, _folder: None })
+}

@@ -1,0 +1,61 @@
+//! `generate`.
+
+use serde_json::Value as Json;
+
+use super::super::Limits;
+use super::super::fields::Fields;
+use super::super::refusal::Refusal;
+use super::{Command, Shape, checked, option};
+
+/// The puzzles, and their options that a request may have.
+const PUZZLES: [(&str, &[&str]); 6] = [
+    ("sudoku", &["order", "clues", "minimal", "symmetric", "full"]),
+    ("latin", &["order", "holes", "balanced", "unique"]),
+    ("magic", &["order", "clues", "unique"]),
+    ("keisuke", &["size", "digits", "density", "apart", "hard", "unique", "unknown"]),
+    ("set", &["cards", "sets", "attributes", "values"]),
+    ("model", &[]),
+];
+
+/// What every puzzle but models takes: the steps that its instances need.
+const STEPS: [&str; 4] = ["rating", "max_technique", "must_use", "no_guess"];
+
+/// Done, or something misses what was asked, which the object says.
+const MADE: &[i32] = &[0, 3];
+
+/// A random instance.
+pub(in crate::web) fn generate(fields: &mut Fields, _: &Limits) -> Result<Command, Refusal> {
+    let puzzle: String = fields.need("puzzle")?;
+    let Some((puzzle, options)) = PUZZLES.into_iter().find(|(name, _)| *name == puzzle) else {
+        let known = PUZZLES.map(|(name, _)| name).join(", ");
+        return Err(Refusal::unusable(format!("'puzzle': expected {known}")));
+    };
+    let seed: u64 = fields.take("seed")?.unwrap_or(0);
+    let mut words = vec!["generate".to_owned(), puzzle.to_owned(), option("seed", seed)];
+    words.extend(["--jobs=1", "--format=json"].map(str::to_owned));
+    let steps: &[&str] = if puzzle == "model" { &[] } else { &STEPS };
+    for name in options.iter().chain(steps) {
+        words.extend(word(name, fields.take(name)?)?);
+    }
+    if puzzle == "model" {
+        let name: String = fields.need("name")?;
+        // What follows is no option, whatever it begins with.
+        words.extend(["--".to_owned(), name]);
+    }
+    let (input, shape) = (Vec::new(), Shape::Object);
+    checked(Command { words, input, good: MADE, shape, long: false, _folder: None })
+}
+
+/// An option as a word.
+fn word(name: &str, value: Option<Json>) -> Result<Option<String>, Refusal> {
+    let dashed = name.replace('_', "-");
+    match value {
+        None | Some(Json::Bool(false)) => Ok(None),
+        Some(Json::Bool(true)) => Ok(Some(format!("--{dashed}"))),
+        Some(Json::Number(number)) => Ok(Some(option(&dashed, number))),
+        Some(Json::String(text)) => Ok(Some(option(&dashed, text))),
+        Some(_) => {
+            Err(Refusal::malformed(format!("'{name}': expected a number, a text, true or false")))
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! The instance of a request.
+
+use super::super::fields::Fields;
+use super::super::refusal::Refusal;
+use super::{Command, Shape, checked, option};
+use crate::inputs::Form;
+
+/// The instance of a request: its text, and what the text leaves open.
+pub(super) struct Subject {
+    text: String,
+    form: Option<String>,
+    index: Option<u64>,
+}
+
+impl Subject {
+    /// Takes the members that name the instance.
+    ///
+    /// # Errors
+    /// When there is no text, or the form is none.
+    pub(super) fn take(fields: &mut Fields) -> Result<Self, Refusal> {
+        let text: String = fields.need("instance")?;
+        let form: Option<String> = fields.take("puzzle")?;
+        if let Some(name) = &form {
+            name.parse::<Form>()
+                .map_err(|error| Refusal::unusable(format!("'puzzle': {error}")))?;
+        }
+        Ok(Subject { text, form, index: fields.take("index")? })
+    }
+
+    /// A command on this instance: its name, `-` for the instance, and more words.
+    ///
+    /// # Errors
+    /// When a word is too long, or holds a zero byte.
+    pub(super) fn command(
+        self,
+        name: &str,
+        words: Vec<String>,
+        good: &'static [i32],
+        shape: Shape,
+    ) -> Result<Command, Refusal> {
+        let mut all = vec![name.to_owned(), "-".to_owned()];
+        all.extend(self.form.map(|form| option("puzzle", form)));
+        all.extend(self.index.map(|index| option("index", index)));
+        all.extend(words);
+        let input = self.text.into_bytes();
+        checked(Command { words: all, input, good, shape, long: false, _folder: None })
+    }
+}

@@ -1,0 +1,67 @@
+//! The members of a request's object, taken one by one; what is left over is an error.
+
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value as Json};
+
+use super::refusal::Refusal;
+
+/// The members of an object that have not been taken.
+pub(super) struct Fields {
+    left: Map<String, Json>,
+    known: Vec<&'static str>,
+}
+
+impl Fields {
+    /// Reads an object.
+    ///
+    /// # Errors
+    /// When the text is none.
+    pub(super) fn read(body: &[u8]) -> Result<Self, Refusal> {
+        let value: Json = serde_json::from_slice(body)
+            .map_err(|error| Refusal::malformed(format!("not JSON: {error}")))?;
+        match value {
+            Json::Object(left) => Ok(Fields { left, known: Vec::new() }),
+            _ => Err(Refusal::malformed("expected a JSON object")),
+        }
+    }
+
+    /// Takes a member; `None` where it is missing or null.
+    ///
+    /// # Errors
+    /// When it has another type.
+    pub(super) fn take<T: DeserializeOwned>(
+        &mut self,
+        name: &'static str,
+    ) -> Result<Option<T>, Refusal> {
+        self.known.push(name);
+        match self.left.remove(name) {
+            None | Some(Json::Null) => Ok(None),
+            Some(value) => serde_json::from_value(value)
+                .map(Some)
+                .map_err(|error| Refusal::malformed(format!("'{name}': {error}"))),
+        }
+    }
+
+    /// Takes a member that must be there.
+    ///
+    /// # Errors
+    /// When it is not, or has another type.
+    pub(super) fn need<T: DeserializeOwned>(&mut self, name: &'static str) -> Result<T, Refusal> {
+        self.take(name)?.ok_or_else(|| Refusal::malformed(format!("'{name}' is missing")))
+    }
+
+    /// Checks that nothing is left over.
+    ///
+    /// # Errors
+    /// The name of a member that nothing has taken.
+    pub(super) fn finish(self) -> Result<(), Refusal> {
+        match self.left.keys().next() {
+            None => Ok(()),
+            Some(name) => {
+                let known = self.known.join(", ");
+                let why = format!("there is no member '{name}'; expected {known}");
+                Err(Refusal::malformed(why))
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! What one request, and all together, may use.
+
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+/// What one request, and all together, may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The most bytes of a request's body.
+    pub body_bytes: usize,
+    /// The most bytes of an answer.
+    pub answer_bytes: usize,
+    /// The most seconds that a request's command may run.
+    pub seconds: u64,
+    /// The most megabytes (10^6 bytes) that an engine of a request may allocate, and its command
+    /// beside it.
+    pub memory_mb: u64,
+    /// The most long commands (solve, compare, explain, path, rate) at once, and as many short
+    /// ones.
+    pub at_once: usize,
+    /// The most requests that wait for their turn.
+    pub waiting: usize,
+    /// The longest wait for a turn; then the request is refused.
+    pub wait: Duration,
+    /// The most connections.
+    pub connections: usize,
+    /// The most games of SET that are kept.
+    pub games: usize,
+    /// How long a client may take to send a request, or to take a piece of an answer.
+    pub slow: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        Limits {
+            body_bytes: 1 << 20,
+            answer_bytes: 32 << 20,
+            seconds: 60,
+            memory_mb: 1000,
+            at_once: cores,
+            waiting: 256,
+            wait: Duration::from_secs(30),
+            connections: 1000,
+            games: 1000,
+            slow: Duration::from_secs(10),
+        }
+    }
+}

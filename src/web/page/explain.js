@@ -1,0 +1,27 @@
+"use strict";
+// The explanation of an instance that a link carries, or that is pasted, read from a file or dealt.
+async function explain(text) {
+  by("instance").value = text;
+  history.replaceState(null, "", carry("/explain", text));
+  say("explaining …");
+  const engines = by("engines").value.split(" ").filter(spec => spec);
+  try {
+    const body = { instance: text };
+    if (engines.length) body.engines = engines;
+    const { explanations } = await send("/api/explain", body);
+    present(explanations);
+    const stopped = explanations.filter(data => data.stopped).map(data => `${data.engine}: ${data.stopped}`);
+    say(explanations.length ? explanations[0].title : "nothing to explain", "", stopped);
+  } catch (fault) { say(fault.message, "bad"); }
+}
+
+async function deal(seed) {
+  try { explain((await send("/api/generate", { puzzle: "set", seed: Number(seed) || 0 })).text); }
+  catch (fault) { say(fault.message, "bad"); }
+}
+
+by("ask").onsubmit = event => { event.preventDefault(); explain(by("instance").value); };
+by("dealt").onclick = () => deal(by("seed").value);
+by("file").onchange = async () => { const [file] = by("file").files; if (file) by("instance").value = await file.text(); };
+const given = carried();
+if (given) explain(given); else deal(by("seed").value);

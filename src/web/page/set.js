@@ -1,0 +1,193 @@
+"use strict";
+// The game. The server deals, judges and keeps the score; this page shows it.
+let game, keys = [], you = 0, chosen = [], seen = performance.now(), watching, tier = 0;
+const two = () => game.players.length === 2;
+const onThisScreen = () => keys.length > 1;
+
+async function deal(players, seed) {
+  if (watching) watching.close();
+  watching = undefined;
+  const shared = players === "shared";
+  const body = { players: players === "1" ? 1 : 2 };
+  if (seed !== "") body.seed = Number(seed);
+  try {
+    const begun = await send("/api/games", body);
+    keys = shared ? begun.keys.slice(0, 1) : begun.keys;
+    you = 0;
+    by("share").classList.toggle("hidden", !shared);
+    by("link").value = shared ? `${location.origin}/?${new URLSearchParams({ game: begun.id, key: begun.keys[1], player: 2 })}` : "";
+    history.replaceState(null, "", "/");
+    say(two1(players) ? "Buzz when you see a set." : "Select three cards.");
+    show(begun, true);
+    if (shared) watch();
+  } catch (fault) { say(fault.message, "bad"); }
+}
+const two1 = players => players !== "1";
+
+// Joins the game of a link.
+async function join(id, key, player) {
+  try {
+    keys = [key];
+    you = player - 1;
+    show(await send(`/api/games/${id}`), true);
+    say(`You are player ${player}. Buzz when you see a set.`);
+    watch();
+  } catch (fault) { say(`${fault.message}; deal a new one`, "bad"); }
+}
+
+// Keeps up with a game that somebody else plays, too.
+function watch() {
+  watching = new EventSource(`/api/games/${game.id}/events`);
+  watching.addEventListener("state", event => {
+    const state = JSON.parse(event.data), before = game.last && JSON.stringify(game.last);
+    show(state, state.turn !== game.turn);
+    if (state.last && JSON.stringify(state.last) !== before) tellLast();
+  });
+}
+
+function show(state, changed) {
+  game = state;
+  seen = performance.now();
+  if (changed) {
+    chosen = [];
+    tier = 0;
+    by("table").replaceChildren(...game.cards.map((card, place) => face(card, place, choose)));
+    by("verdict").textContent = "";
+    by("effort").replaceChildren();
+    by("solutions").replaceChildren();
+    by("explain").href = carry("/explain", game.instance);
+  }
+  by("deck").textContent = `${game.left} cards in the deck`;
+  by("scores").replaceChildren(...game.players.map(score));
+  by("keys").classList.toggle("hidden", !(two() && onThisScreen()));
+  by("more").disabled = game.over;
+  marks();
+  if (game.over) ended();
+}
+
+function score(player, place) {
+  const box = make("div", undefined, "player"), mine = onThisScreen() || place === you;
+  const name = two() ? `player ${place + 1}${!onThisScreen() && mine ? " (you)" : ""}: ` : "score: ";
+  box.append(name, make("b", String(player.score)));
+  box.append(make("span", ` ${player.sets} sets, ${player.mistakes} mistakes, ${player.hints} hints `, "soft"));
+  if (two() && mine) {
+    const buzz = make("button", onThisScreen() ? `Buzz (${place ? "0" : "1"})` : "Buzz (1)");
+    buzz.type = "button";
+    buzz.disabled = game.over || Boolean(game.buzz);
+    buzz.onclick = () => act(place, { action: "buzz" });
+    box.append(buzz);
+  }
+  box.classList.toggle("turn", Boolean(game.buzz) && game.buzz.player === place);
+  return box;
+}
+
+function ended() {
+  const [one, other] = game.players;
+  const winner = !two() ? `${one.sets} sets, ${one.mistakes} mistakes` : one.score === other.score ? "a draw"
+    : `player ${one.score > other.score ? 1 : 2} wins`;
+  say(`The game is over after ${clock(game.seconds)}: ${winner}.`, "good", game.last ? game.last.lines : []);
+}
+
+function marks() {
+  document.querySelectorAll(".face").forEach(button => {
+    const on = chosen.includes(Number(button.dataset.card));
+    button.setAttribute("aria-pressed", String(on));
+  });
+}
+const mark = (kind, cards) => document.querySelectorAll(".face").forEach(button =>
+  button.classList.toggle(kind, cards.includes(Number(button.dataset.card))));
+
+// The player who acts: of two on one screen, the one who has buzzed.
+const actor = () => onThisScreen() ? (game.buzz ? game.buzz.player : 0) : you;
+const keyOf = player => onThisScreen() ? keys[player] : keys[0];
+
+async function act(player, action) {
+  try {
+    const state = await send(`/api/games/${game.id}`, { key: keyOf(player), turn: game.turn, ...action });
+    const changed = state.turn !== game.turn;
+    show(state, changed);
+    if (action.action === "buzz") say(`Player ${player + 1} has buzzed: select three cards.`);
+    if (action.action === "claim" || action.action === "more") tellLast();
+    return state;
+  } catch (fault) {
+    say(fault.message[0].toUpperCase() + fault.message.slice(1) + ".", "bad");
+    if (fault.status === 409 || fault.status === 404) {
+      chosen = [];
+      try { show(await send(`/api/games/${game.id}`), true); } catch { /* the message stays */ }
+    }
+    return null;
+  }
+}
+
+// Says what happened last, with the reason.
+function tellLast() {
+  const { last } = game;
+  if (!last || game.over) return;
+  const who = two() ? `Player ${last.player + 1}: ` : "";
+  const words = { set: "a set!", "no set": "no set.", late: "no claim in time.", more: "there was no set; three more cards." }[last.kind];
+  say(who ? who + words : words[0].toUpperCase() + words.slice(1), last.kind === "set" || last.kind === "more" ? "good" : "bad",
+    last.kind === "set" || last.kind === "no set" ? last.lines : []);
+}
+
+function choose(number) {
+  if (game.over) return;
+  if (two() && !(game.buzz && (onThisScreen() || game.buzz.player === you))) {
+    say(game.buzz ? `Player ${game.buzz.player + 1} has buzzed.` : "Buzz before you claim.", "bad");
+    return;
+  }
+  mark("wrong", []);
+  chosen = chosen.includes(number) ? chosen.filter(card => card !== number) : [...chosen, number];
+  marks();
+  if (chosen.length < 3) return;
+  const claim = chosen;
+  chosen = [];
+  act(actor(), { action: "claim", cards: claim }).then(state => {
+    if (state && state.last && state.last.kind === "no set") mark("wrong", claim);
+  });
+}
+
+async function hint(wanted) {
+  tier = wanted;
+  const state = await act(actor(), { action: "hint", tier: wanted, cards: chosen });
+  if (!state || !state.hint) return;
+  const [first, ...rest] = state.hint.lines;
+  mark(wanted > 2 ? "found" : "hinted", state.hint.choice);
+  const short = first[0].toUpperCase() + first.slice(1) + ".";
+  say(rest.length > 6 ? `${short} Every pair of cards misses its third.` : short, "", rest.length > 6 ? [] : rest);
+}
+
+const clock = seconds => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+setInterval(() => {
+  if (!game) return;
+  const since = (performance.now() - seen) / 1000;
+  by("clock").textContent = clock(game.over ? game.seconds : game.seconds + since);
+  if (!game.buzz) return;
+  const left = game.buzz.seconds_left - since;
+  if (left > 0) by("deck").textContent = `player ${game.buzz.player + 1}: ${Math.ceil(left)} s left`;
+  else if (left > -5 && !watching) {
+    game.buzz = null;
+    send(`/api/games/${game.id}`).then(state => { show(state, false); tellLast(); }).catch(() => {});
+  }
+}, 250);
+
+by("new").onsubmit = event => { event.preventDefault(); deal(by("players").value, by("seed").value); };
+by("more").onclick = () => act(actor(), { action: "more" });
+[1, 2, 4].forEach((wanted, place) => { by(`hint${place + 1}`).onclick = () => hint(wanted); });
+by("clear").onclick = () => { chosen = []; marks(); mark("hinted", []); mark("found", []); };
+by("link").onfocus = () => by("link").select();
+document.addEventListener("keydown", event => {
+  if (!game || event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea")) return;
+  const place = KEYS.indexOf(event.key.toLowerCase());
+  if (event.key === "Escape") by("clear").click();
+  else if (event.key === "?") hint(tier === 0 ? 1 : tier === 1 ? 2 : 4);
+  else if (event.key === "+") by("more").click();
+  else if (two() && (event.key === "1" || event.key === "0")) act(onThisScreen() ? (event.key === "1" ? 0 : 1) : you, { action: "buzz" });
+  else if (place >= 0 && place < game.cards.length && event.key.length === 1) choose(game.cards[place].number);
+  else return;
+  event.preventDefault();
+});
+
+patterns();
+const link = new URLSearchParams(location.search);
+if (link.get("game")) join(link.get("game"), link.get("key") || "", Number(link.get("player")) || 2);
+else deal("1", link.get("seed") || "");

@@ -1,0 +1,159 @@
+"use strict";
+// Hints in tiers, and whole paths one step at a time.
+const TIERS = ["where to look", "which cell", "what follows", "why"];
+const capital = text => text ? text[0].toUpperCase() + text.slice(1) : text;
+let hinted = 0, trail = null, place = 0;
+
+function forgetHints() {
+  hinted = 0;
+  trail = null;
+  by("steps").replaceChildren();
+  by("apply").disabled = by("previous").disabled = by("next").disabled = true;
+  by("hint").textContent = `Hint: ${TIERS[0]}`;
+  if (board) board.clearStep();
+}
+
+// What is asked of a hint or a path: the instance with what is written.
+const written = () => ({ ...subject(), ...(board ? board.written() : {}), uniqueness: by("uniqueness").checked });
+
+async function hint() {
+  if (trail) forgetHints();
+  const tier = Math.min(hinted + 1, 4);
+  try {
+    const found = await send("/api/hint", { ...written(), tier });
+    if (found.answer !== "step") { tellOther(found); return; }
+    hinted = tier;
+    by("hint").textContent = `Hint: ${TIERS[Math.min(tier, 3)]}`;
+    const step = found.steps && found.steps[0];
+    say(capital(found.tiers[tier - 1]), "", step ? reasons(step) : found.reason || []);
+    if (found.choices && board === null) pictureOf(found.choices[tier - 1]);
+    if (step && board) {
+      board.showStep(found.state, step);
+      by("apply").disabled = false;
+      by("apply").onclick = () => { board.apply(found.state, step); hintedAgain(); };
+    }
+  } catch (fault) { say(fault.message, "bad"); }
+}
+
+function hintedAgain() {
+  forgetHints();
+  say("Done.", "good");
+}
+
+// The reason of a step: its rules in words, the small steps of a hard one, and who confirms it.
+function reasons(step) {
+  const inner = step.inner ? [`suppose ${step.inner.suppose}`, ...step.inner.lines] : [];
+  const { confirmed } = step;
+  const by = !confirmed ? [] : confirmed.answer === "yes" ? [`confirmed by ${confirmed.engines.join(", ")}`] : [confirmed.reason];
+  return [...step.reason, ...inner, ...by];
+}
+
+// Answers that are no step.
+function tellOther(found) {
+  const words = { done: "It is solved.", none: "There is no solution.", nothing: "Nothing more follows.", unknown: `Unknown: ${found.reason}` };
+  if (found.answer !== "fault") {
+    const lines = Array.isArray(found.reason) ? found.reason : [];
+    say(words[found.answer] || found.tiers && found.tiers.join("; ") || found.answer, found.answer === "done" ? "good" : "bad", lines);
+    return;
+  }
+  const { fault } = found;
+  if (!fault) { say(capital(found.tiers[found.tiers.length - 1]), "bad", found.reason || []); return; }
+  if (fault.kind === "unsolvable") { say("The puzzle has no solution.", "bad"); return; }
+  if (!fault.values) {
+    const number = fault.number, what = fault.kind === "removed" ? "pencil marks are missing" : "entries are wrong";
+    say(`${number} ${what}. Check my entries shows which.`, "bad");
+    return;
+  }
+  if (board) board.conflict(fault.values);
+  const text = fault.kind === "removed" ? "A pencil mark is missing" : "Wrong";
+  say(`${text}: ${fault.values.join(", ")}.`, "bad", fault.conflict || []);
+}
+
+// Looks at what is written. With `only`, says no more than which rule two values break.
+async function check(only) {
+  if (!board) { say("There is no board to check.", "bad"); return; }
+  const asked = written();
+  try {
+    const found = await send("/api/hint", { ...asked, ...(only ? { remove: [] } : {}), tier: 4 });
+    const fault = found.answer === "fault" ? found.fault : null;
+    const broken = fault && fault.conflict && fault.conflict.length === 1;
+    if (JSON.stringify(written().place) !== JSON.stringify(asked.place)) return;
+    board.conflict([]);
+    if (found.answer === "done") { say("Solved: every rule holds.", "good"); return; }
+    if (only && !broken) { say(""); return; }
+    if (fault) tellOther(found); else say("No entry is wrong.", "good");
+  } catch (fault) { if (!only) say(fault.message, "bad"); }
+}
+
+async function path() {
+  forgetHints();
+  say("looking for all steps …");
+  try {
+    const done = await send("/api/path", { ...written(), timeout_s: 30 });
+    if (done.answer !== "step") { tellOther(done); return; }
+    trail = walk(done);
+    by("steps").replaceChildren(...done.steps.map((step, number) => {
+      const item = make("li"), button = make("button", `${step.technique}: ${step.conclusion}`);
+      button.type = "button";
+      button.onclick = () => go(number);
+      item.append(button);
+      return item;
+    }));
+    go(0);
+  } catch (fault) { say(fault.message, "bad"); }
+}
+
+// The state before each step.
+function walk(done) {
+  let { values, candidates } = done.state;
+  return done.steps.map(step => {
+    const state = { values, candidates };
+    values = { ...values };
+    candidates = { ...candidates };
+    for (const text of step.removes) {
+      const [name, value] = text.split("=");
+      candidates[name] = (candidates[name] || []).filter(own => own !== value);
+    }
+    for (const text of step.places) {
+      const [name, value] = text.split("=");
+      values[name] = value;
+      delete candidates[name];
+    }
+    return { state, step };
+  });
+}
+
+function go(number) {
+  if (!trail || number < 0 || number >= trail.length) return;
+  place = number;
+  const { state, step } = trail[number];
+  if (board) board.showStep(state, step);
+  by("previous").disabled = number === 0;
+  by("next").disabled = number === trail.length - 1;
+  const buttons = [...by("steps").querySelectorAll("button")];
+  buttons.forEach((button, own) => own === number ? button.setAttribute("aria-current", "step") : button.removeAttribute("aria-current"));
+  by("steps").scrollTop = Math.max(0, buttons[number].offsetTop - by("steps").offsetTop - 60);
+  say(`Step ${number + 1} of ${trail.length}: ${step.technique}: ${step.conclusion}`, "", reasons(step));
+}
+
+async function rate() {
+  say("rating …");
+  try {
+    const { ratings: [rating] } = await send("/api/rate", { instance: subject().instance, uniqueness: by("uniqueness").checked });
+    const { steps } = rating, lines = [`effort of engines: ${rating.grade}, difficulty ${rating.difficulty}`];
+    if (steps) {
+      const kinds = Object.entries(steps.techniques).map(([name, number]) => `${name} ${number}`).join(", ");
+      lines.unshift(`${steps.steps} steps, ${steps.beyond_singles} beyond singles, sum ${steps.sum}`, kinds);
+      if (steps.end === "guess") lines.unshift("the steps end before the solution: it needs a guess");
+      say(`Hardest step: ${steps.hardest} (${steps.score}).`, "", lines);
+    } else say(`Grade: ${rating.grade}.`, "", lines);
+  } catch (fault) { say(fault.message, "bad"); }
+}
+
+by("hint").onclick = hint;
+by("check").onclick = () => check(false);
+by("path").onclick = path;
+by("previous").onclick = () => go(place - 1);
+by("next").onclick = () => go(place + 1);
+by("rate").onclick = rate;
+by("uniqueness").onchange = () => forgetHints();

@@ -1,0 +1,46 @@
+//! The pages and what they load, all part of the program.
+
+use axum::body::Body;
+use axum::http::{Response, StatusCode};
+
+use super::refusal::{Refusal, typed};
+
+const HTML: &str = "text/html; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const STYLE: &str = "text/css; charset=utf-8";
+const SVG: &str = "image/svg+xml";
+
+/// Name, type and content.
+const FILES: &[(&str, &str, &str)] = &[
+    ("/", HTML, include_str!("page/set.html")),
+    ("/solve", HTML, include_str!("page/solve.html")),
+    ("/explain", HTML, include_str!("page/explain.html")),
+    ("/assets/common.js", SCRIPT, include_str!("page/common.js")),
+    ("/assets/cards.js", SCRIPT, include_str!("page/cards.js")),
+    ("/assets/set.js", SCRIPT, include_str!("page/set.js")),
+    ("/assets/solvers.js", SCRIPT, include_str!("page/solvers.js")),
+    ("/assets/solve.js", SCRIPT, include_str!("page/solve.js")),
+    ("/assets/board.js", SCRIPT, include_str!("page/board.js")),
+    ("/assets/steps.js", SCRIPT, include_str!("page/steps.js")),
+    ("/assets/explain.js", SCRIPT, include_str!("page/explain.js")),
+    ("/assets/drawings.js", SCRIPT, crate::explain::DRAWINGS),
+    ("/assets/trees.js", SCRIPT, crate::explain::TREES),
+    ("/assets/trees.css", STYLE, crate::explain::STYLE),
+    ("/assets/common.css", STYLE, include_str!("page/common.css")),
+    ("/assets/set.css", STYLE, include_str!("page/set.css")),
+    ("/assets/solve.css", STYLE, include_str!("page/solve.css")),
+    ("/favicon.svg", SVG, include_str!("page/favicon.svg")),
+];
+
+/// The paths of all pages and what they load.
+pub(super) fn paths() -> impl Iterator<Item = &'static str> {
+    FILES.iter().map(|(path, _, _)| *path)
+}
+
+/// The file at a path.
+pub(super) fn file(path: &str) -> Response<Body> {
+    match FILES.iter().find(|(name, _, _)| *name == path) {
+        Some((_, kind, content)) => typed(StatusCode::OK, kind, *content),
+        None => Refusal::new(StatusCode::NOT_FOUND, "there is no such page").response(),
+    }
+}

@@ -1,0 +1,66 @@
+//! Answers to requests that cannot be served.
+
+use axum::body::Body;
+use axum::http::{HeaderValue, Response, StatusCode, header};
+use serde_json::json;
+
+/// Why a request is not served.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Refusal {
+    /// The HTTP status.
+    pub(super) status: StatusCode,
+    /// Why, in words.
+    pub(super) why: String,
+}
+
+impl Refusal {
+    pub(super) fn new(status: StatusCode, why: impl Into<String>) -> Self {
+        Refusal { status, why: why.into() }
+    }
+
+    /// The request is not as documented.
+    pub(super) fn malformed(why: impl Into<String>) -> Self {
+        Refusal::new(StatusCode::BAD_REQUEST, why)
+    }
+
+    /// The request is as documented, but what it holds cannot be worked on.
+    pub(super) fn unusable(why: impl Into<String>) -> Self {
+        Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, why)
+    }
+
+    /// Too much is asked of the server at once.
+    pub(super) fn busy(why: impl Into<String>) -> Self {
+        Refusal::new(StatusCode::SERVICE_UNAVAILABLE, why)
+    }
+
+    /// The object with the reason.
+    pub(super) fn object(&self) -> serde_json::Value {
+        json!({"error": self.why, "status": self.status.as_u16()})
+    }
+
+    /// The whole answer.
+    pub(super) fn response(&self) -> Response<Body> {
+        let mut response = json_response(self.status, &self.object());
+        if self.status == StatusCode::SERVICE_UNAVAILABLE {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
+        }
+        response
+    }
+}
+
+/// An answer with an object.
+pub(super) fn json_response(status: StatusCode, object: &serde_json::Value) -> Response<Body> {
+    typed(status, "application/json", object.to_string())
+}
+
+/// An answer of some type.
+pub(super) fn typed(
+    status: StatusCode,
+    kind: &'static str,
+    body: impl Into<Body>,
+) -> Response<Body> {
+    let mut response = Response::new(body.into());
+    *response.status_mut() = status;
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    response
+}

@@ -1,0 +1,179 @@
+//! All routes, and what answers them.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::http::{Request, Response, StatusCode};
+use serde_json::json;
+
+use super::commands::{self, Maker};
+use super::games::Games;
+use super::refusal::{Refusal, json_response, typed};
+use super::work::Workshop;
+use super::{body, guard, pages, play};
+use crate::engines::Spec;
+
+/// The description of the interface, as OpenAPI has it.
+pub const OPENAPI: &str = include_str!("openapi.json");
+
+/// The method of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Asks for what is there.
+    Get,
+    /// Asks for work, or changes something.
+    Post,
+}
+
+/// A route: its method, and its path, where `{id}` stands for the name of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Route {
+    /// The method.
+    pub method: Method,
+    /// The path.
+    pub path: &'static str,
+    to: To,
+}
+
+/// What answers.
+#[derive(Clone, Copy, Debug)]
+enum To {
+    Work(Maker),
+    About,
+    Description,
+    Begin,
+    Play,
+    State,
+    Watch,
+}
+
+const fn post(path: &'static str, to: To) -> Route {
+    Route { method: Method::Post, path, to }
+}
+
+const fn get(path: &'static str, to: To) -> Route {
+    Route { method: Method::Get, path, to }
+}
+
+/// All routes of the interface. Every other path is that of a page, or nothing.
+pub const ROUTES: &[Route] = &[
+    get("/api/about", To::About),
+    get("/api/openapi.json", To::Description),
+    post("/api/read", To::Work(commands::read)),
+    post("/api/solve", To::Work(commands::solve)),
+    post("/api/compare", To::Work(commands::compare)),
+    post("/api/generate", To::Work(commands::generate)),
+    post("/api/explain", To::Work(commands::explain)),
+    post("/api/hint", To::Work(commands::hint)),
+    post("/api/path", To::Work(commands::path)),
+    post("/api/rate", To::Work(commands::rate)),
+    post("/api/export", To::Work(commands::export)),
+    post("/api/check", To::Work(commands::check)),
+    post("/api/games", To::Begin),
+    post("/api/games/{id}", To::Play),
+    get("/api/games/{id}", To::State),
+    get("/api/games/{id}/events", To::Watch),
+];
+
+/// What a path names in a route's path, where it fits.
+fn fits<'a>(route: &str, path: &'a str) -> Option<&'a str> {
+    let Some((before, after)) = route.split_once("{id}") else {
+        return (route == path).then_some("");
+    };
+    let id = path.strip_prefix(before)?.strip_suffix(after)?;
+    let is_name = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    is_name.then_some(id)
+}
+
+/// The server's side of all requests.
+pub(super) struct House {
+    pub(super) shop: Arc<Workshop>,
+    pub(super) games: Arc<Games>,
+    /// Whether it listens on loopback only.
+    pub(super) loopback: bool,
+}
+
+impl House {
+    /// Answers a request.
+    pub(super) async fn answer(self: Arc<Self>, request: Request<Body>) -> Response<Body> {
+        let mut response = match guard::host(&request, self.loopback) {
+            Ok(()) => self.route(request).await,
+            Err(refusal) => refusal.response(),
+        };
+        guard::mark(&mut response);
+        response
+    }
+
+    async fn route(&self, request: Request<Body>) -> Response<Body> {
+        let (parts, content) = request.into_parts();
+        let path = parts.uri.path();
+        let method = match parts.method.as_str() {
+            "GET" | "HEAD" => Some(Method::Get),
+            "POST" => Some(Method::Post),
+            _ => None,
+        };
+        let named: Vec<(&Route, &str)> =
+            ROUTES.iter().filter_map(|route| Some((route, fits(route.path, path)?))).collect();
+        if named.is_empty() && method == Some(Method::Get) {
+            return pages::file(path);
+        }
+        let Some((route, id)) = named.iter().find(|(route, _)| Some(route.method) == method) else {
+            let (status, why) = match named.is_empty() && pages::paths().all(|own| own != path) {
+                true => (StatusCode::NOT_FOUND, "there is nothing here"),
+                false => (StatusCode::METHOD_NOT_ALLOWED, "another method is expected"),
+            };
+            return Refusal::new(status, why).response();
+        };
+        let (limits, games) = (&self.shop.limits, &self.games);
+        let read = |content| body::read(&parts.headers, content, limits);
+        let answer = match route.to {
+            To::Work(maker) => {
+                return self.shop.clone().answer(maker, &parts.headers, content).await;
+            }
+            To::About => Ok(self.about()),
+            To::Description => Ok(typed(StatusCode::OK, "application/json", OPENAPI)),
+            To::Begin => read(content).await.and_then(|fields| play::begin(games, fields)),
+            To::Play => read(content).await.and_then(|fields| play::play(games, id, fields)),
+            To::State => games.state(id).map(|state| json_response(StatusCode::OK, &state)),
+            To::Watch => play::watch(games, id),
+        };
+        answer.unwrap_or_else(|refusal| refusal.response())
+    }
+
+    /// The program, its engines and its limits.
+    fn about(&self) -> Response<Body> {
+        let limits = &self.shop.limits;
+        let built = Spec::defaults().into_iter().filter(Spec::is_built);
+        let engines: Vec<String> = built.map(|spec| spec.to_string()).collect();
+        let object = json!({
+            "program": "parallax",
+            "version": env!("CARGO_PKG_VERSION"),
+            "engines": engines,
+            "limits": {
+                "body_bytes": limits.body_bytes,
+                "answer_bytes": limits.answer_bytes,
+                "seconds": limits.seconds,
+                "memory_mb": limits.memory_mb,
+                "at_once": limits.at_once,
+                "waiting": limits.waiting,
+                "wait_s": limits.wait.as_secs(),
+            },
+        });
+        json_response(StatusCode::OK, &object)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_fit_their_routes_only() {
+        assert_eq!(fits("/api/about", "/api/about"), Some(""));
+        assert_eq!(fits("/api/games/{id}", "/api/games/a1"), Some("a1"));
+        assert_eq!(fits("/api/games/{id}/events", "/api/games/a1/events"), Some("a1"));
+        for path in ["/api/games/", "/api/games/a/b", "/api/games/..", "/api/games/a%2f", "/api/about/"] {
+            assert!(ROUTES.iter().all(|route| fits(route.path, path).is_none()), "{path}");
+        }
+    }
+}
