@@ -23,8 +23,8 @@ use crate::model::Model;
 #[command(after_help = "\
 For each node: what is branched on and by which rule, the board or the domains, the table of \
 dimensions, the branches that are not made and why, what the search of a leaf does, and effort. \
-'reform:paper' is the published algorithm for SET with its tests and heuristics, 'reform' the \
-general strategy for any model with dimensions, 'native' the tree of backtracking search. All look \
+'reform:paper' is the published algorithm for SET with its tests and heuristics, \
+'native:set-paper' the published search, 'reform' the general strategy for any model with dimensions, 'native' the tree of backtracking search. All look \
 for all solutions.\n\n\
 parallax explain set:12@7 --format html --out tree.html writes a page to fold and step through, \
 with reformulation and search side by side; parallax explain set:12@7 --format dot | dot -Tsvg \
@@ -32,12 +32,12 @@ draws the tree.")]
 pub(super) struct Args {
     #[command(flatten)]
     input: OneInput,
-    /// An engine: reform:paper, reform or native, with its choices; may be given several times
-    /// [default: reform:paper or reform where they take the model, and native on a page beside
-    /// them; else native]
+    /// An engine: reform:paper, native:set-paper, reform or native, with its choices; may be given several times
+    /// [default: reform:paper or reform where they take the model, and on a page search beside
+    /// them, native:set-paper or native; else native]
     #[arg(long, value_name = "SPEC")]
     engine: Vec<Spec>,
-    /// Native search beside the reformulation, as a page has it
+    /// Search beside the reformulation, as a page has it
     #[arg(long, conflicts_with = "engine")]
     beside: bool,
     /// The model (viewpoint) of the puzzle [default: the puzzle's first]
@@ -115,7 +115,8 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
 
 /// The engines that are asked for. Without any, the published reformulation
 /// where it takes the model, else the general one where values have dimensions,
-/// else native search; on a page, reformulation and native search side by side.
+/// else native search; on a page, reformulation and search side by side: both published, or both
+/// general.
 fn engines(args: &Args, model: &Arc<Model>, control: &Control) -> Vec<Spec> {
     if !args.engine.is_empty() {
         return args.engine.clone();
@@ -123,11 +124,16 @@ fn engines(args: &Args, model: &Arc<Model>, control: &Control) -> Vec<Spec> {
     let [paper, general] = Spec::reformulations();
     let takes = |spec: &Spec| spec.prepare(model, args.seed, control).is_ok();
     let on_page = args.format == Format::Html || args.beside;
-    let reformulation = if !model.dimensions().is_empty() {
-        Some(if takes(&paper) { paper } else { general })
+    let published = !model.dimensions().is_empty() && takes(&paper);
+    let reformulation = if published {
+        Some(paper)
+    } else if !model.dimensions().is_empty() {
+        Some(general)
     } else {
         (on_page && takes(&general)).then_some(general)
     };
     let beside = on_page || reformulation.is_none();
-    reformulation.into_iter().chain(beside.then(Spec::native)).collect()
+    // The published search counts checks as the published reformulation does.
+    let search = || if published { Spec::published_search() } else { Spec::native() };
+    reformulation.into_iter().chain(beside.then(search)).collect()
 }

@@ -39,7 +39,11 @@ impl Spec {
     /// Whether the engine can record a trace.
     #[must_use]
     pub fn is_traced(&self) -> bool {
-        matches!(self, Spec::Native(_) | Spec::Reform(_) | Spec::Paper(paper::Paper::Reform(_)))
+        match self {
+            Spec::Native(_) | Spec::Reform(_) => true,
+            Spec::Paper(algorithm) => !matches!(algorithm, paper::Paper::Brute),
+            _ => false,
+        }
     }
 
     /// Searches for all solutions of a model and records the steps, at most `most`.
@@ -56,11 +60,11 @@ impl Spec {
         match self {
             Spec::Native(settings) => native::trace(model, settings, seed, most, control),
             Spec::Reform(choices) => reform::trace(model, choices, seed, most, control),
-            Spec::Paper(paper::Paper::Reform(options)) => {
-                paper::trace(model, *options, seed, most, control)
+            Spec::Paper(algorithm) if self.is_traced() => {
+                paper::trace(model, *algorithm, seed, most, control)
             }
             other => Err(Refusal::Unsupported(format!(
-                "'{other}' does not record its steps; native, reform and reform:paper do"
+                "'{other}' does not record its steps; native, reform, reform:paper and native:set-paper do"
             ))),
         }
     }

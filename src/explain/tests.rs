@@ -146,8 +146,25 @@ fn effort_at_the_leaves_adds_up() {
 }
 
 #[test]
+fn the_published_search_has_a_step_for_each_card_and_pair() {
+    for (board, steps) in [(SetBoard::dealt(81, None), 1 + 81 + 3240), (SetBoard::dealt(1, None), 2)] {
+        let board = board.unwrap();
+        let explanation = explanation(&board, "native:set-paper", 10_000);
+        let sum = |name| {
+            explanation.steps().iter().filter_map(|step| step.counters.get(name)).sum::<u64>()
+        };
+        assert_eq!(explanation.steps().len(), steps);
+        for name in ["checks", "nodes"] {
+            assert_eq!(Some(sum(name)), explanation.counters.get(name), "{name}");
+        }
+        let sets = if board.cards().len() == 81 { 1080 } else { 0 };
+        assert_eq!(explanation.solutions(), sets);
+    }
+}
+
+#[test]
 fn a_limit_ends_the_run_and_is_reported() {
-    for engine in ["reform:paper", "reform", "native"] {
+    for engine in ["reform:paper", "native:set-paper", "reform", "native"] {
         let explanation = explanation(&SetBoard::dealt(81, None).unwrap(), engine, 20);
         assert!(
             explanation.stopped.as_deref().unwrap_or("").contains("limit of 20 nodes"),

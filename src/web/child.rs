@@ -63,7 +63,7 @@ pub(super) fn run(
 /// What a command says on standard error, without its name.
 fn words_of(err: &str) -> String {
     let lines = err.lines().map(|line| line.trim_start_matches("parallax: "));
-    lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("; ").replace("<stdin>: ", "")
+    lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("; ").replace("<stdin>", "instance")
 }
 
 fn refusal(ended: Ended, limits: &Limits) -> Refusal {

@@ -21,7 +21,7 @@ pub(super) fn host<B>(request: &Request<B>, loopback: bool) -> Result<(), Refusa
         return Ok(());
     }
     let named = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
-    let named = named.or_else(|| request.uri().authority().map(|own| own.as_str()));
+    let named = named.or_else(|| request.uri().authority().map(axum::http::uri::Authority::as_str));
     match named.map(name_of) {
         Some(name) if is_here(name) => Ok(()),
         _ => Err(Refusal::new(StatusCode::FORBIDDEN, "this server answers on localhost only")),

@@ -118,11 +118,13 @@ impl House {
             return pages::file(path);
         }
         let Some((route, id)) = named.iter().find(|(route, _)| Some(route.method) == method) else {
-            let (status, why) = match named.is_empty() && pages::paths().all(|own| own != path) {
-                true => (StatusCode::NOT_FOUND, "there is nothing here"),
-                false => (StatusCode::METHOD_NOT_ALLOWED, "another method is expected"),
+            let nothing = named.is_empty() && pages::paths().all(|own| own != path);
+            let refusal = if nothing {
+                Refusal::new(StatusCode::NOT_FOUND, "there is nothing here")
+            } else {
+                Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "another method is expected")
             };
-            return Refusal::new(status, why).response();
+            return refusal.response();
         };
         let (limits, games) = (&self.shop.limits, &self.games);
         let read = |content| body::read(&parts.headers, content, limits);

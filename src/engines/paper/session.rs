@@ -10,7 +10,7 @@ use crate::ask::{
     Trace,
 };
 use crate::model::{Given, Model};
-use crate::reformulate::paper::{Cards, Options, Strategy, Subproblem};
+use crate::reformulate::paper::{Cards, Strategy};
 
 /// Makes a session of a published algorithm.
 ///
@@ -63,7 +63,7 @@ impl Session for PaperSession {
             (Some(stop), ..) => Err(Ended::Stopped(stop)),
             (_, Some(0), _) => Err(Ended::Enough),
             (_, _, Paper::Brute) => brute::run(cards, &mut run),
-            (_, _, Paper::Search) => search::run(cards, &mut run),
+            (_, _, Paper::Search) => search::run(cards, &mut run, &mut None),
             (_, _, Paper::Reform(options)) => {
                 let strategy = Strategy::new(cards, options, self.seed, None, control);
                 reform(strategy, cards, &mut run, &mut counters).1
@@ -101,7 +101,8 @@ fn reform(
         let before = (run.nodes, run.checks);
         ended = leaf::run(cards, &subproblem, run);
         if let Some(trace) = &mut strategy.trace {
-            record_leaf(trace, cards, &subproblem, run, before);
+            let how = "search with forward checking";
+            record_leaf(trace, cards, subproblem.step, how, run, before);
             if trace.left_out > 0 {
                 ended = ended.and(Err(full(trace)));
             }
@@ -116,34 +117,35 @@ fn reform(
     (strategy.trace.take(), ended)
 }
 
-/// Records in the trace what the search of a leaf did.
-fn record_leaf(
+/// Records in the trace what the search of a leaf did, beyond the nodes and checks `before`.
+pub(super) fn record_leaf(
     trace: &mut Trace,
     cards: &Cards,
-    leaf: &Subproblem,
+    leaf: usize,
+    how: &str,
     run: &mut Run<'_>,
     before: (u64, u64),
 ) {
     let sets: Vec<_> = run.kept.iter_mut().flat_map(|kept| kept.drain(..)).collect();
-    trace.at(leaf.step, |step| {
+    trace.at(leaf, |step| {
         step.end = if sets.is_empty() {
             StepEnd::Failed("the search found nothing".into())
         } else {
-            StepEnd::Leaf("search with forward checking".into())
+            StepEnd::Leaf(how.into())
         };
         step.counters.add("nodes", run.nodes - before.0);
         step.counters.add("checks", run.checks - before.1);
     });
-    sets.iter().for_each(|&set| trace.found(leaf.step, &cards.candidate(set)));
+    sets.iter().for_each(|&set| trace.found(leaf, &cards.candidate(set)));
 }
 
-/// Records the trace of `reform:paper`; the run ends after `most` steps.
+/// Records the trace of a published algorithm; the run ends after `most` steps.
 ///
 /// # Errors
-/// Those of [`session`].
+/// Those of [`session`], and an algorithm without steps.
 pub(in crate::engines) fn trace(
     model: &Model,
-    options: Options,
+    algorithm: Paper,
     seed: u64,
     most: usize,
     control: &Control,
@@ -152,9 +154,17 @@ pub(in crate::engines) fn trace(
     let mut give = |_| ControlFlow::Continue(());
     let mut run = Run { kept: Some(Vec::new()), ..Run::new(control, &mut give) };
     let mut counters = Counters::new();
-    let trace = Some(Trace::with_limit(most));
-    let strategy = Strategy::new(&cards, options, seed, trace, control);
-    let (trace, ended) = reform(strategy, &cards, &mut run, &mut counters);
+    let mut trace = Some(Trace::with_limit(most));
+    let ended = match algorithm {
+        Paper::Brute => return Err(Refusal::Unsupported("three loops have no steps".into())),
+        Paper::Search => search::run(&cards, &mut run, &mut trace),
+        Paper::Reform(options) => {
+            let strategy = Strategy::new(&cards, options, seed, trace.take(), control);
+            let (recorded, ended) = reform(strategy, &cards, &mut run, &mut counters);
+            trace = recorded;
+            ended
+        }
+    };
     counters.add("nodes", run.nodes);
     counters.add("checks", run.checks);
     Ok(TracedRun::new(trace.unwrap_or_default(), counters, ended))

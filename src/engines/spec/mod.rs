@@ -112,6 +112,12 @@ impl Spec {
         [Spec::Paper(Paper::Reform(Default::default())), Spec::Reform(Box::default())]
     }
 
+    /// The published search for SET.
+    #[must_use]
+    pub fn published_search() -> Self {
+        Spec::Paper(Paper::Search)
+    }
+
     /// An SMT engine with its default encoding.
     #[must_use]
     pub fn smt(solver: SmtKind) -> Self {

@@ -84,8 +84,8 @@ fn checked(command: Command) -> Result<Command, Refusal> {
     if long {
         return Err(Refusal::unusable(format!("more than {MOST} bytes beside the instance")));
     }
-    match command.words.iter().any(|word| word.contains('\0')) {
-        true => Err(Refusal::unusable("a text with a zero byte")),
-        false => Ok(command),
+    if command.words.iter().any(|word| word.contains('\0')) {
+        return Err(Refusal::unusable("a text with a zero byte"));
     }
+    Ok(command)
 }

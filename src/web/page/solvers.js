@@ -1,13 +1,14 @@
 "use strict";
 // CSP mode: solvers on the board of the game, their solutions and their effort.
 const FAMILIES = [
-  ["native", "backtracking search"], ["reform:paper", "reformulation, as published"], ["reform", "reformulation, general"],
+  ["native:set-paper", "search, as published"], ["reform:paper", "reformulation, as published"],
+  ["native", "search with propagation"], ["reform", "reformulation, general"],
   ["sat:cadical+direct", "SAT: CaDiCaL"], ["sat:varisat+direct", "SAT: Varisat"], ["smt:z3+fd", "SMT: Z3"], ["brute", "brute force"],
 ];
 let shownFor;
 
 send("/api/about").then(about => {
-  const built = spec => about.engines.some(own => own.split("+")[0] === spec.split("+")[0]) || spec === "reform:paper";
+  const built = spec => about.engines.some(own => own.split("+")[0] === spec.split("+")[0]) || spec.endsWith("paper");
   FAMILIES.filter(([spec]) => built(spec)).forEach(([spec, words]) => {
     const option = make("option", `${words} (${spec})`);
     option.value = spec;
