@@ -12,8 +12,8 @@ use std::time::Duration;
 
 use parallax::ask::{Control, Refusal};
 use parallax::engines::parse_list;
-use parallax::inputs::Sources;
 use parallax::experiment::measure::{Settings, Study, pareto};
+use parallax::inputs::Sources;
 
 /// Measures the encodings of integers and sums on the empty magic square of order 3.
 pub fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {

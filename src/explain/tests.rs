@@ -147,7 +147,9 @@ fn effort_at_the_leaves_adds_up() {
 
 #[test]
 fn the_published_search_has_a_step_for_each_card_and_pair() {
-    for (board, steps) in [(SetBoard::dealt(81, None), 1 + 81 + 3240), (SetBoard::dealt(1, None), 2)] {
+    for (board, steps) in
+        [(SetBoard::dealt(81, None), 1 + 81 + 3240), (SetBoard::dealt(1, None), 2)]
+    {
         let board = board.unwrap();
         let explanation = explanation(&board, "native:set-paper", 10_000);
         let sum = |name| {

@@ -49,7 +49,7 @@ pub(super) fn run(
     match status.code() {
         Some(code) if command.good.contains(&code) => Ok(()),
         Some(_) if !err.trim().is_empty() && !err.contains("panicked at") => {
-            Err(Refusal::unusable(words_of(&err)))
+            Err(Refusal::unusable(words_of(&err, command)))
         }
         _ => Err(Refusal::unusable(match crash(status, &err) {
             why if why == OUT_OF_MEMORY => {
@@ -60,10 +60,15 @@ pub(super) fn run(
     }
 }
 
-/// What a command says on standard error, without its name.
-fn words_of(err: &str) -> String {
+/// What a command says on standard error, without its name and those of its inputs.
+fn words_of(err: &str, command: &Command) -> String {
     let lines = err.lines().map(|line| line.trim_start_matches("parallax: "));
-    lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("; ").replace("<stdin>", "instance")
+    let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
+    let words = lines.join("; ").replace("<stdin>", "instance");
+    match &command.folder {
+        Some(folder) => words.replace(&format!("{}/", folder.path().display()), ""),
+        None => words,
+    }
 }
 
 fn refusal(ended: Ended, limits: &Limits) -> Refusal {

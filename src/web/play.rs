@@ -22,7 +22,9 @@ pub(super) fn begin(games: &Games, mut fields: Fields) -> Result<Response<Body>,
     let seed: u64 = match fields.take("seed")? {
         Some(seed) => seed,
         // A deck for each moment.
-        None => std::time::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_millis() as u64 % 1_000_000),
+        None => {
+            std::time::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_millis() as u64 % 1_000_000)
+        }
     };
     let players: usize = fields.take("players")?.unwrap_or(1);
     fields.finish()?;
@@ -30,11 +32,7 @@ pub(super) fn begin(games: &Games, mut fields: Fields) -> Result<Response<Body>,
 }
 
 /// A player moves.
-pub(super) fn play(
-    games: &Games,
-    id: &str,
-    mut fields: Fields,
-) -> Result<Response<Body>, Refusal> {
+pub(super) fn play(games: &Games, id: &str, mut fields: Fields) -> Result<Response<Body>, Refusal> {
     let key: String = fields.need("key")?;
     let turn: Option<u64> = fields.take("turn")?;
     let action: String = fields.need("action")?;

@@ -174,7 +174,9 @@ mod tests {
         assert_eq!(fits("/api/about", "/api/about"), Some(""));
         assert_eq!(fits("/api/games/{id}", "/api/games/a1"), Some("a1"));
         assert_eq!(fits("/api/games/{id}/events", "/api/games/a1/events"), Some("a1"));
-        for path in ["/api/games/", "/api/games/a/b", "/api/games/..", "/api/games/a%2f", "/api/about/"] {
+        for path in
+            ["/api/games/", "/api/games/a/b", "/api/games/..", "/api/games/a%2f", "/api/about/"]
+        {
             assert!(ROUTES.iter().all(|route| fits(route.path, path).is_none()), "{path}");
         }
     }

@@ -36,7 +36,10 @@ fn lines_have_grades_and_fit_a_page() {
     assert!(ran.out.lines().all(|line| line.chars().count() <= 100), "{}", ran.out);
     let path = ran.out.lines().find(|line| line.contains("hidden single in a box, guess"));
     let words: Vec<&str> = path.expect("a path that ends").split_whitespace().collect();
-    assert_eq!((words[0], &words[words.len() - 4..][..1]), ("instances/sudoku-4.sudoku#3", &["1.2"][..]));
+    assert_eq!(
+        (words[0], &words[words.len() - 4..][..1]),
+        ("instances/sudoku-4.sudoku#3", &["1.2"][..])
+    );
     // Times at the end of lines differ.
     let lines: Vec<&str> = ran.out.lines().map(str::trim_end).collect();
     let words: Vec<&str> = lines[2].split_whitespace().collect();
@@ -103,9 +106,8 @@ fn open_and_unread_instances_are_said() {
     assert_eq!(unread.code, Some(2));
     let mut table = csv::Reader::from_reader(unread.out.as_bytes());
     let header = table.headers().expect("a header").clone();
-    let places = ["grade", "steps end", "native answer"].map(|name| {
-        header.iter().position(|own| own == name).expect("a column")
-    });
+    let places = ["grade", "steps end", "native answer"]
+        .map(|name| header.iter().position(|own| own == name).expect("a column"));
     assert_eq!(places, [4, 9, 18]);
     let records: Vec<csv::StringRecord> = table.records().map(|record| record.unwrap()).collect();
     assert_eq!((records.len(), &records[1][0], &records[1][4]), (2, "none.pls", "error"));

@@ -73,7 +73,8 @@ fn first_card(
 ) -> usize {
     let after: Vec<_> = (first + 1..cards.len()).map(|card| cards.id(card)).collect();
     let domains = vec![Domains::new("card2 = card3", after.clone())];
-    let step = trace.add(Step { domains, ..Step::new(root, format!("card1 = {}", cards.id(first))) });
+    let step =
+        trace.add(Step { domains, ..Step::new(root, format!("card1 = {}", cards.id(first))) });
     if after.is_empty() {
         trace.prune(step, "no card comes after it");
     } else {
@@ -89,7 +90,9 @@ fn first_card(
 /// The third cards that forward checking leaves: later ones with the values that two cards share.
 fn open_thirds(cards: &Cards, [_, second]: [usize; 2], equal: &[usize]) -> Vec<Value> {
     let fits = |&third: &usize| {
-        equal.iter().all(|&attribute| cards.value(third, attribute) == cards.value(second, attribute))
+        equal
+            .iter()
+            .all(|&attribute| cards.value(third, attribute) == cards.value(second, attribute))
     };
     (second + 1..cards.len()).filter(fits).map(|card| cards.id(card)).collect()
 }

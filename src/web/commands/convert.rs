@@ -63,5 +63,5 @@ fn with_file(
     let file = folder.path().join("solution");
     fs::write(&file, text).map_err(failed)?;
     let name = file.to_str().ok_or_else(|| Refusal::busy("no temporary file"))?;
-    Ok(Command { _folder: Some(folder), ..command(name)? })
+    Ok(Command { folder: Some(folder), ..command(name)? })
 }

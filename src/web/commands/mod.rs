@@ -37,7 +37,7 @@ pub(super) struct Command {
     /// Whether it may take long.
     pub(super) long: bool,
     /// The files that it reads.
-    pub(super) _folder: Option<TempDir>,
+    pub(super) folder: Option<TempDir>,
 }
 
 /// How the lines of a command become one object.

@@ -43,6 +43,6 @@ impl Subject {
         all.extend(self.index.map(|index| option("index", index)));
         all.extend(words);
         let input = self.text.into_bytes();
-        checked(Command { words: all, input, good, shape, long: false, _folder: None })
+        checked(Command { words: all, input, good, shape, long: false, folder: None })
     }
 }

@@ -46,8 +46,10 @@ async function follow(path, body, on, signal) {
   return last.data;
 }
 
-// A message that screen readers speak.
+// A message that screen readers speak. `spoken` counts them: what comes late sees that others came.
+let spoken = 0;
 function say(text, kind, lines) {
+  spoken += 1;
   by("status").textContent = text;
   by("status").className = "status " + (kind || "");
   by("reason").replaceChildren(...(lines || []).map(line => make("li", line)));

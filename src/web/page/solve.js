@@ -1,6 +1,6 @@
 "use strict";
 // An instance: where it comes from, its board, engines, and what to take away.
-let text = "", number = null, board = null, running = null, waiting;
+let text = "", number = null, sheet = null, running = null, waiting;
 
 const subject = () => ({ instance: text, ...(number === null ? {} : { index: number }) });
 
@@ -14,9 +14,9 @@ async function use(own, index) {
     by("instance").value = own;
     history.replaceState(null, "", carry("/solve", own));
     by("explain").href = carry("/explain", own);
-    board = read.board ? new PuzzleBoard(read.board, changed) : null;
-    if (board) by("board").replaceChildren(board.root); else picture("board", read.svg, read.text);
-    by("how").classList.toggle("hidden", !board);
+    sheet = read.board ? new PuzzleBoard(read.board, changed) : null;
+    if (sheet) by("board").replaceChildren(sheet.root); else picture("board", read.svg, read.text);
+    by("how").classList.toggle("hidden", !sheet);
     by("source").open = false;
     ["effort", "solution"].forEach(id => by(id).replaceChildren());
     by("verdict").textContent = "";
@@ -55,10 +55,10 @@ function pad() {
     button.onclick = action;
     buttons.push(button);
   };
-  if (board && board.here && board.here.values.length <= 36) {
-    board.here.values.forEach(value => add(value, () => board.write(value)));
-    add("empty", () => board.write(null));
-    add("pencil", () => board.switch(), board.penciling);
+  if (sheet && sheet.here && sheet.here.values.length <= 36) {
+    sheet.here.values.forEach(value => add(value, () => sheet.write(value)));
+    add("empty", () => sheet.write(null));
+    add("pencil", () => sheet.switch(), sheet.penciling);
   }
   by("pad").replaceChildren(...buttons);
 }
@@ -68,7 +68,8 @@ function changed(entry) {
   if (!entry) return;
   forgetHints();
   clearTimeout(waiting);
-  waiting = setTimeout(() => check(true), 250);
+  const before = spoken;
+  waiting = setTimeout(() => { if (spoken === before) check(true); }, 250);
 }
 
 // Runs engines; rows appear as engines end.
@@ -102,9 +103,12 @@ async function run(engines, task) {
   by("cancel").disabled = true;
 }
 
+// A solution, drawn, or in words where it cannot be drawn.
 async function drawSolution(solution) {
-  const { text: svg } = await send("/api/export", { ...subject(), to: "svg", solution });
-  picture("solution", svg, `a solution: ${solution}`);
+  try {
+    const { text: svg } = await send("/api/export", { ...subject(), to: "svg", solution });
+    picture("solution", svg, `a solution: ${solution}`);
+  } catch { by("solution").replaceChildren(make("pre", solution, "picture")); }
 }
 
 const NAMES = { form: "instance.txt", dimacs: "instance.cnf", smtlib: "instance.smt2", opb: "instance.opb", svg: "picture.svg" };

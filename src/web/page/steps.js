@@ -10,11 +10,11 @@ function forgetHints() {
   by("steps").replaceChildren();
   by("apply").disabled = by("previous").disabled = by("next").disabled = true;
   by("hint").textContent = `Hint: ${TIERS[0]}`;
-  if (board) board.clearStep();
+  if (sheet) sheet.clearStep();
 }
 
 // What is asked of a hint or a path: the instance with what is written.
-const written = () => ({ ...subject(), ...(board ? board.written() : {}), uniqueness: by("uniqueness").checked });
+const written = () => ({ ...subject(), ...(sheet ? sheet.written() : {}), uniqueness: by("uniqueness").checked });
 
 async function hint() {
   if (trail) forgetHints();
@@ -26,11 +26,11 @@ async function hint() {
     by("hint").textContent = `Hint: ${TIERS[Math.min(tier, 3)]}`;
     const step = found.steps && found.steps[0];
     say(capital(found.tiers[tier - 1]), "", step ? reasons(step) : found.reason || []);
-    if (found.choices && board === null) pictureOf(found.choices[tier - 1]);
-    if (step && board) {
-      board.showStep(found.state, step);
+    if (found.choices && sheet === null) pictureOf(found.choices[tier - 1]);
+    if (step && sheet) {
+      sheet.showStep(found.state, step);
       by("apply").disabled = false;
-      by("apply").onclick = () => { board.apply(found.state, step); hintedAgain(); };
+      by("apply").onclick = () => { sheet.apply(found.state, step); hintedAgain(); };
     }
   } catch (fault) { say(fault.message, "bad"); }
 }
@@ -64,21 +64,21 @@ function tellOther(found) {
     say(`${number} ${what}. Check my entries shows which.`, "bad");
     return;
   }
-  if (board) board.conflict(fault.values);
+  if (sheet) sheet.conflict(fault.values);
   const text = fault.kind === "removed" ? "A pencil mark is missing" : "Wrong";
   say(`${text}: ${fault.values.join(", ")}.`, "bad", fault.conflict || []);
 }
 
 // Looks at what is written. With `only`, says no more than which rule two values break.
 async function check(only) {
-  if (!board) { say("There is no board to check.", "bad"); return; }
-  const asked = written();
+  if (!sheet) { say("There is no board to check.", "bad"); return; }
+  const asked = written(), before = spoken;
   try {
     const found = await send("/api/hint", { ...asked, ...(only ? { remove: [] } : {}), tier: 4 });
     const fault = found.answer === "fault" ? found.fault : null;
     const broken = fault && fault.conflict && fault.conflict.length === 1;
-    if (JSON.stringify(written().place) !== JSON.stringify(asked.place)) return;
-    board.conflict([]);
+    if (spoken !== before || JSON.stringify(written().place) !== JSON.stringify(asked.place)) return;
+    sheet.conflict([]);
     if (found.answer === "done") { say("Solved: every rule holds.", "good"); return; }
     if (only && !broken) { say(""); return; }
     if (fault) tellOther(found); else say("No entry is wrong.", "good");
@@ -127,7 +127,7 @@ function go(number) {
   if (!trail || number < 0 || number >= trail.length) return;
   place = number;
   const { state, step } = trail[number];
-  if (board) board.showStep(state, step);
+  if (sheet) sheet.showStep(state, step);
   by("previous").disabled = number === 0;
   by("next").disabled = number === trail.length - 1;
   const buttons = [...by("steps").querySelectorAll("button")];

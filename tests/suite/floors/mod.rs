@@ -55,8 +55,8 @@ const HOUSE: &[Room] = &[
         8,
         "experiment",
         &[
-            "model", "ask", "instance", "process", "search", "lower", "solvers", "inputs", "engines",
-            "jobs", "compare",
+            "model", "ask", "instance", "process", "search", "lower", "solvers", "inputs",
+            "engines", "jobs", "compare",
         ],
     ),
     room(
@@ -70,16 +70,7 @@ const HOUSE: &[Room] = &[
     room(
         9,
         "report",
-        &[
-            "model",
-            "ask",
-            "instance",
-            "inputs",
-            "engines",
-            "compare",
-            "why",
-            "experiment",
-        ],
+        &["model", "ask", "instance", "inputs", "engines", "compare", "why", "experiment"],
     ),
     room(
         10,

@@ -196,12 +196,7 @@ impl Game {
     ///
     /// # Errors
     /// In words, what keeps the player from claiming; it costs nothing.
-    pub fn claim(
-        &mut self,
-        player: usize,
-        cards: &[Value],
-        now: Duration,
-    ) -> Result<bool, String> {
+    pub fn claim(&mut self, player: usize, cards: &[Value], now: Duration) -> Result<bool, String> {
         self.may_play(player, now)?;
         match self.buzz {
             Some(buzz) if buzz.player != player => {

@@ -40,7 +40,8 @@ impl Table {
     pub(super) fn take(&mut self, cards: &[Value]) {
         let mut places: Vec<usize> = cards.iter().map(|&card| card as usize - 1).collect();
         places.sort_unstable();
-        let mut lying: Vec<Option<Vec<u16>>> = self.board.cards().iter().cloned().map(Some).collect();
+        let mut lying: Vec<Option<Vec<u16>>> =
+            self.board.cards().iter().cloned().map(Some).collect();
         for &place in &places {
             let replaced = lying.len() <= USUAL;
             lying[place] = replaced.then(|| self.deck.pop()).flatten();

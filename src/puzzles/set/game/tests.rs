@@ -84,7 +84,9 @@ fn wrong_claims_cost_a_point_and_say_why() {
     assert_eq!(event.kind, EventKind::NoSet);
     assert!(event.lines.iter().any(|line| line.contains("neither all the same")), "{event:?}");
     assert_eq!((game.players()[0].score(), game.turn(), game.board()), (-1, 0, &before));
-    for strange in [vec![], vec![1, 2], vec![1, 1, 2], vec![0, 1, 2], vec![1, 2, 13], vec![1, 2, 3, 4]] {
+    for strange in
+        [vec![], vec![1, 2], vec![1, 1, 2], vec![0, 1, 2], vec![1, 2, 13], vec![1, 2, 3, 4]]
+    {
         assert!(game.claim(0, &strange, START).is_err(), "{strange:?}");
         assert_eq!(game.players()[0].mistakes, 1, "{strange:?}");
     }

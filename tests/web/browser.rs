@@ -1,0 +1,344 @@
+//! The pages, as somebody uses them who knows only what they show.
+
+use serde_json::json;
+
+use crate::api::{SUDOKU, endless};
+use crate::driver::Window;
+use crate::server::Server;
+
+const DELETE: &str = "\u{e017}";
+const RIGHT: &str = "\u{e014}";
+
+fn url(server: &Server, path: &str) -> String {
+    format!("http://{}{path}", server.address)
+}
+
+/// The cards that the page shows: their letters and their words.
+fn cards(window: &Window) -> Vec<(String, Vec<String>)> {
+    let labels = window.wait("cards", |window| {
+        let labels = window.labels(".face");
+        if labels.len() >= 12 { Ok(labels) } else { Err(format!("{} cards", labels.len())) }
+    });
+    let card = |label: String| {
+        let (letter, words) = label.split_once(": ").expect("a letter");
+        let words = words.split(' ').map(|word| word.trim_end_matches('s').to_owned());
+        (letter.to_owned(), words.collect())
+    };
+    labels.into_iter().map(card).collect()
+}
+
+/// The letters of a set on the table, or of three cards that are none.
+fn three(window: &Window, wanted: bool) -> Option<[String; 3]> {
+    let cards = cards(window);
+    let is_set = |a: &[String], b: &[String], c: &[String]| {
+        (0..4).all(|k| (a[k] == b[k]) == (b[k] == c[k]) && (a[k] == b[k]) == (a[k] == c[k]))
+    };
+    for (i, (first, a)) in cards.iter().enumerate() {
+        for (j, (second, b)) in cards.iter().enumerate().skip(i + 1) {
+            for (third, c) in &cards[j + 1..] {
+                if is_set(a, b, c) == wanted {
+                    return Some([first, second, third].map(Clone::clone));
+                }
+            }
+        }
+    }
+    None
+}
+
+fn click_cards(window: &Window, letters: &[String; 3]) {
+    for letter in letters {
+        window.click(&format!(".face[aria-label^='{letter}: ']"));
+    }
+}
+
+#[test]
+fn a_set_is_found_within_five_actions() {
+    let server = Server::start(&[]);
+    let Some(window) = Window::open(1200, 900) else { return };
+    // A deck whose first cards have a set; the first action opens the page.
+    window.goto(&url(&server, "/?seed=7"));
+    let wrong = three(&window, false).expect("three cards that are no set");
+    let set = three(&window, true).expect("a set");
+    window.picture("set");
+    click_cards(&window, &set);
+    window.shows("#status", "A set!");
+    window.shows("#scores", "1 sets");
+    window.shows("#reason", "all");
+    assert_eq!(cards(&window).len(), 12);
+    // Three cards that are no set: which attribute fails.
+    let wrong = three(&window, false).unwrap_or(wrong);
+    click_cards(&window, &wrong);
+    window.shows("#status", "No set.");
+    window.shows("#reason", "neither all the same nor all different");
+    window.picture("no-set");
+    window.click("#hint1");
+    window.shows("#status", "There is");
+    window.click("#hint2");
+    window.shows("#scores", "2 hints");
+    window.click("#csp summary");
+    window.click("#compare");
+    window.shows("#verdict", "verdict: agree");
+    for engine in ["native:set-paper", "reform:paper", "sat:varisat+direct"] {
+        window.shows("#effort", engine);
+    }
+    window.shows("#effort", "constraint checks");
+    window.picture("csp");
+    window.click("#explain");
+    window.shows("#sums", "constraint checks");
+    window.is_clean();
+}
+
+#[test]
+fn a_game_is_played_with_keys_alone() {
+    let server = Server::start(&[]);
+    let Some(window) = Window::open(1200, 900) else { return };
+    window.goto(&url(&server, "/?seed=7"));
+    for _ in 0..8 {
+        let before = window.text("#scores");
+        match three(&window, true) {
+            Some(letters) => {
+                window.press(&letters.concat().to_lowercase());
+                window.shows("#status", "A set!");
+            }
+            None => {
+                window.press("+");
+                window.shows("#status", "three more cards");
+            }
+        }
+        window.wait("a change", |window| {
+            let same =
+                window.text("#scores") == before && window.text("#status").contains("A set!");
+            if same { Err("the same score".into()) } else { Ok(()) }
+        });
+    }
+    window.press("?");
+    window.shows("#status", "There is");
+    window.is_clean();
+}
+
+#[test]
+fn two_players_buzz_on_one_screen() {
+    let server = Server::start(&[]);
+    let Some(window) = Window::open(1200, 900) else { return };
+    window.goto(&url(&server, "/"));
+    cards(&window);
+    window.script("document.getElementById('players').value = '2'");
+    window.fill("#seed", "7");
+    window.click("#new button");
+    window.shows("#scores", "player 2");
+    let set = three(&window, true).expect("a set");
+    click_cards(&window, &set);
+    window.shows("#status", "Buzz before you claim");
+    window.press("0");
+    window.shows("#status", "Player 2 has buzzed");
+    click_cards(&window, &three(&window, false).expect("no set"));
+    window.shows("#status", "Player 2: no set");
+    window.press("1");
+    window.shows("#status", "Player 1 has buzzed");
+    click_cards(&window, &set);
+    window.shows("#status", "Player 1: a set!");
+    window.shows("#scores", "player 2: -1");
+    window.picture("two-players");
+    window.is_clean();
+}
+
+#[test]
+fn two_players_share_a_link() {
+    let server = Server::start(&[]);
+    let (Some(one), Some(other)) = (Window::open(1000, 800), Window::open(1000, 800)) else {
+        return;
+    };
+    one.goto(&url(&server, "/"));
+    cards(&one);
+    one.script("document.getElementById('players').value = 'shared'");
+    one.fill("#seed", "7");
+    one.click("#new button");
+    one.shows("#scores", "player 1 (you)");
+    let link = one.script("return document.getElementById('link').value");
+    other.goto(link.as_str().expect("a link"));
+    other.shows("#scores", "player 2 (you)");
+    let set = three(&other, true).expect("a set");
+    other.press("1");
+    other.shows("#status", "has buzzed");
+    click_cards(&one, &set);
+    one.shows("#status", "Player 2 has buzzed");
+    click_cards(&other, &set);
+    other.shows("#status", "Player 2: a set!");
+    one.shows("#status", "Player 2: a set!");
+    assert_eq!(cards(&one), cards(&other));
+    one.is_clean();
+    other.is_clean();
+}
+
+#[test]
+fn explanations_are_stepped_through() {
+    let server = Server::start(&[]);
+    let Some(window) = Window::open(1300, 1000) else { return };
+    window.goto(&url(&server, "/explain"));
+    window.shows("#sums", "reform:paper");
+    window.shows("#sums", "native:set-paper");
+    let checks = window.script(
+        "return [...document.querySelectorAll('#sums tr')].slice(1).map(row => Number(row.lastChild.textContent.replace(/,/g, '')))",
+    );
+    let checks: Vec<u64> =
+        checks.as_array().expect("numbers").iter().filter_map(|n| n.as_u64()).collect();
+    assert!(checks.len() == 2 && checks.iter().all(|&n| n > 0), "{checks:?}");
+    window.shows("#panels", "Domain table");
+    window.shows("#panels", "Heuristic");
+    window.click("#on");
+    window.shows("#panels", "step 2 of");
+    window.press(RIGHT);
+    window.shows("#panels", "step 3 of");
+    window.picture("explain");
+    window.script("document.getElementById('pace').value = '150'");
+    window.click("#play");
+    window.shows("#panels", "step 6 of");
+    window.click("#play");
+    window.shows("#play", "play");
+    window.is_clean();
+}
+
+#[test]
+fn a_sudoku_is_written_hinted_and_solved() {
+    let server = Server::start(&[]);
+    let Some(window) = Window::open(1300, 1100) else { return };
+    window.goto(&url(&server, "/solve"));
+    window.shows("#title", "sudoku 9x9");
+    window.click("#source summary");
+    window.fill("#instance", SUDOKU);
+    window.click("#paste button");
+    window.shows("#title", "sudoku 9x9, 30 clues");
+    // A value that row 1 has already.
+    window.click("[data-name=r1c3]");
+    window.press("5");
+    window.shows("#status", "r1c3 = 5");
+    window.shows("#reason", "row 1 has it already");
+    window.press("4");
+    window.wait("no conflict", |window| match window.text("#status").as_str() {
+        "" => Ok(()),
+        other => Err(other.to_owned()),
+    });
+    window.press(DELETE);
+    for (number, piece) in ["Look at", "r1c6", "hidden single", "box 2"].into_iter().enumerate() {
+        window.click("#hint");
+        window.wait("a tier", |window| {
+            let text = window.text("#status").to_lowercase() + &window.text("#reason");
+            if text.contains(&piece.to_lowercase()) {
+                Ok(())
+            } else {
+                Err(format!("{number}: {text}"))
+            }
+        });
+    }
+    window.picture("hint");
+    window.click("#apply");
+    window.wait("the value", |window| match window.text("[data-name=r1c6]").as_str() {
+        "8" => Ok(()),
+        other => Err(other.to_owned()),
+    });
+    // Pencil marks, by the pad.
+    window.click("[data-name=r1c4]");
+    window.press(" ");
+    window.press("26");
+    window.wait("marks", |window| {
+        match window.text("[data-name=r1c4]").replace('\n', "").as_str() {
+            "26" => Ok(()),
+            other => Err(other.to_owned()),
+        }
+    });
+    window.press(" ");
+    window.click("#path");
+    window.shows("#status", "Step 1 of");
+    window.click("#next");
+    window.shows("#status", "Step 2 of");
+    window.picture("path");
+    window.click("#rate");
+    window.shows("#status", "Hardest step");
+    window.click("#solve");
+    window.shows("#verdict", "1 solution");
+    window.click("#compare");
+    window.shows("#verdict", "verdict: agree");
+    window.wait("a picture", |window| {
+        let loaded = window.script("const i = document.querySelector('#solution img'); return i && i.complete && i.naturalWidth > 0");
+        if loaded == json!(true) { Ok(()) } else { Err("no picture".into()) }
+    });
+    window.picture("solved");
+    for to in ["form", "dimacs", "smtlib", "svg"] {
+        window.click(&format!("[data-to={to}]"));
+        window.shows("#status", "characters");
+    }
+    window.is_clean();
+}
+
+#[test]
+fn a_long_run_is_cancelled() {
+    let server = Server::start(&[]);
+    let Some(window) = Window::open(1200, 1000) else { return };
+    window.goto(&url(&server, "/solve"));
+    window.shows("#title", "sudoku");
+    window.click("#source summary");
+    // Typing it key by key takes long.
+    let text = serde_json::to_string(&endless()).expect("a text");
+    window.script(&format!("document.getElementById('instance').value = {text}"));
+    window.click("#paste button");
+    window.shows("#title", "endless");
+    window.script("document.getElementById('task').value = 'count'");
+    window.fill("#timeout", "50");
+    window.click("#solve");
+    window.shows("#progress", "running for 1 s");
+    window.click("#cancel");
+    window.shows("#verdict", "cancelled");
+    assert!(crate::api::until(|| server.children().is_empty()), "the work goes on");
+    window.is_clean();
+}
+
+#[test]
+fn pages_fit_a_narrow_screen() {
+    let server = Server::start(&[]);
+    let Some(window) = Window::open(360, 740) else { return };
+    for (path, ready, piece) in [
+        ("/?seed=7", "#scores", "score"),
+        ("/solve", "#title", "sudoku"),
+        ("/explain", "#sums", "reform:paper"),
+    ] {
+        window.goto(&url(&server, path));
+        window.shows(ready, piece);
+        let widths = window.script("return [document.documentElement.scrollWidth, innerWidth]");
+        assert!(widths[0].as_u64() <= widths[1].as_u64(), "{path}: {widths}");
+        window
+            .picture(&format!("narrow{}", path.split('?').next().unwrap_or("").replace('/', "-")));
+    }
+    window.goto(&url(&server, "/?seed=7"));
+    let set = three(&window, true).expect("a set");
+    click_cards(&window, &set);
+    window.shows("#status", "A set!");
+    window.is_clean();
+}
+
+#[test]
+fn no_text_of_an_instance_is_run() {
+    let server = Server::start(&[]);
+    let Some(window) = Window::open(1200, 900) else { return };
+    let evil = "<img src=x onerror=window.hacked=1></text><script>window.hacked=1</script>";
+    let model = json!({
+        "format": "parallax-model-1", "name": evil,
+        "variables": [{"name": evil, "domain": "1..2"}], "constraints": [],
+    });
+    for page in ["/solve", "/explain"] {
+        window.goto(&url(&server, page));
+        window.wait("the page", |window| {
+            let text = window.text("h1") + &window.text("#status");
+            if text.len() > 40 || text.contains("sudoku") { Ok(()) } else { Err(text) }
+        });
+        let text = serde_json::to_string(&model.to_string()).expect("a text");
+        window.script("document.getElementById('source').open = true");
+        window.script(&format!("document.getElementById('instance').value = {text}"));
+        window.click(if page == "/solve" { "#paste button" } else { "#ask button[type=submit]" });
+        window.shows(if page == "/solve" { "#title" } else { "#panels" }, "<img");
+        if page == "/solve" {
+            window.click("#solve");
+            window.shows("#verdict", "2 or more");
+        }
+        assert_eq!(window.script("return window.hacked === undefined"), json!(true), "{page}");
+    }
+}

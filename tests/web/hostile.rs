@@ -1,0 +1,262 @@
+//! Requests that nobody should send.
+
+use std::io::{BufReader, Write};
+use std::time::Duration;
+
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use serde_json::{Value as Json, json};
+
+use crate::api::{SUDOKU, endless, until};
+use crate::http::{connect, get, head, post, raw, read, request};
+use crate::server::Server;
+
+const PATHS: [&str; 9] = [
+    "/api/read",
+    "/api/solve",
+    "/api/compare",
+    "/api/generate",
+    "/api/explain",
+    "/api/hint",
+    "/api/path",
+    "/api/rate",
+    "/api/export",
+];
+
+fn refused(server: &Server, path: &str, body: &[u8]) {
+    let reply = request(server.address, "POST", path, "Content-Type: application/json\r\n", body);
+    let shown = String::from_utf8_lossy(&body[..body.len().min(120)]);
+    assert!((400..500).contains(&reply.status), "{path} {shown}: {reply:?}");
+    assert!(reply.json()["error"].as_str().is_some_and(|why| !why.is_empty()));
+}
+
+#[test]
+fn malformed_bodies_are_refused() {
+    let mut server = Server::start(&["--seconds", "5"]);
+    let deep = "[".repeat(100_000);
+    let nested = format!("{{\"instance\": {}1{}}}", "[".repeat(100), "]".repeat(100));
+    let bodies: Vec<Vec<u8>> = vec![
+        b"".to_vec(),
+        b"null".to_vec(),
+        b"[]".to_vec(),
+        b"{".to_vec(),
+        b"{}".to_vec(),
+        b"\xff\xfe{}".to_vec(),
+        b"{\"instance\": 7}".to_vec(),
+        b"{\"instance\": \"\"}".to_vec(),
+        b"{\"instance\": \"\\u0000\"}".to_vec(),
+        b"{\"instance\": \"\xff\"}".to_vec(),
+        deep.into_bytes(),
+        nested.into_bytes(),
+        br#"{"instance": "1", "index": -1}"#.to_vec(),
+        br#"{"instance": "1", "index": 1e300}"#.to_vec(),
+        br#"{"instance": "1", "puzzle": "--help"}"#.to_vec(),
+        br#"{"puzzle": "sudoku", "order": 1e9}"#.to_vec(),
+        br#"{"puzzle": "sudoku", "symmetric": "--out=/tmp/parallax-evil"}"#.to_vec(),
+        br#"{"puzzle": "sudoku", "out": "/tmp/parallax-evil"}"#.to_vec(),
+        br#"{"puzzle": "model", "name": "--out=/tmp/parallax-evil"}"#.to_vec(),
+        br#"{"puzzle": "model", "name": "zebra:99999999"}"#.to_vec(),
+        br#"{"puzzle": "set", "cards": {"a": 1}}"#.to_vec(),
+        br#"{"puzzle": "../../etc/passwd"}"#.to_vec(),
+    ];
+    for path in PATHS {
+        for body in &bodies {
+            refused(&server, path, body);
+        }
+    }
+    for (path, more) in [
+        ("/api/solve", json!({"engine": "dimacs:sh -c 'touch /tmp/parallax-evil' {cnf}"})),
+        ("/api/solve", json!({"engine": "mine=dimacs:sh {cnf}"})),
+        ("/api/compare", json!({"engines": "native,smtlib:sh"})),
+        ("/api/compare", json!({"engines": "native", "models": "\u{0}"})),
+        ("/api/explain", json!({"engines": ["fzn:sh {fzn}"]})),
+        ("/api/explain", json!({"max_nodes": 1_000_000_000})),
+        ("/api/hint", json!({"engine": "dimacs:sh {cnf}"})),
+        ("/api/hint", json!({"place": ["--state=/etc/passwd"]})),
+        ("/api/hint", json!({"place": ["r1c3=99999999999999999999"]})),
+        ("/api/hint", json!({"tier": 9})),
+        ("/api/hint", json!({"selected": [1, 2, 3]})),
+        ("/api/path", json!({"remove": vec!["r1c3=1"; 50_000]})),
+        ("/api/solve", json!({"timeout_s": 1e9})),
+        ("/api/solve", json!({"timeout_s": -1})),
+        ("/api/solve", json!({"limit": 0})),
+        ("/api/solve", json!({"task": "--all"})),
+        ("/api/export", json!({"to": "/etc/passwd"})),
+        ("/api/export", json!({"to": "svg", "solution": "/etc/passwd"})),
+        ("/api/check", json!({"solution": "--help"})),
+    ] {
+        let mut body = json!({"instance": SUDOKU});
+        body.as_object_mut().expect("members").extend(more.as_object().expect("members").clone());
+        refused(&server, path, body.to_string().as_bytes());
+    }
+    assert!(!std::path::Path::new("/tmp/parallax-evil").exists());
+    // A file of the machine is no instance.
+    refused(&server, "/api/solve", json!({"instance": "/etc/hostname"}).to_string().as_bytes());
+    assert!(server.runs());
+}
+
+#[test]
+fn odd_requests_are_refused_or_dropped() {
+    let mut server = Server::start(&[]);
+    let at = server.address;
+    for path in [
+        "/../../etc/passwd",
+        "/assets/../../Cargo.toml",
+        "/%2e%2e/%2e%2e/etc/passwd",
+        "/assets/%00",
+        "/api",
+        "/api/",
+        "/api/nothing",
+        "/api/games/..%2f..",
+        "//",
+        "/assets/",
+        "/solve/",
+        "/api/solve/x",
+        "/<script>alert(1)</script>",
+    ] {
+        let reply = get(at, path);
+        assert!((400..500).contains(&reply.status), "{path}: {reply:?}");
+        assert!(!reply.text().contains("<script>"), "{path}");
+    }
+    for (method, path, status) in [
+        ("PUT", "/api/solve", 405),
+        ("DELETE", "/", 405),
+        ("POST", "/", 405),
+        ("TRACE", "/", 405),
+        ("GET", "/api/solve", 404),
+    ] {
+        let code = request(at, method, path, "", b"").status;
+        assert!(code == status || code == 405, "{method} {path}: {code}");
+    }
+    let long = "x".repeat(2 << 20);
+    let body = json!({"instance": long});
+    assert_eq!(post(at, "/api/solve", &body).status, 413);
+    let text = json!({"instance": SUDOKU}).to_string();
+    let kinds =
+        ["", "Content-Type: text/plain\r\n", "Content-Type: application/x-www-form-urlencoded\r\n"];
+    for kind in kinds {
+        assert_eq!(request(at, "POST", "/api/solve", kind, text.as_bytes()).status, 415);
+    }
+    let fake = b"GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n";
+    assert_eq!(raw(at, fake).map(|reply| reply.status), Some(403));
+    for odd in [
+        "\r\n\r\n".to_owned(),
+        "GET\r\n\r\n".into(),
+        "GET / HTTP/9.9\r\n\r\n".into(),
+        format!("GET /{long} HTTP/1.1\r\nHost: {at}\r\n\r\n"),
+        format!("GET / HTTP/1.1\r\nHost: {at}\r\nX: {long}\r\n\r\n"),
+        format!(
+            "POST /api/solve HTTP/1.1\r\nHost: {at}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"
+        ),
+        format!("POST /api/solve HTTP/1.1\r\nHost: {at}\r\nContent-Length: -1\r\n\r\n"),
+        format!(
+            "POST /api/solve HTTP/1.1\r\nHost: {at}\r\nContent-Length: 99999999999999999999\r\n\r\n"
+        ),
+    ] {
+        let reply = raw(at, odd.as_bytes());
+        assert!(
+            reply.is_none_or(|reply| (400..500).contains(&reply.status)),
+            "{}",
+            &odd[..40.min(odd.len())]
+        );
+    }
+    assert!(server.runs() && get(at, "/").status == 200);
+}
+
+#[test]
+fn random_bytes_and_damaged_requests_do_no_harm() {
+    let mut server = Server::start(&["--seconds", "3"]);
+    let at = server.address;
+    let mut rng = ChaCha8Rng::seed_from_u64(20);
+    let good = json!({"instance": SUDOKU, "engine": "native", "task": "first", "timeout_s": 1})
+        .to_string();
+    for round in 0..200 {
+        let mut body = good.clone().into_bytes();
+        for _ in 0..rng.random_range(1..6u32) {
+            let place = rng.random_range(0..body.len() as u32) as usize;
+            match rng.random_range(0..3u32) {
+                0 => body[place] = rng.random_range(0..=255u32) as u8,
+                1 => drop(body.remove(place)),
+                _ => body.insert(place, b"{}[]\",:\\0-"[rng.random_range(0..10u32) as usize]),
+            }
+        }
+        let path = PATHS[round % PATHS.len()];
+        let reply = request(at, "POST", path, "Content-Type: application/json\r\n", &body);
+        let fine = reply.status == 200 || (400..500).contains(&reply.status);
+        assert!(fine, "{path} {}: {reply:?}", String::from_utf8_lossy(&body));
+        let noise: Vec<u8> = (0..64).map(|_| rng.random_range(0..=255u32) as u8).collect();
+        raw(at, &[&noise[..], b"\r\n\r\n"].concat());
+    }
+    assert!(server.runs() && get(at, "/").status == 200);
+}
+
+#[test]
+fn slow_clients_do_not_stop_others() {
+    let server = Server::start(&[]);
+    let at = server.address;
+    let mut slow: Vec<_> = (0..300).map(|_| connect(at)).collect();
+    let body = json!({"instance": SUDOKU}).to_string();
+    let head = head("POST", "/api/solve", at, "Content-Type: application/json\r\n", body.len());
+    for (number, stream) in slow.iter_mut().enumerate() {
+        let part = if number % 2 == 0 { &head[..20] } else { &head[..] };
+        stream.write_all(part.as_bytes()).expect("a part");
+    }
+    for _ in 0..5 {
+        assert_eq!(post(at, "/api/solve", &json!({"instance": SUDOKU})).json()["answer"], "sat");
+    }
+    // Each is dropped in the end, with a word or without.
+    for stream in slow.iter().take(4) {
+        stream.set_read_timeout(Some(Duration::from_secs(30))).expect("a limit");
+        let reply = read(&mut BufReader::new(stream));
+        assert!(reply.is_none_or(|reply| reply.status == 408));
+    }
+}
+
+#[test]
+fn work_beyond_the_limits_is_refused_and_leaves_nothing() {
+    let server = Server::start(&["--seconds", "3", "--memory", "100"]);
+    let at = server.address;
+    // A board whose model takes more memory than there is.
+    let large = json!({"puzzle": "latin", "order": 200, "holes": "100%"});
+    let made = post(at, "/api/generate", &large);
+    assert!(made.status == 200 || made.status == 422, "{}", made.text());
+    let text = format!("order 200\n{}", format!("{}\n", "-1 ".repeat(200)).repeat(200));
+    for engine in ["native", "sat:varisat", "reform"] {
+        let reply =
+            post(at, "/api/solve", &json!({"instance": text, "engine": engine, "timeout_s": 3}));
+        assert!(reply.status == 200 || reply.status == 422, "{engine}: {}", reply.text());
+        assert!(reply.json()["answer"] != "unsat", "{engine}: {}", reply.text());
+    }
+    let row = post(
+        at,
+        "/api/solve",
+        &json!({"instance": endless(), "task": "all", "engine": "sat:varisat", "timeout_s": 3}),
+    );
+    assert!(row.status == 200 || row.status == 422, "{}", row.text());
+    assert!(row.json()["answer"] != "unsat", "{}", row.text());
+    assert!(until(|| server.children().is_empty()));
+    assert!(server.memory_mb() < 200, "{} MB", server.memory_mb());
+}
+
+#[test]
+fn scripts_in_names_stay_text() {
+    let server = Server::start(&[]);
+    let evil = "</text><script>window.hacked=1</script>\" onload=\"window.hacked=1";
+    let model = json!({
+        "format": "parallax-model-1", "name": evil,
+        "variables": [{"name": evil, "domain": "1..2"}], "constraints": [],
+    });
+    let body = json!({"instance": model.to_string()});
+    let read = post(server.address, "/api/read", &body);
+    assert_eq!(read.status, 200, "{}", read.text());
+    let svg = read.json()["svg"].as_str().expect("a picture").to_owned();
+    assert!(!svg.contains("<script"), "{svg}");
+    for path in ["/", "/solve", "/explain"] {
+        let page = get(server.address, path);
+        let policy = page.header("content-security-policy").expect("a policy");
+        assert!(policy.contains("script-src 'self'") && !policy.contains("unsafe"), "{policy}");
+        assert_eq!(page.header("x-content-type-options"), Some("nosniff"));
+    }
+    let answer: Json = read.json();
+    assert!(answer["title"].as_str().is_some());
+}

@@ -1,0 +1,13 @@
+//! `parallax serve`: its interface by real requests, and its pages in a browser.
+
+#![cfg(all(unix, feature = "web"))]
+
+mod api;
+mod browser;
+mod crowd;
+mod driver;
+mod games;
+mod hostile;
+mod http;
+mod openapi;
+mod server;
