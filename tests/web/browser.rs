@@ -62,7 +62,7 @@ fn a_set_is_found_within_five_actions() {
     window.picture("set");
     click_cards(&window, &set);
     window.shows("#status", "A set!");
-    window.shows("#scores", "1 sets");
+    window.shows("#scores", "1 set,");
     window.shows("#reason", "all");
     assert_eq!(cards(&window).len(), 12);
     // Three cards that are no set: which attribute fails.

@@ -58,6 +58,8 @@ function say(text, kind, lines) {
 const shortTime = seconds => seconds < 0.001 ? `${Math.round(seconds * 1e6)} µs`
   : seconds < 1 ? `${(seconds * 1000).toFixed(1)} ms` : `${seconds.toFixed(2)} s`;
 
+const many = (number, what) => `${number.toLocaleString("en")} ${what}${number === 1 ? "" : "s"}`;
+
 // A row of an engine in words.
 function answerOf(row) {
   const number = row.count === undefined ? "" : row.count.toLocaleString("en");

@@ -17,12 +17,11 @@ async function deal(players, seed) {
     by("share").classList.toggle("hidden", !shared);
     by("link").value = shared ? `${location.origin}/?${new URLSearchParams({ game: begun.id, key: begun.keys[1], player: 2 })}` : "";
     history.replaceState(null, "", "/");
-    say(two1(players) ? "Buzz when you see a set." : "Select three cards.");
+    say(players === "1" ? "Select three cards." : "Buzz when you see a set.");
     show(begun, true);
     if (shared) watch();
   } catch (fault) { say(fault.message, "bad"); }
 }
-const two1 = players => players !== "1";
 
 // Joins the game of a link.
 async function join(id, key, player) {
@@ -57,7 +56,7 @@ function show(state, changed) {
     by("solutions").replaceChildren();
     by("explain").href = carry("/explain", game.instance);
   }
-  by("deck").textContent = `${game.left} cards in the deck`;
+  by("deck").textContent = `${many(game.left, "card")} in the deck`;
   by("scores").replaceChildren(...game.players.map(score));
   by("keys").classList.toggle("hidden", !(two() && onThisScreen()));
   by("more").disabled = game.over;
@@ -69,7 +68,8 @@ function score(player, place) {
   const box = make("div", undefined, "player"), mine = onThisScreen() || place === you;
   const name = two() ? `player ${place + 1}${!onThisScreen() && mine ? " (you)" : ""}: ` : "score: ";
   box.append(name, make("b", String(player.score)));
-  box.append(make("span", ` ${player.sets} sets, ${player.mistakes} mistakes, ${player.hints} hints `, "soft"));
+  const did = [[player.sets, "set"], [player.mistakes, "mistake"], [player.hints, "hint"]];
+  box.append(make("span", ` ${did.map(([number, what]) => many(number, what)).join(", ")} `, "soft"));
   if (two() && mine) {
     const buzz = make("button", onThisScreen() ? `Buzz (${place ? "0" : "1"})` : "Buzz (1)");
     buzz.type = "button";
@@ -83,7 +83,7 @@ function score(player, place) {
 
 function ended() {
   const [one, other] = game.players;
-  const winner = !two() ? `${one.sets} sets, ${one.mistakes} mistakes` : one.score === other.score ? "a draw"
+  const winner = !two() ? `${many(one.sets, "set")}, ${many(one.mistakes, "mistake")}` : one.score === other.score ? "a draw"
     : `player ${one.score > other.score ? 1 : 2} wins`;
   say(`The game is over after ${clock(game.seconds)}: ${winner}.`, "good", game.last ? game.last.lines : []);
 }
@@ -146,11 +146,15 @@ function choose(number) {
   });
 }
 
+// Cards by the letters that the page gives them.
+const lettered = text => text.replace(/\bcard (\d+)/g, (_, number) => `card ${KEYS[number - 1].toUpperCase()}`);
+
 async function hint(wanted) {
   tier = wanted;
   const state = await act(actor(), { action: "hint", tier: wanted, cards: chosen });
   if (!state || !state.hint) return;
-  const [first, ...rest] = state.hint.lines;
+  mark("wrong", []);
+  const [first, ...rest] = state.hint.lines.map(lettered);
   mark(wanted > 2 ? "found" : "hinted", state.hint.choice);
   const short = first[0].toUpperCase() + first.slice(1) + ".";
   say(rest.length > 6 ? `${short} Every pair of cards misses its third.` : short, "", rest.length > 6 ? [] : rest);
