@@ -1,6 +1,7 @@
 //! Engines: complete methods from model to answer, named by short specs.
 
 pub mod brute;
+mod certify;
 mod external;
 mod local;
 mod native;
@@ -13,6 +14,7 @@ mod smt;
 mod spec;
 mod trace;
 
+pub use certify::{CERTIFICATE_LIMIT, Certifying};
 pub use prove::Proving;
 pub use spec::{EngineList, Matters, Spec, each_encoding, parse_list, parse_options};
 pub use trace::TracedRun;

@@ -16,6 +16,7 @@
 //! [`local`] is another search: it repairs whole assignments.
 
 mod by_task;
+mod certify;
 pub mod explain;
 pub mod heuristics;
 pub mod levels;
@@ -34,6 +35,7 @@ mod tree;
 mod walk;
 
 pub use by_task::ByTask;
+pub use certify::{Log, Logged};
 pub use session::Search;
 pub use settings::Settings;
 pub use walk::Walk;

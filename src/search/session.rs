@@ -1,5 +1,6 @@
 //! A model prepared for search, and the questions asked of it.
 
+use super::certify::{Certifier, Log};
 use super::heuristics::Guide;
 use super::propagators::{self, Bound, Ceiling, Propagator};
 use super::restarts::Restarts;
@@ -35,6 +36,8 @@ pub struct Search {
     pub(super) failed: Option<u32>,
     /// Records the tree as a trace, if wanted.
     pub(super) trace: Option<Box<TraceBuilder>>,
+    /// Says each step to a log, if wanted.
+    pub(super) certifier: Option<Box<Certifier>>,
 }
 
 /// An objective inside a search.
@@ -94,6 +97,33 @@ impl Search {
         seed: u64,
         control: &Control,
     ) -> Result<Self, Refusal> {
+        Search::made(model, settings, seed, control, None)
+    }
+
+    /// The same; a log takes every step, also those of the root. The search does not restart,
+    /// because what it has refuted below an open decision would be lost to the log. Givens belong
+    /// into the model.
+    ///
+    /// # Errors
+    /// As [`new`](Search::new).
+    pub fn certified(
+        model: &Model,
+        settings: &Settings,
+        seed: u64,
+        control: &Control,
+        log: Box<dyn Log>,
+    ) -> Result<Self, Refusal> {
+        let certifier = Certifier::new(log, model.constraints().len());
+        Search::made(model, settings, seed, control, Some(Box::new(certifier)))
+    }
+
+    fn made(
+        model: &Model,
+        settings: &Settings,
+        seed: u64,
+        control: &Control,
+        mut certifier: Option<Box<Certifier>>,
+    ) -> Result<Self, Refusal> {
         settings.fit(model).map_err(Refusal::Unsupported)?;
         let mut store = Store::new(model).map_err(Refusal::Unsupported)?;
         store.obey(control);
@@ -101,8 +131,12 @@ impl Search {
         let mut owners = Vec::new();
         for (place, posted) in model.constraints().iter().enumerate() {
             control.check()?;
+            let mark = store.trail.len();
             propagators::post(posted, &settings.levels, model, &mut store, &mut made)
                 .map_err(Refusal::Unsupported)?;
+            if let Some(certifier) = &mut certifier {
+                certifier.removed(&store, mark, Some(place));
+            }
             owners.resize(made.len(), place);
         }
         let aim = model.objective().map(|objective| {
@@ -129,6 +163,7 @@ impl Search {
             owners,
             failed: None,
             trace: None,
+            certifier,
         };
         if !search.refuted {
             match search.propagate(control) {
@@ -174,7 +209,16 @@ impl Search {
             self.store.because(Reason::Propagator(number));
             let propagator = &mut self.propagators[number as usize];
             let before = self.store.prunings;
-            if propagator.propagate(&mut self.store) == Err(Conflict) {
+            let mark = self.store.trail.len();
+            let ended = propagator.propagate(&mut self.store);
+            if let Some(certifier) = &mut self.certifier {
+                let owner = self.owners.get(number as usize).copied();
+                certifier.removed(&self.store, mark, owner);
+                if ended.is_err() && self.store.stopped().is_none() {
+                    certifier.failed(owner);
+                }
+            }
+            if ended == Err(Conflict) {
                 return Err(match self.store.stopped() {
                     Some(stop) => PropagationStop::Stopped(stop),
                     None => {
@@ -232,7 +276,7 @@ impl Session for Search {
         self.store.obey(control);
         let (last_conflict, restarts) = self.settings.strategy(task);
         self.guide.reset(last_conflict);
-        self.restarts = restarts;
+        self.restarts = if self.certifier.is_some() { Restarts::Never } else { restarts };
         if task == Task::Optimise && self.aim.is_none() {
             return Outcome::without_objective();
         }
@@ -256,6 +300,11 @@ impl Session for Search {
             }
             ended
         };
+        if ended == Ended::Exhausted
+            && let Some(certifier) = &mut self.certifier
+        {
+            certifier.ends();
+        }
         match aim {
             None => Outcome::enumerated(found, ended, self.counters(), clock.elapsed()),
             Some(aim) => {

@@ -161,6 +161,9 @@ impl<'a> Tree<'a> {
         if let Some(trace) = &mut self.search.trace {
             trace.solved(&self.values);
         }
+        if let Some(certifier) = &mut self.search.certifier {
+            certifier.solved(&self.values, self.aim.is_none());
+        }
         (self.on_candidate)(&self.values).is_break()
     }
 
@@ -180,8 +183,11 @@ impl<'a> Tree<'a> {
     }
 
     fn commit(&mut self, frame: Frame) {
-        let Search { store, work, guide, trace, .. } = &mut *self.search;
+        let Search { store, work, guide, trace, certifier, .. } = &mut *self.search;
         trace.iter_mut().for_each(|trace| trace.commits(frame.variable, frame.value));
+        if let Some(certifier) = certifier {
+            certifier.commits(frame.variable, frame.value, frame.shown);
+        }
         work.enumerations += 1;
         work.assignments += 1;
         guide.commits(store);
@@ -219,6 +225,9 @@ impl<'a> Tree<'a> {
             if from_solution && !frame.shown {
                 self.untried.truncate(frame.untried);
                 continue;
+            }
+            if let Some(certifier) = &mut self.search.certifier {
+                certifier.retreats(frame.shown);
             }
             match self.search.settings.branching {
                 Branching::TwoWay => {

@@ -1,12 +1,13 @@
 //! `--proof` of `parallax solve`.
 
+use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::ask::Engine;
 use crate::cli::Failure;
 use crate::cli::options::{Input, Wanted};
-use crate::engines::{Proving, Spec};
+use crate::engines::{Certifying, Proving, Spec};
 use crate::inputs::{Found, Stream};
 use crate::instance::InputError;
 use crate::proofs::Form;
@@ -22,12 +23,29 @@ pub(super) struct ProofArgs {
     /// [default: lrat]
     #[arg(long, value_name = "FORM", requires = "proof")]
     proof_form: Option<Form>,
+    /// Have native search write a certificate of its answer (no solution, one, their number, the
+    /// best value), check it, and keep it here; the model that it is about goes to
+    /// FILE.model.json. A name that ends with .gz is compressed
+    #[arg(long, value_name = "FILE", conflicts_with = "proof")]
+    certificate: Option<PathBuf>,
+    /// The same, without keeping it
+    #[arg(long, conflicts_with_all = ["proof", "certificate"])]
+    certify: bool,
+    /// The most megabytes (10^6 bytes) of a certificate before it is compressed; beyond it the
+    /// answer stays claimed [default: 4295]
+    #[arg(long, value_name = "MB")]
+    certificate_limit: Option<NonZeroU64>,
 }
 
 impl ProofArgs {
     /// Whether a proof is wanted.
     pub(super) fn is_wanted(&self) -> bool {
         self.proof.is_some()
+    }
+
+    fn certifying(&self, spec: &Spec) -> Result<Certifying, Failure> {
+        let limit = self.certificate_limit.map(|megabytes| megabytes.get().saturating_mul(1_000_000));
+        Certifying::new(spec, self.certificate.clone(), limit).map_err(Failure)
     }
 
     /// The engine, and the instances, of which there is but one when a proof
@@ -43,22 +61,34 @@ impl ProofArgs {
         wanted: &Wanted,
     ) -> Result<(Arc<dyn Engine>, Stream), Failure> {
         let stream = input.sources(wanted).stream();
-        let Some(file) = &self.proof else {
-            return Ok((wanted.engine(spec.clone())?, stream));
+        let (engine, file): (Arc<dyn Engine>, &PathBuf) = match (&self.proof, &self.certificate) {
+            (None, None) if self.certify => {
+                wanted.refuse_child("--certify")?;
+                return Ok((Arc::new(self.certifying(spec)?), stream));
+            }
+            (None, None) => return Ok((wanted.engine(spec.clone())?, stream)),
+            (Some(file), _) => {
+                wanted.refuse_child("--proof")?;
+                let engine = Proving::new(spec, self.proof_form, Some(file.clone()));
+                (Arc::new(engine.map_err(Failure)?), file)
+            }
+            (None, Some(file)) => {
+                wanted.refuse_child("--certificate")?;
+                (Arc::new(self.certifying(spec)?), file)
+            }
         };
-        wanted.refuse_child("--proof")?;
-        let engine = Proving::new(spec, self.proof_form, Some(file.clone())).map_err(Failure)?;
         let mut all: Vec<Result<Found, InputError>> = Vec::new();
         for next in stream {
             if next.is_ok() && all.iter().any(Result::is_ok) {
-                return Err(Failure("--proof is for one instance, and here are several".into()));
+                let flag = if self.proof.is_some() { "--proof" } else { "--certificate" };
+                return Err(Failure(format!("{flag} is for one instance, and here are several")));
             }
             all.push(next);
         }
         for found in all.iter().flatten() {
             place(file, found)?;
         }
-        Ok((Arc::new(engine), Box::new(all.into_iter())))
+        Ok((engine, Box::new(all.into_iter())))
     }
 }
 

@@ -17,6 +17,16 @@ pub(in crate::search) struct Entry {
 }
 
 impl Entry {
+    /// The word as it was.
+    pub(in crate::search) fn old(&self) -> u64 {
+        self.old
+    }
+
+    /// The place of the word in the domain.
+    pub(in crate::search) fn word(&self) -> usize {
+        self.word as usize
+    }
+
     /// The cause of the change.
     pub(in crate::search) fn reason(&self) -> Reason {
         self.reason.unpack()
