@@ -1,6 +1,7 @@
 //! The integration tests, in one binary.
 
 mod agree;
+mod certificates;
 mod cli;
 mod common;
 mod cores;

@@ -44,7 +44,9 @@ const HOUSE: &[Room] = &[
     room(
         6,
         "engines",
-        &["model", "ask", "process", "proofs", "search", "reformulate", "lower", "solvers"],
+        &[
+            "model", "ask", "process", "proofs", "formats", "search", "reformulate", "lower", "solvers",
+        ],
     ),
     room(7, "jobs", &["model", "ask", "process", "formats", "engines"]),
     room(7, "compare", &["model", "ask", "instance", "inputs"]),

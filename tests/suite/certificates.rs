@@ -1,0 +1,264 @@
+//! Certificates of native search: every kind of constraint, every level and heuristic, mutations.
+
+use std::collections::HashSet;
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::process::Command;
+use std::sync::Arc;
+
+use parallax::ask::{Answer, Control, Engine, Task};
+use parallax::engines::{Certifying, Spec};
+use parallax::model::{ConstraintKind, Model, Value, sample};
+use parallax_certificates::{Claim, check, json};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::common::fed;
+
+const HOME: &str = env!("CARGO_MANIFEST_DIR");
+
+/// Settings that differ in what they derive and in how they branch.
+const SETTINGS: [&str; 14] = [
+    "native", "native,none", "native,fc", "native,ac", "native,singles", "native,bounds", "native,gac",
+    "native:mid+gval", "native:mad+aval", "native:random+random", "native,d-way", "native:domdeg,fc,d-way",
+    "native:chs,gac,lc", "native:activity,restarts=luby:2",
+];
+
+fn settings() -> Vec<Spec> {
+    SETTINGS.iter().map(|text| text.parse().expect("settings")).collect()
+}
+
+/// The answer, the number of candidates, and the fate of the certificate.
+fn certified(spec: &Spec, model: &Arc<Model>, task: Task, file: &Path) -> (Answer, u64, Option<bool>, String) {
+    let engine = Certifying::new(spec, Some(file.to_owned()), None).expect("native search");
+    let control = Control::unlimited();
+    let mut session = engine.prepare(model, 7, &control).expect("a session");
+    let mut given = 0;
+    let outcome = session.ask(&[], task, &control, &mut |_: &[Value]| {
+        given += 1;
+        ControlFlow::Continue(())
+    });
+    let proof = outcome.proof.expect("a fate");
+    (outcome.answer, given, proof.accepted, proof.words)
+}
+
+/// What the checker reads out of the files.
+fn claim(file: &Path) -> Result<Claim, String> {
+    let model = fs::read_to_string(file.with_extension("cert.model.json")).expect("a model");
+    let model = json::read(&model).expect("the checker reads the model");
+    check(&model, fs::File::open(file).expect("a file")).map_err(|refused| refused.to_string())
+}
+
+fn shown_solutions(model: &Model) -> u64 {
+    let spec: Spec = "brute".parse().expect("a spec");
+    let model = Arc::new(model.clone());
+    let control = Control::unlimited();
+    let mut session = spec.prepare(&model, 0, &control).expect("small models");
+    let mut shown = HashSet::new();
+    session.ask(&[], Task::All, &control, &mut |values: &[Value]| {
+        shown.insert(model.shown().iter().map(|v| values[v.index()]).collect::<Vec<_>>());
+        ControlFlow::Continue(())
+    });
+    shown.len() as u64
+}
+
+#[test]
+fn every_setting_certifies_every_kind() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("own.cert");
+    let (mut accepted, mut several) = (0, 0);
+    for (number, &kind) in (0u64..).zip(ConstraintKind::ALL) {
+        for seed in 0..6 {
+            let mut rng = ChaCha8Rng::seed_from_u64(4000 + 100 * number + seed);
+            let model = Arc::new(sample::model_of_kind(&mut rng, kind).expect("a sample"));
+            let count = shown_solutions(&model);
+            for spec in settings() {
+                let (_, given, fate, words) = certified(&spec, &model, Task::All, &file);
+                assert_eq!((given, fate), (count, Some(true)), "{spec} on {kind}: {words}\n{model}");
+                accepted += 1;
+                several += u64::from(count > 1);
+            }
+        }
+    }
+    assert!(accepted > 600 && several > 200, "{accepted} {several}");
+}
+
+#[test]
+fn mixed_models_and_optima_are_certified() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("own.cert");
+    let mut optima = 0;
+    for seed in 0..40 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let model = Arc::new(sample::model(&mut rng).expect("a sample"));
+        for spec in ["native", "native,fc,d-way"] {
+            let spec: Spec = spec.parse().expect("settings");
+            let (answer, given, fate, words) = certified(&spec, &model, Task::All, &file);
+            assert_eq!((given, fate), (shown_solutions(&model), Some(true)), "{spec} seed {seed}: {words}");
+            assert_eq!(answer == Answer::Unsatisfiable, given == 0);
+        }
+        let model = Arc::new(sample::model_with_objective(&mut rng).expect("a sample"));
+        for spec in settings() {
+            let (answer, _, fate, words) = certified(&spec, &model, Task::Optimise, &file);
+            assert_eq!(fate, Some(true), "{spec} seed {seed}: {words}\n{model}");
+            if let Answer::Optimal(value) = answer {
+                assert_eq!(claim(&file), Ok(Claim::Optimum(Some(value.into()))));
+                optima += 1;
+            }
+        }
+    }
+    assert!(optima > 100, "{optima}");
+}
+
+/// Changes a certificate a little.
+fn mutate(lines: &mut Vec<String>, rng: &mut ChaCha8Rng) {
+    let place = rng.random_range(1..lines.len() as u32) as usize;
+    let other = rng.random_range(1..lines.len() as u32) as usize;
+    match rng.random_range(0..6u32) {
+        0 => drop(lines.remove(place)),
+        1 => lines.insert(place, lines[other].clone()),
+        2 => lines.swap(place, other),
+        3 => lines.truncate(place),
+        _ => {
+            let mut words: Vec<String> = lines[place].split(' ').map(str::to_owned).collect();
+            let word = rng.random_range(0..words.len() as u32) as usize;
+            let number = rng.random_range(0..6u32);
+            words[word] = if word == 0 {
+                ["d", "p", "f", "s", "u", "c"][number as usize].to_owned()
+            } else {
+                number.to_string()
+            };
+            lines[place] = words.join(" ");
+        }
+    }
+}
+
+#[test]
+fn no_mutation_is_accepted_with_another_claim() {
+    const MUTATIONS: usize = 60;
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("own.cert");
+    let native = Spec::native();
+    let (mut tried, mut refused) = (0, 0);
+    for (number, &kind) in (0u64..).zip(ConstraintKind::ALL) {
+        for seed in 0..12 {
+            let mut rng = ChaCha8Rng::seed_from_u64(9000 + 100 * number + seed);
+            let model = Arc::new(sample::model_of_kind(&mut rng, kind).expect("a sample"));
+            certified(&native, &model, Task::All, &file);
+            let right = claim(&file).expect("a certificate");
+            let text = fs::read_to_string(&file).expect("a text");
+            let flat = fs::read_to_string(file.with_extension("cert.model.json")).expect("a model");
+            let flat = json::read(&flat).expect("a model");
+            for _ in 0..MUTATIONS {
+                let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+                if lines.len() < 2 {
+                    break;
+                }
+                mutate(&mut lines, &mut rng);
+                tried += 1;
+                match check(&flat, (lines.join("\n") + "\n").as_bytes()) {
+                    Ok(claim) => assert_eq!(claim, right, "{}", lines.join("\n")),
+                    Err(_) => refused += 1,
+                }
+            }
+        }
+    }
+    assert!(tried >= 9_000 && refused > tried / 2, "{tried} {refused}");
+}
+
+#[test]
+fn a_model_with_one_constraint_less_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("own.cert");
+    let mut caught = 0;
+    for (number, &kind) in (0u64..).zip(ConstraintKind::ALL) {
+        for seed in 0..4 {
+            let mut rng = ChaCha8Rng::seed_from_u64(700 + 100 * number + seed);
+            let model = Arc::new(sample::model_of_kind(&mut rng, kind).expect("a sample"));
+            let (_, given, ..) = certified(&Spec::native(), &model, Task::All, &file);
+            let text = fs::read_to_string(file.with_extension("cert.model.json")).expect("a model");
+            let mut flat = json::read(&text).expect("a model");
+            // As a search whose propagators believe in a constraint that is not there.
+            let whole = flat.digest();
+            flat.constraints.clear();
+            let steps = fs::read_to_string(&file).expect("a text").replace(&whole, &flat.digest());
+            let points: usize = flat.variables.iter().filter(|v| v.shown).map(|v| v.domain.len()).product();
+            if points as u64 != given {
+                assert!(check(&flat, steps.as_bytes()).is_err(), "{kind} seed {seed}");
+                caught += 1;
+            }
+        }
+    }
+    assert!(caught > 30, "{caught}");
+}
+
+fn solve(line: &str, folder: &Path) -> (Option<i32>, String, String) {
+    let words: Vec<&str> = std::iter::once("solve").chain(line.split(' ')).collect();
+    let ran = fed(folder.to_str().expect("UTF-8"), &words, b"");
+    (ran.code, ran.out, ran.err)
+}
+
+#[test]
+fn the_program_certifies_and_keeps() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let own = folder.path();
+    for (line, code, words) in [
+        ("latin:4 --count --certify", 10, "certified (flattened model): exactly 576 solutions"),
+        ("14.......1.4.... --unique --certify", 10, "certified (flattened model): "),
+        ("set:20@3 --all --certify", 10, "certified (flattened model): exactly "),
+        ("magic:3 --count --certificate magic.gz", 10, "exactly 8 solutions, kept in magic.gz"),
+        ("latin:4 --count --certificate latin.cert", 10, "exactly 576 solutions, kept in latin.cert"),
+        ("latin:4 --certify", 10, "no certificate: the search is not complete"),
+    ] {
+        let (found, out, err) = solve(line, own);
+        assert!(found == Some(code) || line.contains("unique"), "{line}: {found:?} {out}{err}");
+        assert!(out.contains(words), "{line}: {out}");
+    }
+    for name in ["magic.gz", "latin.cert"] {
+        let model = fs::read_to_string(own.join(format!("{name}.model.json"))).expect("a model");
+        let model = json::read(&model).expect("a model");
+        assert!(check(&model, fs::File::open(own.join(name)).expect("a file")).is_ok(), "{name}");
+        // Cut anywhere, it is refused.
+        let whole = fs::read(own.join(name)).expect("bytes");
+        for part in 1..20 {
+            let cut = &whole[..whole.len() * part / 20];
+            assert!(check(&model, cut).is_err(), "{name} cut at {part}/20");
+        }
+    }
+    let (code, out, _) = solve("latin:5 --count --certify --certificate-limit 1", own);
+    assert_eq!(code, Some(10));
+    assert!(out.contains("not certified: the certificate is larger than its limit"), "{out}");
+    let (code, _, err) = solve("latin:4 --engine sat:varisat --certify", own);
+    assert_eq!(code, Some(2));
+    assert!(err.contains("writes no certificates"), "{err}");
+}
+
+#[test]
+fn a_second_checker_agrees() {
+    let python = ["python3", "python"].into_iter().find(|name| parallax::process::find(name).is_some());
+    let Some(python) = python else {
+        println!("skipped: no Python");
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let own = folder.path();
+    let script = Path::new(HOME).join("examples/check_certificate.py");
+    let run = |model: &Path, file: &Path| {
+        let ran = Command::new(python).arg(&script).arg(model).arg(file).output().expect("it runs");
+        (ran.status.code(), String::from_utf8_lossy(&ran.stdout).into_owned())
+    };
+    for (number, &kind) in (0u64..).zip(ConstraintKind::ALL) {
+        for seed in 0..2 {
+            let mut rng = ChaCha8Rng::seed_from_u64(5000 + 100 * number + seed);
+            let model = Arc::new(sample::model_of_kind(&mut rng, kind).expect("a sample"));
+            let file = own.join("own.cert");
+            let (_, given, ..) = certified(&Spec::native(), &model, Task::All, &file);
+            let beside = own.join("own.cert.model.json");
+            assert_eq!(run(&beside, &file), (Some(0), format!("certified: {given}\n")), "{kind}\n{model}");
+            let text = fs::read_to_string(&file).expect("a text");
+            fs::write(&file, &text[..text.len() - 2]).expect("a cut file");
+            assert_eq!(run(&beside, &file).0, Some(1), "{kind}");
+        }
+    }
+}
