@@ -222,7 +222,11 @@ fn quasigroups_are_satisfiable_or_not() {
     let small = lines.filter(|line| line[1] == "10" || line[1] == "15");
     let mut seen = BTreeSet::new();
     for line in small {
-        let all = solved(QUICK, Task::Limit(2), folder.join(format!("{}.pls", line[0])));
+        // Triples say too little at order 15: no engine ends in ten seconds.
+        let models = if line[1] == "10" { "cells,placed,triples" } else { "cells,placed" };
+        let plan = plan_of(models, engines(QUICK), Task::Limit(2));
+        let found = stream(folder.join(format!("{}.pls", line[0])));
+        let all = results(&plan, found.map(|found| found.expect("a good file")));
         for row in applicable(&all[0]) {
             assert_eq!(row.answer.name().to_uppercase(), line[3], "{row:?}");
             assert_eq!(row.count.to_string(), line[4], "{row:?}");

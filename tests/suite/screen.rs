@@ -170,7 +170,10 @@ fn explanations_take_the_engine_that_fits() {
     assert!(sudoku.contains("\n. open cell, * fixed since the node above\n"), "{sudoku}");
     assert!(prints(0, "explain set:12@7").contains("\nreform:paper\n"));
     let page = prints(0, "explain set:12@7 --format html");
-    assert!(page.contains("\"engine\":\"reform:paper\"") && page.contains("\"engine\":\"native\""));
+    assert!(
+        page.contains("\"engine\":\"reform:paper\"")
+            && page.contains("\"engine\":\"native:set-paper\"")
+    );
     assert!(page.chars().all(|c| c.is_ascii() || "·…≠".contains(c)), "only common glyphs");
     let lines = prints(0, "explain zebra:3 --engine reform --engine native --format json");
     assert_eq!(lines.lines().count(), 2);

@@ -1,6 +1,6 @@
 //! The pages, as somebody uses them who knows only what they show.
 
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use crate::api::{SUDOKU, endless};
 use crate::driver::Window;
@@ -181,7 +181,7 @@ fn explanations_are_stepped_through() {
         "return [...document.querySelectorAll('#sums tr')].slice(1).map(row => Number(row.lastChild.textContent.replace(/,/g, '')))",
     );
     let checks: Vec<u64> =
-        checks.as_array().expect("numbers").iter().filter_map(|n| n.as_u64()).collect();
+        checks.as_array().expect("numbers").iter().filter_map(Json::as_u64).collect();
     assert!(checks.len() == 2 && checks.iter().all(|&n| n > 0), "{checks:?}");
     window.shows("#panels", "Domain table");
     window.shows("#panels", "Heuristic");

@@ -11,18 +11,18 @@ fn seconds(number: u64) -> Duration {
     Duration::from_secs(number)
 }
 
-/// A set on the table, and three cards that are none.
-fn claims(game: &Game) -> (Option<Vec<Value>>, Vec<Value>) {
-    let found: Vec<Vec<Value>> = sets(game.board()).iter().map(|set| set.to_vec()).collect();
+/// A set on the table, if there is one.
+fn set(game: &Game) -> Option<Vec<Value>> {
+    sets(game.board()).first().cloned()
+}
+
+/// Three cards that are no set.
+fn no_set(game: &Game) -> Vec<Value> {
+    let found = sets(game.board());
     let n = game.board().cards().len() as Value;
-    let mut triples = (1..=n).flat_map(|a| (a + 1..=n).map(move |b| vec![a, b, b % n + 1]));
-    let wrong = triples.find(|triple| {
-        let mut sorted = triple.clone();
-        sorted.sort_unstable();
-        sorted.dedup();
-        sorted.len() == 3 && !found.contains(&sorted)
-    });
-    (found.first().cloned(), wrong.expect("three cards that are no set"))
+    let pairs = (1..=n).flat_map(|a| (a + 1..=n).map(move |b| (a, b)));
+    let mut triples = pairs.flat_map(|(a, b)| (b + 1..=n).map(move |c| vec![a, b, c]));
+    triples.find(|triple| !found.contains(triple)).expect("three cards that are no set")
 }
 
 #[test]
@@ -36,7 +36,7 @@ fn whole_games_use_every_card_once_and_end_without_a_set() {
         while game.ended().is_none() {
             now += seconds(1);
             let before = game.board().cards().len();
-            match claims(&game).0 {
+            match set(&game) {
                 Some(set) => {
                     for &card in &set {
                         assert!(gone.insert(game.board().card(card as usize - 1)));
@@ -54,7 +54,7 @@ fn whole_games_use_every_card_once_and_end_without_a_set() {
             assert_eq!(lying + game.left() + gone.len(), 81);
         }
         assert_eq!(game.left(), 0);
-        assert_eq!(claims(&game).0, None);
+        assert_eq!(set(&game), None);
         assert_eq!(game.players()[0].sets as usize * 3, gone.len());
         assert_eq!(game.more(0, now), Err("the game is over".into()));
         assert_eq!(game.ended(), Some(now));
@@ -64,8 +64,7 @@ fn whole_games_use_every_card_once_and_end_without_a_set() {
 #[test]
 fn cards_that_stay_keep_their_places() {
     let mut game = Game::new(3, 1).expect("one player");
-    let (set, _) = claims(&game);
-    let set = set.expect("a set");
+    let set = set(&game).expect("a set");
     let before: Vec<String> = (0..12).map(|card| game.board().card(card)).collect();
     game.claim(0, &set, START).expect("a claim");
     for (place, old) in before.iter().enumerate() {
@@ -77,7 +76,7 @@ fn cards_that_stay_keep_their_places() {
 #[test]
 fn wrong_claims_cost_a_point_and_say_why() {
     let mut game = Game::new(1, 1).expect("one player");
-    let (_, wrong) = claims(&game);
+    let wrong = no_set(&game);
     let before = game.board().clone();
     assert_eq!(game.claim(0, &wrong, START), Ok(false));
     let event = game.last().expect("an event");
@@ -96,18 +95,16 @@ fn wrong_claims_cost_a_point_and_say_why() {
 #[test]
 fn of_two_players_the_one_who_buzzed_claims() {
     let mut game = Game::new(5, 2).expect("two players");
-    let (set, wrong) = claims(&game);
-    let set = set.expect("a set");
-    assert!(game.claim(0, &set, START).is_err(), "nobody has buzzed");
+    let (found, wrong) = (set(&game).expect("a set"), no_set(&game));
+    assert!(game.claim(0, &found, START).is_err(), "nobody has buzzed");
     assert_eq!(game.press(1, START), Ok(()));
-    assert!(game.press(0, START).is_err() && game.claim(0, &set, START).is_err());
+    assert!(game.press(0, START).is_err() && game.claim(0, &found, START).is_err());
     assert_eq!(game.claim(1, &wrong, seconds(1)), Ok(false));
     assert_eq!(game.press(0, seconds(2)), Ok(()));
-    assert_eq!(game.claim(0, &set, seconds(10)), Ok(true), "the last moment");
+    assert_eq!(game.claim(0, &found, seconds(10)), Ok(true), "the last moment");
     assert_eq!(game.press(1, seconds(11)), Ok(()));
-    let (set, _) = claims(&game);
-    if let Some(set) = set {
-        assert!(game.claim(1, &set, seconds(20)).is_err(), "too late");
+    if let Some(found) = set(&game) {
+        assert!(game.claim(1, &found, seconds(20)).is_err(), "too late");
     }
     game.pass(seconds(30));
     let scores: Vec<i64> = game.players().iter().map(|player| player.score()).collect();
