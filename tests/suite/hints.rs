@@ -57,8 +57,9 @@ fn names(code: &str) -> &'static [Technique] {
 }
 
 fn listed(rules: &Rules, record: &Json, field: &str) -> BTreeSet<Candidate> {
-    let list = record[field].as_array().unwrap();
-    list.iter().map(|text| candidate(rules, text.as_str().unwrap())).collect()
+    // Records of techniques that do not apply list nothing.
+    let list = record[field].as_array().into_iter().flatten();
+    list.map(|text| candidate(rules, text.as_str().unwrap())).collect()
 }
 
 /// Whether a step of the technique, or two together, conclude exactly what a record lists. Where a
@@ -202,7 +203,9 @@ fn listed_literals_are_explained(stride: usize) {
     let (rules, control) = (&states.rules, Control::unlimited());
     let native = crate::common::engines("native").remove(0);
     let (mut number, mut sizes, mut times) = (0, Vec::new(), Vec::new());
-    for record in states.records.iter().step_by(stride) {
+    // What uniqueness techniques conclude does not follow from the rules alone.
+    let follows = |record: &&Json| !record["code"].as_str().unwrap().starts_with("06");
+    for record in states.records.iter().step_by(stride).filter(follows) {
         let state = states.state(record);
         let [places, removes] = ["place", "eliminate"].map(|f| listed(rules, record, f));
         let places = places.into_iter().map(Literal::of);

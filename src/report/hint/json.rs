@@ -46,6 +46,7 @@ fn end(end: &End) -> &str {
     match end {
         End::Complete => "solved",
         End::Placement => "value",
+        End::Open => "open",
         End::Stuck => "stuck",
         End::Contradiction => "contradiction",
         End::Unknown(_) => "unknown",

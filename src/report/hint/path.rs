@@ -23,6 +23,7 @@ fn end(path: &Path) -> String {
     match &path.end {
         End::Complete => format!("solved in {steps}"),
         End::Placement => format!("{steps} to the next value"),
+        End::Open => format!("{steps}; more follow"),
         End::Stuck => format!("after {steps} nothing more follows"),
         End::Contradiction => format!("after {steps} a contradiction"),
         End::Unknown(why) => format!("after {steps} unknown: {why}"),

@@ -13,7 +13,7 @@ pub(super) fn end(difficulty: &Difficulty) -> &'static str {
     match difficulty.end {
         End::Complete => "solved",
         End::Unknown(_) => "unknown",
-        End::Stuck | End::Placement | End::Contradiction => "guess",
+        End::Stuck | End::Placement | End::Open | End::Contradiction => "guess",
     }
 }
 

@@ -29,8 +29,8 @@ pub enum Next {
     Fault(Fault),
     /// Every variable has its value, and all are right.
     Done(State),
-    /// The steps to the next placement; the hint is the first. Where nothing more can be placed,
-    /// those that delete something.
+    /// The steps to the next placement; the hint is the first. Where no placement is near, the
+    /// first step alone.
     Steps {
         /// The steps that matter.
         path: Path,
@@ -120,7 +120,10 @@ fn steps(guide: &mut Guide, state: &State, wish: Wish, control: &Control) -> Nex
             Err(answer) => return Next::Unknown(words(&answer)),
         },
         _ => {
-            let path = Path::find(guide, state, wish.until, control);
+            let path = match wish.until {
+                Until::Placement => Path::to_placement(guide, state, control),
+                Until::Solution => Path::find(guide, state, wish.until, control),
+            };
             (if wish.trim { path.trimmed(guide) } else { path }, None)
         }
     };

@@ -26,6 +26,8 @@ pub enum End {
     Complete,
     /// A placement was found, and no more was wanted.
     Placement,
+    /// More may follow; it was not looked for.
+    Open,
     /// Nothing more follows: there are several solutions, or, with named techniques only, none of
     /// them applies.
     Stuck,
@@ -44,17 +46,53 @@ pub enum Until {
     Solution,
 }
 
+/// The most steps with names that are looked for beyond the first one of a hint.
+const BEYOND: usize = 20;
+
 impl Path {
+    /// The steps to the next placement, where few steps with names lead there; else the first step
+    /// alone, because nobody waits long for a hint.
+    pub fn to_placement(guide: &mut Guide, start: &State, control: &Control) -> Path {
+        let mut first = Path::follow(guide, start, Until::Placement, 1, control);
+        if first.steps.is_empty() || first.end == End::Placement {
+            return first;
+        }
+        let allowed = guide.allowed;
+        guide.allowed.named_only = true;
+        let state = first.last(&guide.rules);
+        let rest = Path::follow(guide, &state, Until::Placement, BEYOND, control);
+        guide.allowed = allowed;
+        if rest.end == End::Placement {
+            first.steps.extend(rest.steps);
+            first.end = rest.end;
+        }
+        first
+    }
+
     /// Follows the easiest steps.
     pub fn find(guide: &mut Guide, start: &State, until: Until, control: &Control) -> Path {
+        Path::follow(guide, start, until, usize::MAX, control)
+    }
+
+    /// Follows at most so many of the easiest steps.
+    fn follow(
+        guide: &mut Guide,
+        start: &State,
+        until: Until,
+        most: usize,
+        control: &Control,
+    ) -> Path {
         let mut state = start.clone();
-        let mut steps = Vec::new();
+        let mut steps: Vec<Step> = Vec::new();
         let end = loop {
             if state.is_complete(&guide.rules) {
                 break End::Complete;
             }
             if state.is_contradictory(&guide.rules) {
                 break End::Contradiction;
+            }
+            if steps.len() >= most {
+                break End::Open;
             }
             match guide.next(&state, control) {
                 Ok(Some(step)) => {

@@ -21,7 +21,7 @@ use crate::why::hint::unit::{Candidate, RulePart};
 const MARGIN: usize = 6;
 
 /// The most literals whose counting proofs are looked for.
-const PROGRAMS: usize = 25;
+const PROGRAMS: usize = 6;
 
 /// The most literals, those of short ways, whose reasons are made thin.
 const FOLLOWED: usize = 100;
