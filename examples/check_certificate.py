@@ -269,12 +269,14 @@ class Checker:
         self.frames, self.lemmas, self.lemma, self.listed = [], [], None, set()
         self.closed = not all(self.box)
         self.count, self.best, self.leaves, self.ended = 0, None, False, False
+        self.below = False  # whether solutions were counted below an open branch
 
     def need(self, condition, why):
         if not condition:
             raise Refused(why)
 
     def can(self, k):
+        self.need(k >= 0, "a negative number")
         constraints = self.model.constraints
         if k < len(constraints):
             return possible(constraints[k], self.box)
@@ -288,7 +290,7 @@ class Checker:
         return any(not fits(a, value) for a in self.lemmas[k - len(constraints) - 1] for value in self.box[a[1]])
 
     def take(self, k, x, gone):
-        self.need(not self.closed, "the box is closed")
+        self.need(not self.closed and x >= 0, "the box is closed")
         self.need(gone <= self.box[x], f"a value that variable {x} does not have")
         whole = self.box[x]
         self.box[x] = gone
@@ -313,7 +315,7 @@ class Checker:
         n = [int(word) for word in rest]
         if letter in "db":
             x, v = n
-            self.need(not self.closed, "the box is closed")
+            self.need(not self.closed and x >= 0, "the box is closed")
             inside = {own for own in self.box[x] if (own == v if letter == "d" else own <= v)}
             self.need(inside and (letter == "d" or inside != self.box[x]), "no branch")
             self.frames.append((x, inside, [set(own) for own in self.box]))
@@ -333,11 +335,16 @@ class Checker:
             points = list(itertools.product(*(sorted(own) for own in self.box)))
             self.need(all(holds(c, p) for p in points for c in self.model.constraints), "not all are solutions")
             self.count, self.leaves, self.closed = self.count + len(points), True, True
+            self.below = bool(self.frames)
         elif letter == "u":
             self.need(self.closed and self.frames, "back from an open branch, or from the root")
             x, inside, self.box = self.frames.pop()
             self.box[x] -= inside
             self.closed = not self.box[x]
+            self.below = self.below and bool(self.frames)
+        elif letter == "r":
+            self.need(self.frames and not self.lemma and not self.below, "no way back to the root")
+            self.box, self.frames, self.closed = self.frames[0][2], [], False
         elif letter == "e":
             self.need(self.lemma and self.closed and not self.frames, "the end of no lemma")
             atoms, self.box = self.lemma
@@ -381,7 +388,7 @@ class Checker:
             return
         self.need(all(len(own) == 1 for own, shown in zip(self.box, self.model.shown) if shown), "not fixed")
         self.need(all(self.model.shown[x] for x, _, _ in self.frames), "below a branch on a hidden variable")
-        self.count, self.closed = self.count + 1, True
+        self.count, self.closed, self.below = self.count + 1, True, bool(self.frames)
 
 
 def fits(atom, value):

@@ -61,6 +61,8 @@ pub struct Checker<'a> {
     listed: HashSet<Vec<Value>>,
     /// Whether solutions were counted as leaves.
     has_leaves: bool,
+    /// Whether some of them were counted below a branch that is open.
+    counted_below: bool,
     ended: bool,
 }
 
@@ -90,6 +92,7 @@ impl<'a> Checker<'a> {
             open: None,
             listed: HashSet::new(),
             has_leaves: false,
+            counted_below: false,
             ended: false,
         })
     }
@@ -128,6 +131,7 @@ impl<'a> Checker<'a> {
             Step::Solution(witness) => self.solution(witness),
             Step::All => self.all(),
             Step::Up => self.up(),
+            Step::Restart => self.restart(),
             Step::Lemma(literals) => self.lemma(literals),
             Step::Shown => self.shown(),
             Step::Listed(values) => self.list(values),
@@ -255,7 +259,22 @@ impl<'a> Checker<'a> {
         self.closed = self.space.size(variable) == 0;
         if self.frames.is_empty() && self.open.is_none() {
             self.space.keep();
+            self.counted_below = false;
         }
+        Ok(())
+    }
+
+    /// Back to the box before the first open branch.
+    fn restart(&mut self) -> Checked {
+        if self.open.is_some() || self.counted_below {
+            return Err(
+                "back to the root within a lemma, or over solutions that are counted".into()
+            );
+        }
+        let first = self.frames.first().ok_or("back to the root, from the root")?;
+        self.space.back(first.mark);
+        self.frames.clear();
+        self.closed = false;
         Ok(())
     }
 
@@ -294,8 +313,8 @@ impl<'a> Checker<'a> {
         if self.kind == Kind::Optimum {
             return self.better(witness);
         }
-        let open = (0..witness.len())
-            .find(|&v| self.model.variables[v].shown && self.space.size(v) > 1);
+        let open =
+            (0..witness.len()).find(|&v| self.model.variables[v].shown && self.space.size(v) > 1);
         if let Some(variable) = open {
             return Err(format!("{} is not fixed", self.model.name(variable)));
         }
@@ -304,6 +323,7 @@ impl<'a> Checker<'a> {
             return Err(format!("a leaf below a branch on {name}, which is hidden"));
         }
         self.has_leaves = true;
+        self.counted_below = !self.frames.is_empty();
         self.leaves += 1;
         if self.leaves == u64::MAX {
             self.count += std::mem::take(&mut self.leaves);
@@ -316,9 +336,9 @@ impl<'a> Checker<'a> {
     fn better(&mut self, values: &[Value]) -> Checked {
         let Some(objective) = &self.model.objective else { return Ok(()) };
         let value = objective.value(values);
-        let better = self.best.is_none_or(|best| {
-            if objective.minimize { value < best } else { value > best }
-        });
+        let better = self
+            .best
+            .is_none_or(|best| if objective.minimize { value < best } else { value > best });
         if !better {
             return Err(format!("{value} is no better than the best so far"));
         }
@@ -335,7 +355,9 @@ impl<'a> Checker<'a> {
     fn all(&mut self) -> Checked {
         self.is_open()?;
         if self.open.is_some() || !self.listed.is_empty() || self.kind == Kind::Optimum {
-            return Err("a box of solutions within a lemma, beside a list, or for an optimum".into());
+            return Err(
+                "a box of solutions within a lemma, beside a list, or for an optimum".into()
+            );
         }
         if let Some(hidden) = self.model.variables.iter().find(|own| !own.shown) {
             return Err(format!("a box of solutions, but {} is hidden", hidden.name));
@@ -345,6 +367,7 @@ impl<'a> Checker<'a> {
             return Err(format!("{} may fail in the box", self.words(constraint)));
         }
         let sizes = (0..self.space.variables()).map(|variable| self.space.size(variable));
+        self.counted_below = !self.frames.is_empty();
         self.count += sizes.fold(BigUint::from(1u32), |product, size| product * size);
         self.has_leaves = true;
         self.closed = true;

@@ -41,11 +41,11 @@ impl Constraint {
             Constraint::Linear { terms, relation, constant } => {
                 relation.holds(sum(terms, values), (*constant).into())
             }
-            Constraint::Compare { left, relation, right, offset } => {
-                relation.holds(values[*left].into(), i128::from(values[*right]) + i128::from(*offset))
-            }
+            Constraint::Compare { left, relation, right, offset } => relation
+                .holds(values[*left].into(), i128::from(values[*right]) + i128::from(*offset)),
             Constraint::Table { scope, rows, forbidden } => {
-                let is = |row: &Vec<Value>| scope.iter().zip(row).all(|(&v, &value)| values[v] == value);
+                let is =
+                    |row: &Vec<Value>| scope.iter().zip(row).all(|(&v, &value)| values[v] == value);
                 rows.iter().any(is) != *forbidden
             }
             Constraint::Element { index, array, result, first } => {
@@ -77,7 +77,8 @@ impl Constraint {
                         other.is_some_and(|&w| values[w] == place as i64 + first_from)
                     })
                 };
-                back(left, *first_left, right, *first_right) && back(right, *first_right, left, *first_left)
+                back(left, *first_left, right, *first_right)
+                    && back(right, *first_right, left, *first_left)
             }
             Constraint::Clause(atoms) => atoms.iter().any(|atom| atom.fits(values[atom.variable])),
             Constraint::Dimension { scope, classes, relation } => {
@@ -91,7 +92,9 @@ impl Constraint {
             Constraint::Reify { truth, atom } => {
                 values[*truth] == i64::from(atom.fits(values[atom.variable]))
             }
-            Constraint::Implies { condition, then } => values[*condition] != 1 || then.holds(values),
+            Constraint::Implies { condition, then } => {
+                values[*condition] != 1 || then.holds(values)
+            }
         }
     }
 }

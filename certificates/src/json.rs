@@ -26,9 +26,21 @@ const DEEPEST: usize = 64;
 pub fn read(text: &str) -> Result<Model> {
     let json: Json = serde_json::from_str(text).map_err(|error| format!("not JSON: {error}"))?;
     let object = json.as_object().ok_or("expected an object")?;
-    known(object, &[
-        "format", "name", "variables", "values", "grid", "picture", "dimensions", "minimize", "maximize", "constraints",
-    ])?;
+    known(
+        object,
+        &[
+            "format",
+            "name",
+            "variables",
+            "values",
+            "grid",
+            "picture",
+            "dimensions",
+            "minimize",
+            "maximize",
+            "constraints",
+        ],
+    )?;
     if object.get("format").and_then(Json::as_str) != Some("parallax-model-1") {
         return Err("'format': expected \"parallax-model-1\"".into());
     }
@@ -42,7 +54,9 @@ pub fn read(text: &str) -> Result<Model> {
         }
         model.variables.push(own);
     }
-    for dimension in object.get("dimensions").into_iter().flat_map(|all| all.as_array().into_iter().flatten()) {
+    for dimension in
+        object.get("dimensions").into_iter().flat_map(|all| all.as_array().into_iter().flatten())
+    {
         reader.dimension(dimension)?;
     }
     if let Some(constraints) = object.get("constraints") {
@@ -295,7 +309,11 @@ impl Reader {
                 keys(&["scope", "tuples", "forbidden"])?;
                 let scope = self.several(object, "scope")?;
                 let rows = self.rows(need(object, "tuples")?, scope.len())?;
-                Constraint::Table { scope, rows, forbidden: truth(object, "forbidden", Some(false))? }
+                Constraint::Table {
+                    scope,
+                    rows,
+                    forbidden: truth(object, "forbidden", Some(false))?,
+                }
             }
             "element" => {
                 keys(&["index", "array", "result", "first"])?;
@@ -324,7 +342,8 @@ impl Reader {
             }
             "product" => {
                 keys(&["left", "right", "result"])?;
-                let [left, right, result] = ["left", "right", "result"].map(|key| self.one(object, key));
+                let [left, right, result] =
+                    ["left", "right", "result"].map(|key| self.one(object, key));
                 Constraint::Product { left: left?, right: right?, result: result? }
             }
             "inverse" => {
@@ -408,7 +427,9 @@ fn runs(text: &str) -> Result<Vec<Value>> {
     let mut values = Vec::new();
     for piece in inner.split(',').map(str::trim).filter(|piece| !piece.is_empty()) {
         let bound = |text: &str| {
-            text.trim().parse::<Value>().map_err(|_| format!("'domain': '{piece}' is no run of values"))
+            text.trim()
+                .parse::<Value>()
+                .map_err(|_| format!("'domain': '{piece}' is no run of values"))
         };
         let (low, high) = match piece.split_once("..") {
             Some((low, high)) => (bound(low)?, bound(high)?),

@@ -61,7 +61,10 @@ impl Space {
     /// The places in its first domain of the values that a variable has left.
     fn places(&self, variable: Variable) -> impl Iterator<Item = usize> + '_ {
         let words = &self.words[self.first[variable]..self.first[variable + 1]];
-        words.iter().enumerate().flat_map(|(number, &word)| Bits(word).map(move |bit| 64 * number + bit))
+        words
+            .iter()
+            .enumerate()
+            .flat_map(|(number, &word)| Bits(word).map(move |bit| 64 * number + bit))
     }
 
     /// The least value, if there is one.

@@ -24,6 +24,8 @@ pub enum Step {
     All,
     /// `u`: back from a closed branch.
     Up,
+    /// `r`: back to the root; all open branches are dropped.
+    Restart,
     /// `l a…`: these atoms cannot hold together; the steps up to `e` show it.
     Lemma(Vec<Literal>),
     /// `e`: the end of the steps of a lemma.
@@ -51,8 +53,10 @@ impl Literal {
     /// The variable.
     #[must_use]
     pub fn variable(self) -> Variable {
-        let (Literal::Is(v, _) | Literal::Not(v, _) | Literal::AtMost(v, _) | Literal::AtLeast(v, _)) =
-            self;
+        let (Literal::Is(v, _)
+        | Literal::Not(v, _)
+        | Literal::AtMost(v, _)
+        | Literal::AtLeast(v, _)) = self;
         v
     }
 
@@ -89,6 +93,7 @@ impl fmt::Display for Step {
             Step::Solution(witness) => numbers(f, 's', witness),
             Step::All => f.write_str("c"),
             Step::Up => f.write_str("u"),
+            Step::Restart => f.write_str("r"),
             Step::Lemma(literals) => {
                 f.write_str("l")?;
                 literals.iter().try_for_each(|literal| match literal {
@@ -132,10 +137,11 @@ impl Step {
             ("s", _) => Step::Solution(all),
             ("c", []) => Step::All,
             ("u", []) => Step::Up,
+            ("r", []) => Step::Restart,
             ("e", []) => Step::Shown,
             ("w", _) => Step::Listed(all),
             ("q", []) => Step::End,
-            ("d" | "b" | "p" | "k" | "f" | "c" | "u" | "e" | "q", _) => {
+            ("d" | "b" | "p" | "k" | "f" | "c" | "u" | "r" | "e" | "q", _) => {
                 return Err(format!("'{letter}' with {} numbers", all.len()));
             }
             _ => return Err(format!("there is no step '{letter}'")),

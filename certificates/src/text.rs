@@ -60,7 +60,9 @@ impl Constraint {
                 let kind = if *max { "max" } else { "min" };
                 format!("extremum {kind} {result} ; {}", list(scope))
             }
-            Constraint::Product { left, right, result } => format!("product {left} {right} {result}"),
+            Constraint::Product { left, right, result } => {
+                format!("product {left} {right} {result}")
+            }
             Constraint::Inverse { left, right, first_left, first_right } => {
                 format!("inverse {first_left} {first_right} ; {} ; {}", list(left), list(right))
             }
@@ -77,7 +79,9 @@ impl Constraint {
                 format!("dimension {} ; {classes} ; {relation}", list(scope))
             }
             Constraint::Reify { truth, atom: own } => format!("reify {truth} {}", atom(own)),
-            Constraint::Implies { condition, then } => format!("implies {condition} {}", then.text()),
+            Constraint::Implies { condition, then } => {
+                format!("implies {condition} {}", then.text())
+            }
         }
     }
 }

@@ -11,7 +11,8 @@ const SQUARE: &str = r#"{"format": "parallax-model-1", "variables": [
     {"kind": "all_different", "scope": ["a", "b"]}, {"kind": "all_different", "scope": ["c", "d"]},
     {"kind": "all_different", "scope": ["a", "c"]}, {"kind": "all_different", "scope": ["b", "d"]}]}"#;
 
-const STEPS: &str = "d 0 0\np 0 1 0\np 2 2 0\np 1 3 1\ns 0 1 1 0\nu\np 0 1 1\np 2 2 1\np 1 3 0\ns 1 0 0 1\nq\n";
+const STEPS: &str =
+    "d 0 0\np 0 1 0\np 2 2 0\np 1 3 1\ns 0 1 1 0\nu\np 0 1 1\np 2 2 1\np 1 3 0\ns 1 0 0 1\nq\n";
 
 /// Two values that differ, and a hidden one that is free.
 const HIDDEN: &str = r#"{"format": "parallax-model-1", "variables": [
@@ -93,7 +94,9 @@ fn forgeries_are_refused_with_their_reason() {
         ("l = 0 0\ns 0 1 1 0\n", "within a lemma"),
         ("w 0 1 1 0\nw 0 1 1 0\n", "listed twice"),
         ("w 0 1 1 1\n", "does not hold"),
-        ("w 0 1 1 0\nd 0 0\n", ""),
+        ("r\n", "from the root"),
+        ("d 0 0\np 0 1 0\np 2 2 0\np 1 3 1\ns 0 1 1 0\nr\n", "that are counted"),
+        ("l = 0 0\nd 1 0\nr\n", "within a lemma"),
         ("x\n", "there is no step 'x'"),
         ("d 0 0 0\n", "'d' with 3 numbers"),
         ("d 0 99999999999999999999\n", "no number of 64 bits"),
@@ -102,6 +105,8 @@ fn forgeries_are_refused_with_their_reason() {
     ] {
         refused(SQUARE, "count", steps, why);
     }
+    let dropped = format!("d 3 0\np 1 2 0\nr\n{STEPS}");
+    assert_eq!(checked(SQUARE, "count", &dropped), Ok(count(2)));
     let after = format!("{STEPS}q\n");
     refused(SQUARE, "count", &after, "a step after the end");
     refused(SQUARE, "count", &STEPS.replace("s 1 0 0 1", "f 0"), "can hold");
@@ -127,7 +132,10 @@ fn a_certificate_is_of_one_model() {
     }
     assert!(check(&model, &b""[..]).is_err());
     // A constraint less is another model; another name is not.
-    assert_ne!(self::model(&SQUARE.replace("\"scope\": [\"a\", \"b\"]", "\"scope\": [\"a\"]")).digest(), model.digest());
+    assert_ne!(
+        self::model(&SQUARE.replace("\"scope\": [\"a\", \"b\"]", "\"scope\": [\"a\"]")).digest(),
+        model.digest()
+    );
     assert_eq!(self::model(&SQUARE.replace("\"a\"", "\"z\"")).digest(), model.digest());
 }
 

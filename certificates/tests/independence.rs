@@ -18,7 +18,9 @@ fn the_checker_uses_nothing_of_the_program() {
     let mut files = 0;
     while let Some(path) = open.pop() {
         if path.is_dir() {
-            open.extend(fs::read_dir(path).expect("a folder").map(|entry| entry.expect("a file").path()));
+            open.extend(
+                fs::read_dir(path).expect("a folder").map(|entry| entry.expect("a file").path()),
+            );
             continue;
         }
         files += 1;

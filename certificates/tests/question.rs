@@ -17,7 +17,9 @@ fn model(domains: &[Vec<Value>]) -> Model {
 /// Every subset of values, the empty one, too.
 fn subsets(values: &[Value]) -> Vec<Vec<Value>> {
     (0..1usize << values.len())
-        .map(|mask| (0..values.len()).filter(|bit| mask >> bit & 1 == 1).map(|bit| values[bit]).collect())
+        .map(|mask| {
+            (0..values.len()).filter(|bit| mask >> bit & 1 == 1).map(|bit| values[bit]).collect()
+        })
         .collect()
 }
 
@@ -25,7 +27,9 @@ fn points(domains: &[Vec<Value>]) -> Vec<Vec<Value>> {
     domains.iter().fold(vec![Vec::new()], |points, domain| {
         points
             .iter()
-            .flat_map(|point| domain.iter().map(move |&value| [point.clone(), vec![value]].concat()))
+            .flat_map(|point| {
+                domain.iter().map(move |&value| [point.clone(), vec![value]].concat())
+            })
             .collect()
     })
 }
@@ -37,7 +41,9 @@ fn compare(constraint: &Constraint, domains: &[Vec<Value>], exact: bool) -> usiz
     for own in &choices {
         boxes = boxes
             .iter()
-            .flat_map(|start| own.iter().map(move |domain| [start.clone(), vec![domain.clone()]].concat()))
+            .flat_map(|start| {
+                own.iter().map(move |domain| [start.clone(), vec![domain.clone()]].concat())
+            })
             .collect();
     }
     for domains in &boxes {
@@ -47,7 +53,10 @@ fn compare(constraint: &Constraint, domains: &[Vec<Value>], exact: bool) -> usiz
         let all = !points.is_empty() && points.iter().all(|point| constraint.holds(point));
         let (possible, certain) = (constraint.possible(&space), constraint.certain(&space));
         assert!(possible || !some, "wrong: {constraint:?} in {domains:?}");
-        assert!(!exact || possible == some || points.is_empty(), "missed: {constraint:?} in {domains:?}");
+        assert!(
+            !exact || possible == some || points.is_empty(),
+            "missed: {constraint:?} in {domains:?}"
+        );
         assert!(all || !certain || points.is_empty(), "not certain: {constraint:?} in {domains:?}");
     }
     boxes.len()
@@ -62,7 +71,8 @@ const RELATIONS: [Relation; 6] =
 
 #[test]
 fn all_different_and_cardinality() {
-    let mut boxes = compare(&Constraint::AllDifferent(vec![0, 1, 2, 3]), &same(4, &[1, 2, 3, 5]), true);
+    let mut boxes =
+        compare(&Constraint::AllDifferent(vec![0, 1, 2, 3]), &same(4, &[1, 2, 3, 5]), true);
     boxes += compare(&Constraint::AllDifferent(vec![0, 1, 0]), &same(2, &[1, 2]), true);
     boxes += compare(&Constraint::AllDifferent(vec![]), &same(1, &[1]), true);
     for closed in [false, true] {
@@ -83,9 +93,11 @@ fn all_different_and_cardinality() {
 fn sums_and_comparisons() {
     for relation in RELATIONS {
         for constant in [-3, 0, 4, 7] {
-            let own = Constraint::Linear { terms: vec![(1, 0), (2, 1), (-1, 2)], relation, constant };
+            let own =
+                Constraint::Linear { terms: vec![(1, 0), (2, 1), (-1, 2)], relation, constant };
             compare(&own, &same(3, &[-1, 1, 2, 5]), true);
-            let twice = Constraint::Linear { terms: vec![(2, 0), (-1, 0), (1, 1)], relation, constant };
+            let twice =
+                Constraint::Linear { terms: vec![(2, 0), (-1, 0), (1, 1)], relation, constant };
             compare(&twice, &same(2, &[-1, 1, 2, 5]), true);
             let none = Constraint::Linear { terms: vec![], relation, constant };
             compare(&none, &same(1, &[1]), true);
@@ -93,7 +105,11 @@ fn sums_and_comparisons() {
         for offset in [-2, 0, 3] {
             let own = Constraint::Compare { left: 0, relation, right: 1, offset };
             compare(&own, &same(2, &[-2, 0, 1, 4, 9]), true);
-            compare(&Constraint::Compare { left: 0, relation, right: 0, offset }, &same(1, &[0, 3]), true);
+            compare(
+                &Constraint::Compare { left: 0, relation, right: 0, offset },
+                &same(1, &[0, 3]),
+                true,
+            );
         }
     }
 }
@@ -123,10 +139,13 @@ fn element_extremum_product_inverse_and_order() {
     }
     let own = Constraint::Product { left: 0, right: 1, result: 2 };
     compare(&own, &[vec![-2, 0, 1, 3], vec![-1, 0, 2], vec![-3, 0, 2, 6]], true);
-    let own = Constraint::Inverse { left: vec![0, 1], right: vec![2, 3], first_left: 1, first_right: 0 };
+    let own =
+        Constraint::Inverse { left: vec![0, 1], right: vec![2, 3], first_left: 1, first_right: 0 };
     compare(&own, &[vec![0, 1, 2], vec![0, 1], vec![1, 2, 3], vec![1, 2]], true);
     for strict in [false, true] {
-        for (left, right) in [(vec![0, 1], vec![2, 3]), (vec![0], vec![2, 3]), (vec![0, 1], vec![2])] {
+        for (left, right) in
+            [(vec![0, 1], vec![2, 3]), (vec![0], vec![2, 3]), (vec![0, 1], vec![2])]
+        {
             let own = Constraint::Lexicographic { left, right, strict };
             compare(&own, &same(4, &[1, 2, 3]), true);
         }
@@ -164,7 +183,8 @@ fn classes() {
     // The value 9 has no class.
     let classes = vec![(1, 0), (2, 0), (3, 1), (4, 2)];
     for relation in relations {
-        let own = Constraint::Dimension { scope: vec![0, 1, 2], classes: classes.clone(), relation };
+        let own =
+            Constraint::Dimension { scope: vec![0, 1, 2], classes: classes.clone(), relation };
         compare(&own, &same(3, &[1, 2, 3, 4, 9]), true);
     }
     for scope in [vec![], vec![0]] {

@@ -6,7 +6,7 @@ use std::io;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use parallax_certificates::{Claim, Kind, Model as Flat, Step, Writer, check, json};
 use tempfile::NamedTempFile;
@@ -142,7 +142,8 @@ impl CertifyingSession {
             file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz"))
         });
         let digest = self.flat.digest();
-        let writer = Writer::new(out, compress, &digest, kind, self.engine.limit).map_err(failed)?;
+        let writer =
+            Writer::new(out, compress, &digest, kind, self.engine.limit).map_err(failed)?;
         let kept = Rc::new(RefCell::new(Kept { writer: Some(writer), fault: None }));
         let log = Box::new(Keeper(kept.clone()));
         let settings = &self.engine.settings;
@@ -158,7 +159,9 @@ impl CertifyingSession {
         let fault = kept.borrow_mut().finish();
         let begun = Instant::now();
         let (accepted, words) = match fault {
-            _ if !outcome.complete => (None, "no certificate: the search is not complete".to_owned()),
+            _ if !outcome.complete => {
+                (None, "no certificate: the search is not complete".to_owned())
+            }
             Some(fault) => (None, format!("not certified: {fault}")),
             None => self.check(&place, &outcome, given),
         };
@@ -180,11 +183,14 @@ impl CertifyingSession {
         let (same, words) = match (&claim, &outcome.answer) {
             (Claim::Count(count), _) => {
                 let same = u128::try_from(count).is_ok_and(|count| count == given);
-                (same, match given {
-                    0 => "unsatisfiable".to_owned(),
-                    1 => "exactly one solution".to_owned(),
-                    _ => format!("exactly {count} solutions"),
-                })
+                (
+                    same,
+                    match given {
+                        0 => "unsatisfiable".to_owned(),
+                        1 => "exactly one solution".to_owned(),
+                        _ => format!("exactly {count} solutions"),
+                    },
+                )
             }
             (Claim::Optimum(best), Answer::Optimal(value)) => {
                 (*best == Some((*value).into()), format!("{value} is the best value"))
@@ -261,7 +267,7 @@ fn words(error: &io::Error) -> String {
 struct Keeper(Rc<RefCell<Kept>>);
 
 impl Log for Keeper {
-    fn take(&mut self, step: &Logged) {
+    fn take(&mut self, step: &Logged<'_>) {
         let wide = |value: &i32| i64::from(*value);
         let step = match step {
             Logged::Branch(variable, value) => Step::Branch(variable.index(), wide(value)),
@@ -274,6 +280,7 @@ impl Log for Keeper {
             Logged::Fail(constraint) => Step::Fail(*constraint),
             Logged::Solution(values) => Step::Solution(values.iter().map(wide).collect()),
             Logged::Up => Step::Up,
+            Logged::Restart => Step::Restart,
             Logged::End => Step::End,
         };
         self.0.borrow_mut().write(&step);

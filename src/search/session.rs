@@ -100,9 +100,7 @@ impl Search {
         Search::made(model, settings, seed, control, None)
     }
 
-    /// The same; a log takes every step, also those of the root. The search does not restart,
-    /// because what it has refuted below an open decision would be lost to the log. Givens belong
-    /// into the model.
+    /// The same; a log takes every step, also those of the root. Givens belong into the model.
     ///
     /// # Errors
     /// As [`new`](Search::new).
@@ -276,7 +274,7 @@ impl Session for Search {
         self.store.obey(control);
         let (last_conflict, restarts) = self.settings.strategy(task);
         self.guide.reset(last_conflict);
-        self.restarts = if self.certifier.is_some() { Restarts::Never } else { restarts };
+        self.restarts = restarts;
         if task == Task::Optimise && self.aim.is_none() {
             return Outcome::without_objective();
         }

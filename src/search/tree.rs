@@ -262,6 +262,9 @@ impl<'a> Tree<'a> {
             return self.retreat(false);
         }
         while self.close().is_some() {}
+        if let Some(certifier) = &mut self.search.certifier {
+            certifier.restarts();
+        }
         self.untried.clear();
         self.chain = Chain::default();
         self.search.work.restarts += 1;

@@ -14,10 +14,15 @@ pub(super) fn distinct(scope: &[Variable], space: &Space) -> bool {
         if scope[..place].contains(&variable) {
             return false;
         }
-        edges.push(space.values(variable).map(|value| {
-            let next = numbers.len();
-            *numbers.entry(value).or_insert(next)
-        }).collect());
+        edges.push(
+            space
+                .values(variable)
+                .map(|value| {
+                    let next = numbers.len();
+                    *numbers.entry(value).or_insert(next)
+                })
+                .collect(),
+        );
     }
     let rooms = vec![1; numbers.len()];
     saturated(&edges, &rooms)

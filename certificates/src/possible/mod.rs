@@ -30,18 +30,28 @@ impl Constraint {
             Constraint::Compare { left, relation, right, offset } => {
                 compare(*left, *relation, *right, *offset, space)
             }
-            Constraint::Table { scope, rows, forbidden: false } => tables::allowed(scope, rows, space),
-            Constraint::Table { scope, rows, forbidden: true } => tables::forbidden(scope, rows, space),
-            Constraint::Element { index, array, result, first } => space.values(*index).any(|value| {
-                let place = usize::try_from(value - first).ok();
-                let chosen = place.and_then(|place| array.get(place));
-                chosen.is_some_and(|&v| meet(v, *result, space))
-            }),
+            Constraint::Table { scope, rows, forbidden: false } => {
+                tables::allowed(scope, rows, space)
+            }
+            Constraint::Table { scope, rows, forbidden: true } => {
+                tables::forbidden(scope, rows, space)
+            }
+            Constraint::Element { index, array, result, first } => {
+                space.values(*index).any(|value| {
+                    let place = usize::try_from(value - first).ok();
+                    let chosen = place.and_then(|place| array.get(place));
+                    chosen.is_some_and(|&v| meet(v, *result, space))
+                })
+            }
             Constraint::Lexicographic { left, right, strict } => {
                 order::lexicographic(left, right, *strict, space)
             }
-            Constraint::Extremum { result, scope, max } => order::extremum(*result, scope, *max, space),
-            Constraint::Product { left, right, result } => sums::product(*left, *right, *result, space),
+            Constraint::Extremum { result, scope, max } => {
+                order::extremum(*result, scope, *max, space)
+            }
+            Constraint::Product { left, right, result } => {
+                sums::product(*left, *right, *result, space)
+            }
             Constraint::Inverse { left, right, first_left, first_right } => {
                 left.len() == right.len() && {
                     let edge = |i: usize, j: usize| {
@@ -81,8 +91,7 @@ impl Constraint {
                 sums::certain(terms, *relation, (*constant).into(), space)
             }
             Constraint::Compare { left, relation, right, offset } => {
-                left != right
-                    && !compare(*left, relation.negated(), *right, *offset, space)
+                left != right && !compare(*left, relation.negated(), *right, *offset, space)
             }
             Constraint::Clause(atoms) => {
                 atoms.iter().any(|atom| space.values(atom.variable).all(|value| atom.fits(value)))
@@ -107,7 +116,8 @@ impl Constraint {
 
     /// Visits its variables.
     pub fn each_variable(&self, visit: &mut dyn FnMut(Variable)) {
-        let mut several = |all: &[&[Variable]]| all.iter().for_each(|own| own.iter().for_each(|&v| visit(v)));
+        let mut several =
+            |all: &[&[Variable]]| all.iter().for_each(|own| own.iter().for_each(|&v| visit(v)));
         match self {
             Constraint::AllDifferent(scope)
             | Constraint::Cardinality { scope, .. }
@@ -115,8 +125,11 @@ impl Constraint {
             | Constraint::Dimension { scope, .. } => several(&[scope]),
             Constraint::Linear { terms, .. } => terms.iter().for_each(|&(_, v)| visit(v)),
             Constraint::Compare { left, right, .. } => several(&[&[*left, *right]]),
-            Constraint::Element { index, array, result, .. } => several(&[&[*index, *result], array]),
-            Constraint::Lexicographic { left, right, .. } | Constraint::Inverse { left, right, .. } => {
+            Constraint::Element { index, array, result, .. } => {
+                several(&[&[*index, *result], array]);
+            }
+            Constraint::Lexicographic { left, right, .. }
+            | Constraint::Inverse { left, right, .. } => {
                 several(&[left, right]);
             }
             Constraint::Extremum { result, scope, .. } => several(&[&[*result], scope]),
@@ -136,17 +149,24 @@ fn meet(one: Variable, other: Variable, space: &Space) -> bool {
     space.values(one).any(|value| space.has(other, value))
 }
 
-fn compare(left: Variable, relation: Relation, right: Variable, offset: i64, space: &Space) -> bool {
+fn compare(
+    left: Variable,
+    relation: Relation,
+    right: Variable,
+    offset: i64,
+    space: &Space,
+) -> bool {
     let (Some(low), Some(high)) = (space.min(left), space.max(left)) else { return false };
     let (Some(least), Some(most)) = (space.min(right), space.max(right)) else { return false };
     let [low, high] = [low, high].map(i128::from);
     let [least, most] = [least, most].map(|value| i128::from(value) + i128::from(offset));
     match relation {
-        _ if left == right => space.values(left).any(|value| {
-            relation.holds(value.into(), i128::from(value) + i128::from(offset))
-        }),
+        _ if left == right => space
+            .values(left)
+            .any(|value| relation.holds(value.into(), i128::from(value) + i128::from(offset))),
         Relation::Eq => space.values(left).any(|value| {
-            i64::try_from(i128::from(value) - i128::from(offset)).is_ok_and(|own| space.has(right, own))
+            i64::try_from(i128::from(value) - i128::from(offset))
+                .is_ok_and(|own| space.has(right, own))
         }),
         Relation::Ne => low != high || least != most || low != least,
         Relation::Le => low <= most,

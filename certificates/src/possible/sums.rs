@@ -19,7 +19,8 @@ pub type Range = (i128, i128);
 pub fn linear_range(terms: &[(i64, Variable)], space: &Space) -> Option<Range> {
     let (mut low, mut high) = (0i128, 0i128);
     for (coefficient, variable) in merged(terms) {
-        let ends = [space.min(variable)?, space.max(variable)?].map(|end| coefficient * i128::from(end));
+        let ends =
+            [space.min(variable)?, space.max(variable)?].map(|end| coefficient * i128::from(end));
         low += ends[0].min(ends[1]);
         high += ends[0].max(ends[1]);
     }
@@ -62,7 +63,8 @@ fn reaches(terms: &[(i64, Variable)], constant: i128, space: &Space) -> bool {
         if sums.len().saturating_mul(space.size(variable)) > LISTED {
             return true;
         }
-        let values: Vec<i128> = space.values(variable).map(|value| coefficient * i128::from(value)).collect();
+        let values: Vec<i128> =
+            space.values(variable).map(|value| coefficient * i128::from(value)).collect();
         sums = sums.iter().flat_map(|sum| values.iter().map(move |value| sum + value)).collect();
         sums.sort_unstable();
         sums.dedup();
@@ -100,7 +102,8 @@ pub(super) fn product(left: Variable, right: Variable, result: Variable, space: 
         });
     }
     let ends = |variable| Some([space.min(variable)?, space.max(variable)?].map(i128::from));
-    let (Some(one), Some(other), Some([low, high])) = (ends(left), ends(right), ends(result)) else {
+    let (Some(one), Some(other), Some([low, high])) = (ends(left), ends(right), ends(result))
+    else {
         return false;
     };
     let corners = one.into_iter().flat_map(|a| other.map(|b| a * b));

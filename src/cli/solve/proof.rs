@@ -44,7 +44,8 @@ impl ProofArgs {
     }
 
     fn certifying(&self, spec: &Spec) -> Result<Certifying, Failure> {
-        let limit = self.certificate_limit.map(|megabytes| megabytes.get().saturating_mul(1_000_000));
+        let limit =
+            self.certificate_limit.map(|megabytes| megabytes.get().saturating_mul(1_000_000));
         Certifying::new(spec, self.certificate.clone(), limit).map_err(Failure)
     }
 

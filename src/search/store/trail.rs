@@ -17,14 +17,9 @@ pub(in crate::search) struct Entry {
 }
 
 impl Entry {
-    /// The word as it was.
-    pub(in crate::search) fn old(&self) -> u64 {
-        self.old
-    }
-
-    /// The place of the word in the domain.
-    pub(in crate::search) fn word(&self) -> usize {
-        self.word as usize
+    /// The bounds of the variable before the change.
+    pub(in crate::search) fn bounds(&self) -> (Value, Value) {
+        (self.old_min, self.old_max)
     }
 
     /// The cause of the change.

@@ -1,36 +1,57 @@
 //! Writes down what a search does, step by step, so that a checker can follow it.
 
-use super::store::{Store, bits};
+mod removals;
+
+use std::borrow::Cow;
+
+use self::removals::Removals;
+use super::store::Store;
 use crate::model::{Value, VarId};
 
 /// A step of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Logged {
+pub enum Logged<'a> {
     /// A decision: a variable gets a value.
     Branch(VarId, Value),
     /// A constraint, by its place in the model, takes values from a variable. The place after the
     /// last constraint is the bound on the objective.
-    Remove(usize, VarId, Vec<Value>),
+    Remove(usize, VarId, Cow<'a, [Value]>),
     /// The same; it leaves the values from the first to the second.
     Keep(usize, VarId, Value, Value),
     /// A constraint cannot hold.
     Fail(usize),
     /// A solution, with values for all variables.
-    Solution(Vec<Value>),
+    Solution(Cow<'a, [Value]>),
     /// Back from the last decision, whose value is refuted.
     Up,
+    /// Back to the root: all decisions are dropped, refuted or not.
+    Restart,
     /// The search is complete.
     End,
+}
+
+impl Logged<'_> {
+    fn into_owned(self) -> Logged<'static> {
+        match self {
+            Logged::Remove(owner, variable, values) => {
+                Logged::Remove(owner, variable, values.into_owned().into())
+            }
+            Logged::Solution(values) => Logged::Solution(values.into_owned().into()),
+            Logged::Branch(variable, value) => Logged::Branch(variable, value),
+            Logged::Keep(owner, variable, low, high) => Logged::Keep(owner, variable, low, high),
+            Logged::Fail(owner) => Logged::Fail(owner),
+            Logged::Up => Logged::Up,
+            Logged::Restart => Logged::Restart,
+            Logged::End => Logged::End,
+        }
+    }
 }
 
 /// Takes the steps of a search. What cannot be kept is the matter of the log.
 pub trait Log {
     /// Takes a step.
-    fn take(&mut self, step: &Logged);
+    fn take(&mut self, step: &Logged<'_>);
 }
-
-/// Removals of at least so many values are written as bounds where they are.
-const SEVERAL: usize = 4;
 
 /// What a search says to its log.
 pub(super) struct Certifier {
@@ -39,62 +60,42 @@ pub(super) struct Certifier {
     constraints: usize,
     /// Steps below the first decision on a hidden variable. If there is a solution below, the
     /// solution alone is said, because any values of the hidden variables do.
-    held: Option<Vec<Logged>>,
+    held: Option<Vec<Logged<'static>>>,
     /// Whether the last step has closed the branch.
     closed: bool,
+    /// The decisions that the log knows to be open.
+    open: u64,
+    removals: Removals,
 }
 
 impl Certifier {
     pub(super) fn new(log: Box<dyn Log>, constraints: usize) -> Self {
-        Certifier { log, constraints, held: None, closed: false }
+        let removals = Removals::default();
+        Certifier { log, constraints, held: None, closed: false, open: 0, removals }
     }
 
-    fn say(&mut self, step: Logged) {
+    fn say(&mut self, step: Logged<'_>) {
         match &mut self.held {
-            Some(held) => held.push(step),
+            Some(held) => held.push(step.into_owned()),
             None => self.log.take(&step),
         }
     }
 
     /// Says what has left the domains since a mark of the trail, because of a constraint.
     pub(super) fn removed(&mut self, store: &Store, mark: usize, owner: Option<usize>) {
+        if store.trail.len() == mark {
+            return;
+        }
         let owner = owner.unwrap_or(self.constraints);
-        let entries = &store.trail[mark..];
-        let mut line: Option<(VarId, Vec<Value>)> = None;
-        for (place, entry) in entries.iter().enumerate() {
-            let variable = VarId::new(entry.variable as usize);
-            let word = entry.word();
-            let next = entries[place + 1..]
-                .iter()
-                .find(|own| own.variable == entry.variable && own.word() == word);
-            let now = next.map_or(store.words(variable)[word], |next| next.old());
-            let start = store.start(variable, word);
-            let gone = bits(entry.old() & !now).map(|bit| start + bit as Value);
-            match &mut line {
-                Some((own, values)) if *own == variable => values.extend(gone),
-                _ => {
-                    if let Some((own, values)) = line.take() {
-                        self.line(store, owner, own, values);
-                    }
-                    line = Some((variable, gone.collect()));
-                }
+        let mut removals = std::mem::take(&mut self.removals);
+        removals.since(store, mark, |variable, kept, gone| {
+            match kept {
+                Some((low, high)) => self.say(Logged::Keep(owner, variable, low, high)),
+                None => self.say(Logged::Remove(owner, variable, gone.into())),
             }
-        }
-        if let Some((own, values)) = line {
-            self.line(store, owner, own, values);
-        }
-    }
-
-    fn line(&mut self, store: &Store, owner: usize, variable: VarId, values: Vec<Value>) {
-        let empty = store.words(variable).iter().all(|&word| word == 0);
-        self.closed |= empty;
-        if values.len() >= SEVERAL && !empty {
-            let (low, high) = (store.min(variable), store.max(variable));
-            if values.iter().all(|&value| value < low || value > high) {
-                return self.say(Logged::Keep(owner, variable, low, high));
-            }
-        }
-        self.say(Logged::Remove(owner, variable, values));
+            self.closed |= store.words(variable).iter().all(|&word| word == 0);
+        });
+        self.removals = removals;
     }
 
     /// Says that a constraint cannot hold, unless a domain is empty already.
@@ -110,6 +111,7 @@ impl Certifier {
             self.held = Some(Vec::new());
         }
         self.closed = false;
+        self.open += u64::from(self.held.is_none());
         self.say(Logged::Branch(variable, value));
     }
 
@@ -118,7 +120,7 @@ impl Certifier {
         if counting {
             self.held = None;
         }
-        self.say(Logged::Solution(values.to_vec()));
+        self.say(Logged::Solution(values.into()));
         self.closed = true;
     }
 
@@ -127,12 +129,31 @@ impl Certifier {
         if shown {
             self.flush();
         }
+        self.open -= u64::from(self.held.is_none());
         self.say(Logged::Up);
+        self.closed = false;
+    }
+
+    /// Back to the root. What was held back is needed by nobody.
+    pub(super) fn restarts(&mut self) {
+        let solutions = self.held.take().into_iter().flatten();
+        for step in solutions.filter(|step| matches!(step, Logged::Solution(_))) {
+            self.log.take(&step);
+        }
+        if self.open > 0 {
+            self.open = 0;
+            self.log.take(&Logged::Restart);
+        }
         self.closed = false;
     }
 
     fn flush(&mut self) {
         for step in self.held.take().into_iter().flatten() {
+            match step {
+                Logged::Branch(..) => self.open += 1,
+                Logged::Up => self.open -= 1,
+                _ => {}
+            }
             self.log.take(&step);
         }
     }
