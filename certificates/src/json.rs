@@ -290,11 +290,11 @@ impl Reader {
             }
             "linear" => {
                 keys(&["terms", "relation", "constant"])?;
-                Constraint::Linear {
-                    terms: self.terms(need(object, "terms")?)?,
-                    relation: relation(object)?,
-                    constant: number(object, "constant", None)?,
-                }
+                Constraint::linear(
+                    self.terms(need(object, "terms")?)?,
+                    relation(object)?,
+                    number(object, "constant", None)?,
+                )
             }
             "compare" => {
                 keys(&["left", "relation", "right", "offset"])?;

@@ -7,20 +7,22 @@
 
 mod check;
 mod file;
+mod form;
 mod holds;
 pub mod json;
 mod model;
 mod possible;
+pub mod puzzles;
 mod space;
 mod step;
 mod text;
 
-pub use check::{Checker, Claim, Kind};
-pub use file::{Refused, Writer, check};
+pub use check::{Claim, Kind};
+pub use file::{About, Accepted, Files, Refused, Writer, check};
+pub use form::Form;
 pub use model::{
     Atom, ClassRelation, Constraint, Described, Model, Objective, Occurrence, Relation, Value,
     Variable,
 };
-pub use possible::{Range, linear_range};
 pub use space::Space;
 pub use step::{Literal, Step};

@@ -1,5 +1,6 @@
 //! Models: variables with domains, constraints, an objective.
 
+use std::collections::HashMap;
 use std::fmt;
 
 use sha2::{Digest, Sha256};
@@ -145,6 +146,8 @@ pub enum Constraint {
         relation: Relation,
         /// With what.
         constant: i64,
+        /// The terms with one coefficient for each variable.
+        merged: Vec<(i128, Variable)>,
     },
     /// `left relation right + offset`.
     Compare {
@@ -242,6 +245,23 @@ pub enum Constraint {
     },
 }
 
+impl Constraint {
+    /// A weighted sum compared with a number.
+    #[must_use]
+    pub fn linear(terms: Vec<(i64, Variable)>, relation: Relation, constant: i64) -> Self {
+        let mut place: HashMap<Variable, usize> = HashMap::new();
+        let mut merged: Vec<(i128, Variable)> = Vec::with_capacity(terms.len());
+        for &(coefficient, variable) in &terms {
+            let own = *place.entry(variable).or_insert(merged.len());
+            match merged.get_mut(own) {
+                Some(own) => own.0 += i128::from(coefficient),
+                None => merged.push((coefficient.into(), variable)),
+            }
+        }
+        Constraint::Linear { terms, relation, constant, merged }
+    }
+}
+
 impl Model {
     /// The digest of the model: SHA-256 of its [canonical text](Model::text), in hexadecimal.
     #[must_use]
@@ -255,6 +275,11 @@ impl Model {
     pub fn name(&self, variable: Variable) -> &str {
         self.variables.get(variable).map_or("?", |own| own.name.as_str())
     }
+}
+
+/// The place of an index whose first is given.
+pub(crate) fn place(index: Value, first: i64) -> Option<usize> {
+    usize::try_from(index.checked_sub(first)?).ok()
 }
 
 impl fmt::Display for Relation {

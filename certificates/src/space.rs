@@ -97,7 +97,7 @@ impl Space {
     fn place(&self, variable: Variable, value: Value) -> Option<usize> {
         let own = &self.values[variable];
         // Most domains are runs.
-        let guess = usize::try_from(value - *own.first()?).ok()?;
+        let guess = usize::try_from(value.checked_sub(*own.first()?)?).ok()?;
         if own.get(guess) == Some(&value) { Some(guess) } else { own.binary_search(&value).ok() }
     }
 
@@ -143,6 +143,52 @@ impl Space {
             self.set(variable, word, self.words[word] & !(1 << (place % 64)));
         }
         true
+    }
+
+    /// Removes values; those that are not there count for nothing.
+    pub fn without(&mut self, variable: Variable, values: &[Value]) {
+        for &value in values {
+            if let Some(place) = self.place(variable, value) {
+                let word = self.first[variable] + place / 64;
+                self.set(variable, word, self.words[word] & !(1 << (place % 64)));
+            }
+        }
+    }
+
+    /// Keeps values that are there, and no others.
+    pub fn only(&mut self, variable: Variable, values: &[Value]) {
+        for word in self.first[variable]..self.first[variable + 1] {
+            self.set(variable, word, 0);
+        }
+        for &value in values {
+            if let Some(place) = self.place(variable, value) {
+                let word = self.first[variable] + place / 64;
+                self.set(variable, word, self.words[word] | 1 << (place % 64));
+            }
+        }
+    }
+
+    /// Whether two boxes of one model are the same.
+    #[must_use]
+    pub fn is_same(&self, other: &Space) -> bool {
+        self.values == other.values && self.words == other.words
+    }
+
+    /// The values as bits, counted from `base`, if all fit into 128 bits.
+    #[must_use]
+    pub(crate) fn bits(&self, variable: Variable, base: Value) -> Option<u128> {
+        let own = &self.values[variable];
+        let words = &self.words[self.first[variable]..self.first[variable + 1]];
+        let (&[word], Some(&least)) = (words, own.first()) else { return None };
+        let shift = u32::try_from(least.checked_sub(base)?).ok()?;
+        let is_run = own[own.len() - 1].checked_sub(least)? as u64 == own.len() as u64 - 1;
+        (is_run && shift < 64).then(|| u128::from(word) << shift)
+    }
+
+    /// The least value of the first domain of a variable.
+    #[must_use]
+    pub(crate) fn base(&self, variable: Variable) -> Option<Value> {
+        self.values[variable].first().copied()
     }
 
     /// Keeps those values of a variable that fit.

@@ -10,9 +10,7 @@ mod order;
 mod sums;
 mod tables;
 
-pub use sums::{Range, linear_range};
-
-use super::model::{Constraint, Relation, Variable};
+use super::model::{Constraint, Relation, Variable, place};
 use super::space::Space;
 
 impl Constraint {
@@ -24,8 +22,8 @@ impl Constraint {
             Constraint::Cardinality { scope, occurrences, closed } => {
                 counts::possible(scope, occurrences, *closed, space)
             }
-            Constraint::Linear { terms, relation, constant } => {
-                sums::possible(terms, *relation, (*constant).into(), space)
+            Constraint::Linear { merged, relation, constant, .. } => {
+                sums::possible(merged, *relation, (*constant).into(), space)
             }
             Constraint::Compare { left, relation, right, offset } => {
                 compare(*left, *relation, *right, *offset, space)
@@ -38,7 +36,7 @@ impl Constraint {
             }
             Constraint::Element { index, array, result, first } => {
                 space.values(*index).any(|value| {
-                    let place = usize::try_from(value - first).ok();
+                    let place = place(value, *first);
                     let chosen = place.and_then(|place| array.get(place));
                     chosen.is_some_and(|&v| meet(v, *result, space))
                 })
@@ -55,8 +53,11 @@ impl Constraint {
             Constraint::Inverse { left, right, first_left, first_right } => {
                 left.len() == right.len() && {
                     let edge = |i: usize, j: usize| {
-                        space.has(left[i], j as i64 + first_right)
-                            && space.has(right[j], i as i64 + first_left)
+                        let has = |variable, place: usize, first: i64| {
+                            let value = first.checked_add(place as i64);
+                            value.is_some_and(|value| space.has(variable, value))
+                        };
+                        has(left[i], j, *first_right) && has(right[j], i, *first_left)
                     };
                     matching::perfect(left.len(), edge)
                 }
@@ -80,15 +81,16 @@ impl Constraint {
         }
     }
 
-    /// Whether every point of the box certainly satisfies the constraint.
+    /// Whether every point of the box certainly satisfies the constraint. Exact where all its
+    /// variables are fixed.
     #[must_use]
     pub fn certain(&self, space: &Space) -> bool {
-        match self {
+        let whole = match self {
             Constraint::AllDifferent(scope) => scope.iter().enumerate().all(|(place, &one)| {
                 scope[place + 1..].iter().all(|&other| one != other && !meet(one, other, space))
             }),
-            Constraint::Linear { terms, relation, constant } => {
-                sums::certain(terms, *relation, (*constant).into(), space)
+            Constraint::Linear { merged, relation, constant, .. } => {
+                sums::certain(merged, *relation, (*constant).into(), space)
             }
             Constraint::Compare { left, relation, right, offset } => {
                 left != right && !compare(*left, relation.negated(), *right, *offset, space)
@@ -99,8 +101,9 @@ impl Constraint {
             Constraint::Implies { condition, then } => {
                 !space.has(*condition, 1) || then.certain(space)
             }
-            _ => self.fixed_and_holds(space),
-        }
+            _ => false,
+        };
+        whole || self.fixed_and_holds(space)
     }
 
     /// Whether all its variables are fixed, and it holds.

@@ -5,80 +5,83 @@ use std::collections::HashMap;
 use super::super::model::{Relation, Variable};
 use super::super::space::Space;
 
-/// The most sums that are listed where bounds do not decide.
-const LISTED: usize = 1 << 16;
+/// The widest range of sums whose values are listed where bounds do not decide.
+const LISTED: usize = 1 << 20;
 
 /// The most pairs of factors that are tried.
 const PAIRS: usize = 1 << 20;
 
 /// The least and the greatest value of a sum.
-pub type Range = (i128, i128);
+type Range = (i128, i128);
+
+/// A weighted sum, one term for each variable.
+type Terms = [(i128, Variable)];
 
 /// The least and the greatest value of a weighted sum; `None` in an empty box.
-#[must_use]
-pub fn linear_range(terms: &[(i64, Variable)], space: &Space) -> Option<Range> {
+fn range(terms: &Terms, space: &Space) -> Option<Range> {
     let (mut low, mut high) = (0i128, 0i128);
-    for (coefficient, variable) in merged(terms) {
-        let ends =
-            [space.min(variable)?, space.max(variable)?].map(|end| coefficient * i128::from(end));
+    for &(coefficient, variable) in terms {
+        let ends = [space.min(variable)?, space.max(variable)?];
+        let ends = ends.map(|end| coefficient * i128::from(end));
         low += ends[0].min(ends[1]);
         high += ends[0].max(ends[1]);
     }
     Some((low, high))
 }
 
-/// Terms with one coefficient for each variable.
-fn merged(terms: &[(i64, Variable)]) -> Vec<(i128, Variable)> {
-    let mut all: Vec<(i128, Variable)> = Vec::with_capacity(terms.len());
-    for &(coefficient, variable) in terms {
-        match all.iter_mut().find(|own| own.1 == variable) {
-            Some(own) => own.0 += i128::from(coefficient),
-            None => all.push((coefficient.into(), variable)),
-        }
-    }
-    all
-}
-
-pub(super) fn possible(
-    terms: &[(i64, Variable)],
-    relation: Relation,
-    constant: i128,
-    space: &Space,
-) -> bool {
-    let Some((low, high)) = linear_range(terms, space) else { return false };
+pub(super) fn possible(terms: &Terms, relation: Relation, constant: i128, space: &Space) -> bool {
+    let Some((low, high)) = range(terms, space) else { return false };
     match relation {
         Relation::Le => low <= constant,
         Relation::Lt => low < constant,
         Relation::Ge => high >= constant,
         Relation::Gt => high > constant,
         Relation::Ne => low != high || low != constant,
-        Relation::Eq => low <= constant && constant <= high && reaches(terms, constant, space),
-    }
-}
-
-/// Whether a sum takes a value, as far as its values can be listed.
-fn reaches(terms: &[(i64, Variable)], constant: i128, space: &Space) -> bool {
-    let mut sums = vec![0i128];
-    for (coefficient, variable) in merged(terms) {
-        if sums.len().saturating_mul(space.size(variable)) > LISTED {
-            return true;
+        Relation::Eq => {
+            low <= constant && constant <= high && reaches(terms, constant, (low, high), space)
         }
-        let values: Vec<i128> =
-            space.values(variable).map(|value| coefficient * i128::from(value)).collect();
-        sums = sums.iter().flat_map(|sum| values.iter().map(move |value| sum + value)).collect();
-        sums.sort_unstable();
-        sums.dedup();
     }
-    sums.binary_search(&constant).is_ok()
 }
 
-pub(super) fn certain(
-    terms: &[(i64, Variable)],
-    relation: Relation,
-    constant: i128,
-    space: &Space,
-) -> bool {
-    let Some((low, high)) = linear_range(terms, space) else { return false };
+/// Whether a sum takes a value, as far as its values can be listed: a bit for each, from the least.
+fn reaches(terms: &Terms, constant: i128, (low, high): Range, space: &Space) -> bool {
+    if high - low >= LISTED as i128 {
+        return true;
+    }
+    let mut sums = vec![0u64; (high - low) as usize / 64 + 1];
+    sums[0] = 1;
+    let mut next = vec![0u64; sums.len()];
+    for &(coefficient, variable) in terms {
+        if space.size(variable) == 1 || coefficient == 0 {
+            continue;
+        }
+        let ends = [space.min(variable), space.max(variable)];
+        let ends = ends.map(|end| coefficient * i128::from(end.unwrap_or_default()));
+        let least = ends[0].min(ends[1]);
+        next.fill(0);
+        for value in space.values(variable) {
+            let distance = (coefficient * i128::from(value) - least) as usize;
+            add_shifted(&mut next, &sums, distance);
+        }
+        std::mem::swap(&mut sums, &mut next);
+    }
+    let place = (constant - low) as usize;
+    sums[place / 64] >> (place % 64) & 1 == 1
+}
+
+fn add_shifted(to: &mut [u64], from: &[u64], distance: usize) {
+    let (words, bits) = (distance / 64, distance % 64);
+    for place in words..to.len() {
+        let mut word = from[place - words] << bits;
+        if bits > 0 && place > words {
+            word |= from[place - words - 1] >> (64 - bits);
+        }
+        to[place] |= word;
+    }
+}
+
+pub(super) fn certain(terms: &Terms, relation: Relation, constant: i128, space: &Space) -> bool {
+    let Some((low, high)) = range(terms, space) else { return false };
     match relation {
         Relation::Le => high <= constant,
         Relation::Lt => high < constant,

@@ -1,0 +1,59 @@
+//! Models that the checker builds from files of puzzles.
+
+use parallax_certificates::puzzles::Puzzle;
+use parallax_certificates::{Constraint, Model};
+
+fn one(puzzle: Puzzle, text: &str) -> Model {
+    let mut all = puzzle.models(text).expect(text);
+    assert_eq!(all.len(), 1, "{text}");
+    all.remove(0)
+}
+
+#[test]
+fn forms_of_one_puzzle_have_one_model() {
+    let line = one(Puzzle::Sudoku, "14.......1.4....\n");
+    let grid = one(Puzzle::Sudoku, "1 4 | . .\n. . | . .\n----+----\n. 1 | . 4\n. . | . .\n");
+    assert_eq!(line, grid);
+    assert_eq!((line.variables.len(), line.constraints.len()), (16, 12));
+    assert_eq!(line.constraints[8], Constraint::AllDifferent(vec![0, 1, 4, 5]));
+    assert_eq!(line.variables[0].domain, [1]);
+    let six = one(Puzzle::Sudoku, "sudoku:6");
+    assert_eq!(six.constraints[12], Constraint::AllDifferent(vec![0, 1, 2, 6, 7, 8]));
+    let zero = one(Puzzle::Latin, "order 2\n0 -1\n-1 -1\n");
+    assert_eq!(zero, one(Puzzle::Latin, "2 3\n1 .\n. .\n"));
+    let magic = one(Puzzle::Magic, "% a comment\n3 1\n1 1 8\n");
+    assert_eq!((magic.constraints.len(), &magic.variables[0].domain[..]), (9, &[8][..]));
+    let digits = one(Puzzle::Set, "0000\n1111\n2220\n");
+    let words = "one red solid diamond\ntwo green striped ovals\nopen purple three diamonds\n";
+    assert_eq!(digits, one(Puzzle::Set, words));
+    assert_eq!(
+        Puzzle::Sudoku.models("14.......1.4....\n................\n").expect("two").len(),
+        2
+    );
+}
+
+#[test]
+fn what_is_not_plain_is_refused() {
+    for (puzzle, text) in [
+        (Puzzle::Sudoku, "14.......1.4...\n"),
+        (Puzzle::Sudoku, "15.......1.4....\n"),
+        (Puzzle::Sudoku, "A title\n14.......1.4....\n"),
+        (Puzzle::Sudoku, "sudoku:7"),
+        (Puzzle::Sudoku, "sudoku:99999999999"),
+        (Puzzle::Latin, "order 2\n0 -1\n"),
+        (Puzzle::Latin, "order 2\n0 2\n0 1\n"),
+        (Puzzle::Latin, "order 0\n"),
+        (Puzzle::Latin, "order 2\n0 1 1\n0\n"),
+        (Puzzle::Magic, "3 1\n1 1\n"),
+        (Puzzle::Magic, "3 2\n1 1 8 1 1 7\n"),
+        (Puzzle::Magic, "3 0 4\n"),
+        (Puzzle::Magic, "3 1 0 1 4"),
+        (Puzzle::Set, ""),
+        (Puzzle::Set, "000\n0000\n"),
+        (Puzzle::Set, "4 3 3\n0000\n"),
+        (Puzzle::Set, "one red solid\n"),
+        (Puzzle::Set, "one red solid red\n"),
+    ] {
+        assert!(puzzle.models(text).is_err(), "{text}");
+    }
+}
