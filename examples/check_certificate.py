@@ -8,6 +8,7 @@ import gzip
 import hashlib
 import itertools
 import json
+import os
 import sys
 
 
@@ -127,7 +128,8 @@ def line(c):
         return f"{kind} {c['left']} {c['relation']} {c['right']} {c.get('offset', 0)}"
     if kind == "table":
         rows = parts(words(row) for row in c["tuples"])
-        return f"{kind} {'forbidden' if c.get('forbidden') else 'allowed'} ; {words(c['scope'])} ; {rows}"
+        allowed = "forbidden" if c.get("forbidden") else "allowed"
+        return f"{kind} {allowed} {len(c['tuples'])} ; {words(c['scope'])} ; {rows}"
     if kind == "element":
         return f"{kind} {c['index']} {c['result']} {c.get('first', 0)} ; {words(c['array'])}"
     if kind == "lexicographic":
@@ -148,7 +150,9 @@ def line(c):
     relation = c["relation"]
     if isinstance(relation, dict):
         (name, own), = relation.items()
-        relation = f"{name} {own}" if name == "exactly_equal" else f"{name} {parts(words(row) for row in own)}"
+        relation = (
+            f"{name} {own}" if name == "exactly_equal" else f"{name} {len(own)} ; {parts(words(row) for row in own)}"
+        )
     classes = words(itertools.chain(*sorted(c["classes"].items())))
     return f"dimension {words(c['scope'])} ; {classes} ; {relation}"
 
@@ -263,9 +267,14 @@ def possible(c, box, most=200_000):
 class Checker:
     """The box, the open branches, the count or the best value."""
 
-    def __init__(self, model, kind):
-        self.model, self.kind = model, kind
+    def __init__(self, model, kind, part=(), resolve=None):
+        self.model, self.kind, self.resolve = model, kind, resolve
         self.box = [set(domain) for domain in model.domains]
+        for atom in part:
+            self.need(0 <= atom[1] < len(self.box), f"there is no variable {atom[1]}")
+            self.box[atom[1]] = {v for v in self.box[atom[1]] if fits(atom, v)}
+        self.start = [set(own) for own in self.box]
+        self.splits = []  # independent parts: [groups, place, box, frames, product, count outside]
         self.frames, self.lemmas, self.lemma, self.listed = [], [], None, set()
         self.closed = not all(self.box)
         self.count, self.best, self.leaves, self.ended = 0, None, False, False
@@ -280,6 +289,7 @@ class Checker:
         constraints = self.model.constraints
         if k < len(constraints):
             return possible(constraints[k], self.box)
+        self.need(not self.splits, "the bound or a lemma within an independent part")
         if k == len(constraints):
             if self.kind == "count" or self.best is None:
                 return True
@@ -289,8 +299,13 @@ class Checker:
         self.need(k - len(constraints) - 1 < len(self.lemmas), f"there is no constraint {k}")
         return any(not fits(a, value) for a in self.lemmas[k - len(constraints) - 1] for value in self.box[a[1]])
 
+    def own(self, x):
+        self.need(0 <= x < len(self.box), f"there is no variable {x}")
+        self.need(not self.splits or x in self.splits[-1][0][self.splits[-1][1]], f"variable {x} is not in this part")
+
     def take(self, k, x, gone):
-        self.need(not self.closed and x >= 0, "the box is closed")
+        self.need(not self.closed, "the box is closed")
+        self.own(x)
         self.need(gone <= self.box[x], f"a value that variable {x} does not have")
         whole = self.box[x]
         self.box[x] = gone
@@ -310,12 +325,17 @@ class Checker:
     def step(self, text):
         self.need(not self.ended, "a step after the end")
         letter, *rest = text.split(" ")
+        if letter == "q":
+            return self.end(" ".join(rest))
+        if letter == "j":
+            return self.joined(" ".join(rest))
         if letter == "l":
             return self.begin([(rest[i], int(rest[i + 1]), int(rest[i + 2])) for i in range(0, len(rest), 3)])
         n = [int(word) for word in rest]
         if letter in "db":
             x, v = n
-            self.need(not self.closed and x >= 0, "the box is closed")
+            self.need(not self.closed, "the box is closed")
+            self.own(x)
             inside = {own for own in self.box[x] if (own == v if letter == "d" else own <= v)}
             self.need(inside and (letter == "d" or inside != self.box[x]), "no branch")
             self.frames.append((x, inside, [set(own) for own in self.box]))
@@ -323,72 +343,157 @@ class Checker:
         elif letter == "p":
             self.take(n[0], n[1], set(n[2:]))
         elif letter == "k":
-            self.take(n[0], n[1], {v for v in self.box[n[1]] if not n[2] <= v <= n[3]})
+            k, x, low, high = n
+            self.own(x)
+            self.take(k, x, {v for v in self.box[x] if not low <= v <= high})
         elif letter == "f":
             self.need(not self.closed and not self.can(n[0]), f"constraint {n[0]} can hold")
             self.closed = True
         elif letter == "s":
             self.leaf(n)
         elif letter == "c":
-            self.need(not self.closed and not self.lemma and not self.listed and self.kind == "count", "no place for this")
-            self.need(all(self.model.shown), "a hidden variable")
-            points = list(itertools.product(*(sorted(own) for own in self.box)))
-            self.need(all(holds(c, p) for p in points for c in self.model.constraints), "not all are solutions")
+            self.may_count()
+            self.need(not n and self.kind == "count", "no place for this")
+            inside, constraints = range(len(self.box)), self.model.constraints
+            if self.splits:
+                inside = self.splits[-1][0][self.splits[-1][1]]
+                constraints = [c for c in constraints if set(variables(c)) & set(inside)]
+            self.need(all(self.model.shown[x] for x in inside), "a hidden variable")
+            boxes = [sorted(own) if x in inside else sorted(own)[:1] for x, own in enumerate(self.box)]
+            points = list(itertools.product(*boxes))
+            self.need(all(holds(c, p) for p in points for c in constraints), "not all are solutions")
             self.count, self.leaves, self.closed = self.count + len(points), True, True
             self.below = bool(self.frames)
         elif letter == "u":
-            self.need(self.closed and self.frames, "back from an open branch, or from the root")
+            root = self.splits[-1][3] if self.splits else 0
+            self.need(self.closed and len(self.frames) > root, "back from an open branch, or from the root")
             x, inside, self.box = self.frames.pop()
             self.box[x] -= inside
             self.closed = not self.box[x]
             self.below = self.below and bool(self.frames)
         elif letter == "r":
-            self.need(self.frames and not self.lemma and not self.below, "no way back to the root")
+            self.need(self.frames and not self.lemma and not self.below and not self.splits, "no way back to the root")
             self.box, self.frames, self.closed = self.frames[0][2], [], False
+        elif letter == "m":
+            self.split(n)
+        elif letter == "n":
+            self.next_part()
         elif letter == "e":
-            self.need(self.lemma and self.closed and not self.frames, "the end of no lemma")
+            self.need(self.lemma and self.closed and not self.frames and not self.splits, "the end of no lemma")
             atoms, self.box = self.lemma
             self.lemma = None
             self.lemmas.append(atoms)
             self.closed = not atoms
         elif letter == "w":
-            self.need(not self.closed and not self.frames and not self.lemma and not self.leaves and self.kind == "count", "no place for this")
+            self.may_count()
+            self.need(not self.frames and not self.leaves and not self.splits and self.kind == "count", "no place for this")
             self.solution(n)
+            self.need(all(v in own for v, own in zip(n, self.start)), "not in this part")
             shown = [("=", x, v) for x, v in enumerate(n) if self.model.shown[x]]
             self.need(tuple(shown) not in self.listed, "listed twice")
             self.listed.add(tuple(shown))
             self.lemmas.append(shown)
             self.count, self.closed = self.count + 1, not shown
-        elif letter == "q":
-            self.need(self.closed and not self.frames and not self.lemma, "something is open")
-            self.ended = True
         else:
             raise Refused("there is no such step")
 
+    def end(self, claim):
+        self.need(self.closed and not self.frames and not self.lemma and not self.splits, "something is open")
+        shows = str(self.count) if self.kind == "count" else str(self.best).lower()
+        self.need(claim in ("", shows), f"the steps show {shows}")
+        self.ended = True
+
     def begin(self, atoms):
-        self.need(not self.closed and not self.frames and not self.lemma, "a lemma below the root")
+        at_root = not self.closed and not self.frames and not self.lemma and not self.splits
+        self.need(at_root, "a lemma below the root")
         self.lemma = (atoms, [set(own) for own in self.box])
         for atom in atoms:
+            self.own(atom[1])
             self.box[atom[1]] = {v for v in self.box[atom[1]] if fits(atom, v)}
         self.closed = not all(self.box)
-        self.lemma = self.lemma or (atoms, self.box)
+
+    def may_count(self):
+        """Solutions may be counted here (in a list: at the root alone)."""
+        self.need(not self.closed and not self.lemma, "no place for this")
+        hidden = any(not self.model.shown[x] for x, _, _ in self.frames)
+        self.need(self.kind == "optimum" or not hidden, "below a branch on a hidden variable")
 
     def leaf(self, n):
-        self.need(not self.closed and not self.lemma and not self.listed, "no place for this")
-        self.solution(n)
-        self.need(all(v in own for v, own in zip(n, self.box)), "not in this branch")
+        self.may_count()
+        self.need(not self.listed, "solutions as leaves and in a list")
+        if self.splits:
+            inside = self.splits[-1][0][self.splits[-1][1]]
+            self.need(len(n) == len(inside), "not a value for each variable of the part")
+            values = [min(own) for own in self.box]
+            for x, v in zip(inside, n):
+                self.need(v in self.box[x], "not in this branch")
+                values[x] = v
+            for c in self.model.constraints:
+                self.need(not set(variables(c)) & set(inside) or holds(c, values), "a constraint does not hold")
+        else:
+            inside = range(len(self.box))
+            self.solution(n)
+            self.need(all(v in own for v, own in zip(n, self.box)), "not in this branch")
         self.leaves = True
         if self.kind == "optimum":
             kind, terms = self.model.objective
             value = sum(a * n[x] for a, x in terms)
-            better = self.best is None or (value < self.best if kind == "minimize" else value > self.best)
-            self.need(better, "no better than the best so far")
+            self.need(self.better(value), "no better than the best so far")
             self.best = value
             self.closed = not self.can(len(self.model.constraints))
             return
-        self.need(all(len(own) == 1 for own, shown in zip(self.box, self.model.shown) if shown), "not fixed")
-        self.need(all(self.model.shown[x] for x, _, _ in self.frames), "below a branch on a hidden variable")
+        self.need(all(len(self.box[x]) == 1 for x in inside if self.model.shown[x]), "not fixed")
         self.count, self.closed, self.below = self.count + 1, True, bool(self.frames)
+
+    def better(self, value):
+        least = self.model.objective[0] == "minimize"
+        return self.best is None or (value < self.best if least else value > self.best)
+
+    def split(self, n):
+        self.may_count()
+        self.need(self.kind == "count" and not self.listed, "no place for this")
+        groups = []
+        while n:
+            length, *n = n
+            self.need(0 < length <= len(n), "a part that is empty, or cut off")
+            groups.append(n[:length])
+            n = n[length:]
+        everything = [x for group in groups for x in group]
+        for x in everything:
+            self.own(x)
+        self.need(len(groups) > 1 and len(set(everything)) == len(everything), "no parts")
+        before = self.splits[-1][0][self.splits[-1][1]] if self.splits else range(len(self.box))
+        self.need(set(everything) == {x for x in before if len(self.box[x]) > 1}, "fixed, or in no part")
+        for c in self.model.constraints:
+            touched = [set(variables(c)) & set(group) for group in groups]
+            self.need(sum(map(bool, touched)) < 2, "a constraint joins two parts")
+            if all(len(self.box[x]) == 1 for x in variables(c)):
+                self.need(holds(c, [min(own) for own in self.box]), "a constraint does not hold")
+        box = [set(own) for own in self.box]
+        self.splits.append([groups, 0, box, len(self.frames), 1, self.count])
+        self.count = 0
+
+    def next_part(self):
+        self.need(self.splits and self.closed and len(self.frames) == self.splits[-1][3], "a part that is open")
+        parts = self.splits[-1]
+        parts[1], parts[4], self.count = parts[1] + 1, parts[4] * self.count, 0
+        self.box, self.closed = [set(own) for own in parts[2]], False
+        if parts[1] == len(parts[0]):
+            self.splits.pop()
+            self.count = parts[5] + parts[4]
+            self.leaves, self.closed, self.below = True, True, bool(self.frames)
+
+    def joined(self, name):
+        self.may_count()
+        self.need(not self.listed and not self.splits and self.resolve, "no place for a part")
+        self.need("/" not in name and name not in ("", ".."), "not the name of a file in the same folder")
+        box, found = self.resolve(name)
+        self.need(box == self.box, "it is about another part")
+        if self.kind == "count":
+            self.count, self.below = self.count + found, bool(self.frames)
+        elif found is not None and self.better(found):
+            self.best = found
+        self.leaves = self.closed = True
 
 
 def fits(atom, value):
@@ -396,22 +501,36 @@ def fits(atom, value):
     return {"=": value == own, "!": value != own, "<": value <= own, ">": value >= own}[sign]
 
 
-def check(model, lines):
-    """What a certificate shows."""
-    head = next(lines, "").split()
-    if head[:2] != ["parallax-certificate", "1"] or len(head) != 4 or head[3] not in ("count", "optimum"):
-        raise Refused("line 1: not the first line of a certificate")
-    if head[2] != model.digest():
-        raise Refused("line 1: it is of another model")
-    checker = Checker(model, head[3])
-    for number, text in enumerate(lines, 2):
-        try:
-            checker.step(text.rstrip("\n"))
-        except (Refused, ValueError, IndexError) as why:
-            raise Refused(f"line {number}: '{text.strip()}': {why}") from None
+def check(model, path, parts=True):
+    """The box that a certificate is about, its atoms, and what it shows."""
+    with open(path, "rb") as file:
+        packed = file.read(2) == b"\x1f\x8b"
+    with (gzip.open if packed else open)(path, "rt", encoding="utf-8", newline="\n") as lines:
+        first = next(lines, "")
+        head, _, part = first.partition(" where ")
+        head, part = head.split(), part.split()
+        good = head[:2] == ["parallax-certificate", "1"] and len(head) in (4, 5) and first.endswith("\n")
+        if not good or head[3] not in ("count", "optimum") or head[4:] == ["binary"]:
+            raise Refused("line 1: not the first line of a certificate in text")
+        if head[2] != model.digest():
+            raise Refused("line 1: it is of another model")
+        atoms = [(part[i], int(part[i + 1]), int(part[i + 2])) for i in range(0, len(part), 3)]
+        folder = os.path.dirname(path)
+        resolve = (lambda name: check(model, os.path.join(folder, name), False)[::2]) if parts else None
+        checker = Checker(model, head[3], atoms, resolve)
+        for number, text in enumerate(lines, 2):
+            try:
+                if not text.endswith("\n"):
+                    raise Refused("a line that is cut off")
+                checker.step(text[:-1])
+            except (Refused, ValueError, IndexError, KeyError) as why:
+                raise Refused(f"line {number}: '{text.strip()}': {why}") from None
     if not checker.ended:
         raise Refused("it has no end")
-    return checker.count if head[3] == "count" else checker.best
+    found = checker.count if head[3] == "count" else checker.best
+    if head[4:] not in ([], [str(found).lower()]):
+        raise Refused(f"line 1: the steps show {found}")
+    return checker.start, part, found
 
 
 def main():
@@ -420,15 +539,13 @@ def main():
         return 2
     with open(sys.argv[1], encoding="utf-8") as file:
         model = Model(file.read())
-    with open(sys.argv[2], "rb") as file:
-        packed = file.read(2) == b"\x1f\x8b"
     try:
-        with (gzip.open if packed else open)(sys.argv[2], "rt", encoding="utf-8") as file:
-            found = check(model, iter(file))
-    except (Refused, EOFError, OSError, UnicodeDecodeError) as why:
+        _, part, found = check(model, sys.argv[2])
+    except (Refused, EOFError, OSError, ValueError, IndexError) as why:
         print(f"refused: {why}")
         return 1
-    print(f"certified: {found}")
+    where = f" in the part where {words(part)}" if part else ""
+    print(f"certified: {found}{where}")
     return 0
 
 

@@ -181,11 +181,31 @@ impl Ended {
     }
 }
 
-/// The fate of the proof of an unsatisfiable answer.
+/// What an accepted certificate is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Certified {
+    /// The user's file, from which the checker builds the model itself.
+    File,
+    /// The model that the file was flattened to.
+    Flattened,
+}
+
+impl fmt::Display for Certified {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Certified::File => "certified (file)",
+            Certified::Flattened => "certified (flattened model)",
+        })
+    }
+}
+
+/// The fate of the proof of an unsatisfiable answer, or of the certificate of an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Proof {
     /// Whether a checker accepted it; `None` if it was not checked, or if no check finished.
     pub accepted: Option<bool>,
+    /// What it certifies, if it is a certificate that was accepted.
+    pub certified: Option<Certified>,
     /// Who accepted or refused it, why, and where it is kept.
     pub words: String,
     /// Wall-clock time of the check.

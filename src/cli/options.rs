@@ -34,6 +34,11 @@ pub(super) struct Input {
 }
 
 impl Input {
+    /// The names of files and instances, as the user wrote them.
+    pub(super) fn names(&self) -> &[String] {
+        &self.files
+    }
+
     /// A progress line over the instances.
     pub(super) fn progress(&self, what: &'static str) -> Progress {
         let sources = Sources { names: self.files.clone(), ..Sources::default() };

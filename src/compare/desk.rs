@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::judge::{Judge, Posed, fault};
 use super::shared::Shared;
-use super::{CoreRow, Keeps, Plan, Row, Standing, Times};
+use super::{Claim, CoreRow, Keeps, Plan, Row, Standing, Times};
 use crate::ask::{Answer, Control, Engine, Outcome, Refusal, Session, Task, caught};
 use crate::inputs::Found;
 use crate::instance::Goal;
@@ -107,7 +107,6 @@ impl<'p> Desk<'p> {
         judge: Judge<'_>,
         encode: Duration,
     ) -> Row {
-        let unsat = Standing::of(&outcome);
         let instance = &*found.instance;
         let unsupported = matches!(outcome.answer, Answer::Unsupported(_));
         let weight = match self.shared.keeps {
@@ -115,6 +114,8 @@ impl<'p> Desk<'p> {
             _ => None,
         };
         let count = outcome.counted.unwrap_or(0).max(judge.count);
+        let claim = Claim::of(&outcome, count);
+        let standing = claim.map(|claim| Standing::of(claim, &outcome));
         let proof_time = outcome.proof.as_ref().map_or(Duration::ZERO, |proof| proof.time);
         Row {
             instance: found.source.clone(),
@@ -127,7 +128,8 @@ impl<'p> Desk<'p> {
             seed: self.plan.seed,
             checked: judge.wrong.is_none(),
             wrong: judge.wrong.clone(),
-            unsat,
+            claim,
+            standing,
             proof: outcome.proof.map(|proof| proof.words),
             reason: judge.wrong.or(outcome.stopped),
             answer: outcome.answer,

@@ -19,9 +19,10 @@ mod standing;
 mod verdict;
 
 pub use self::core::CoreRow;
+pub(crate) use row::integer;
 pub use row::{Keeps, Row, Times};
 pub use run::{Arrived, Compared, lone, one, relate, run, run_live};
-pub use standing::Standing;
+pub use standing::{Claim, Standing};
 pub use verdict::Verdict;
 
 use std::sync::Arc;

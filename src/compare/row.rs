@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
 
-use super::{CoreRow, Standing};
+use super::{Claim, CoreRow, Standing};
 use crate::ask::{Answer, Counters, Family};
 use crate::instance::{Effect, PuzzleSolution, Viewpoint};
 
@@ -35,9 +35,12 @@ pub struct Row {
     /// The answer.
     #[serde(serialize_with = "name")]
     pub answer: Answer,
-    /// What an unsatisfiable answer rests on.
+    /// What the engine claims about all solutions.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub unsat: Option<Standing>,
+    pub claim: Option<Claim>,
+    /// What the claim rests on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub standing: Option<Standing>,
     /// The proof, if one was asked for: who accepted or refused it, and where
     /// it is kept.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -168,11 +171,14 @@ fn maybe_integer<S: Serializer>(value: &Option<u128>, serializer: S) -> Result<S
     }
 }
 
-/// A plain JSON number where it fits 64 bits, else a string.
-fn integer<S: Serializer>(value: &u128, serializer: S) -> Result<S::Ok, S::Error> {
+/// The greatest integer up to which all are exact in programs that read numbers as doubles.
+const EXACT: u64 = 1 << 53;
+
+/// A plain JSON number up to 2^53, else a string.
+pub(crate) fn integer<S: Serializer>(value: &u128, serializer: S) -> Result<S::Ok, S::Error> {
     match u64::try_from(*value) {
-        Ok(small) => serializer.serialize_u64(small),
-        Err(_) => serializer.collect_str(value),
+        Ok(small) if small <= EXACT => serializer.serialize_u64(small),
+        _ => serializer.collect_str(value),
     }
 }
 

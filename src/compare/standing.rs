@@ -1,25 +1,70 @@
-//! Standings: what an unsatisfiable answer rests on.
+//! Claims, and what they rest on.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 use super::{Keeps, Row};
-use crate::ask::{Answer, Outcome};
+use crate::ask::{Answer, Certified, Outcome};
 
-/// What an unsatisfiable answer rests on, from weakest to strongest. It
-/// concerns the formula or model that the solver received, not how that was
-/// made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+/// What an engine says about all solutions; that single ones are right is checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+pub enum Claim {
+    /// There is no solution.
+    Unsat,
+    /// There is one solution and no other.
+    Unique,
+    /// There are no other solutions than those found.
+    Count,
+    /// No solution is better.
+    Optimum,
+}
+
+impl Claim {
+    /// The name in CSV and JSON.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Claim::Unsat => "unsat",
+            Claim::Unique => "unique",
+            Claim::Count => "count",
+            Claim::Optimum => "optimum",
+        }
+    }
+
+    /// What an outcome with this number of solutions claims.
+    pub(super) fn of(outcome: &Outcome, count: u128) -> Option<Self> {
+        match outcome.answer {
+            Answer::Unsatisfiable => Some(Claim::Unsat),
+            Answer::Optimal(_) => Some(Claim::Optimum),
+            Answer::Satisfiable if outcome.complete && count == 1 => Some(Claim::Unique),
+            Answer::Satisfiable if outcome.complete => Some(Claim::Count),
+            _ => None,
+        }
+    }
+}
+
+/// What a claim rests on, from weakest to strongest. A proof is about the formula that the solver
+/// received, not how that was made; a certificate about the model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Standing {
     /// One engine claims it.
+    #[serde(rename = "claimed")]
     Claimed,
     /// Engines of [independent families](crate::ask::Family::is_independent_of)
     /// claim it, and no engine contradicts them.
+    #[serde(rename = "cross-agreed")]
     CrossAgreed,
     /// A checker accepted a proof.
+    #[serde(rename = "proved")]
     Proved,
+    /// The checker of certificates accepted one about the model that the file was flattened to.
+    #[serde(rename = "certified (flattened model)")]
+    CertifiedFlattened,
+    /// The checker of certificates accepted one about the model that it built from the user's file.
+    #[serde(rename = "certified (file)")]
+    CertifiedFile,
 }
 
 impl Standing {
@@ -30,16 +75,25 @@ impl Standing {
             Standing::Claimed => "claimed",
             Standing::CrossAgreed => "cross-agreed",
             Standing::Proved => "proved",
+            Standing::CertifiedFlattened => "certified (flattened model)",
+            Standing::CertifiedFile => "certified (file)",
         }
     }
 
-    /// The standing of an outcome by itself; `None` unless it is unsatisfiable.
-    pub(super) fn of(outcome: &Outcome) -> Option<Self> {
-        let accepted = outcome.proof.as_ref().and_then(|proof| proof.accepted);
-        match (&outcome.answer, accepted) {
-            (Answer::Unsatisfiable, Some(true)) => Some(Standing::Proved),
-            (Answer::Unsatisfiable, _) => Some(Standing::Claimed),
-            _ => None,
+    /// Whether a certificate was accepted.
+    #[must_use]
+    pub fn is_certified(self) -> bool {
+        self >= Standing::CertifiedFlattened
+    }
+
+    /// The standing of a claim by the proof or the certificate of its outcome.
+    pub(super) fn of(claim: Claim, outcome: &Outcome) -> Self {
+        let Some(proof) = &outcome.proof else { return Standing::Claimed };
+        match (proof.certified, proof.accepted) {
+            (Some(Certified::File), Some(true)) => Standing::CertifiedFile,
+            (Some(Certified::Flattened), Some(true)) => Standing::CertifiedFlattened,
+            (None, Some(true)) if claim == Claim::Unsat => Standing::Proved,
+            _ => Standing::Claimed,
         }
     }
 }
@@ -53,23 +107,50 @@ impl fmt::Display for Standing {
 /// Raises claims to [`Standing::CrossAgreed`] where engines of independent
 /// families make them about one instance.
 pub(super) fn agree(rows: &mut [Row]) {
-    if rows.iter().any(|row| row.count > 0 || row.answer == Answer::Satisfiable) {
-        return;
-    }
     let supported: Vec<bool> = rows
         .iter()
-        .map(|row| row.unsat.is_some() && rows.iter().any(|other| supports(other, row)))
+        .map(|row| {
+            row.standing.is_some()
+                && !rows.iter().any(|other| opposes(other, row))
+                && rows.iter().any(|other| supports(other, row))
+        })
         .collect();
     for (row, _) in rows.iter_mut().zip(supported).filter(|(_, supported)| *supported) {
-        row.unsat = row.unsat.max(Some(Standing::CrossAgreed));
+        row.standing = row.standing.max(Some(Standing::CrossAgreed));
     }
 }
 
-/// Whether `row` supports the claim of `other` independently. A model that
+/// Whether a row speaks against the claim of another.
+fn opposes(row: &Row, other: &Row) -> bool {
+    let has = row.count > 0 || row.answer == Answer::Satisfiable;
+    match other.claim {
+        None => false,
+        Some(Claim::Unsat) => has,
+        Some(_) => row.keeps == other.keeps && row.claim.is_some() && !is_same(row, other),
+    }
+}
+
+/// Whether two rows make the same claim about the same set of solutions.
+fn is_same(row: &Row, other: &Row) -> bool {
+    let digests = match (row.digest, other.digest) {
+        (Some(one), Some(two)) => one == two,
+        _ => true,
+    };
+    row.claim == other.claim
+        && match row.claim {
+            Some(Claim::Optimum) => row.value == other.value,
+            _ => row.count == other.count && digests,
+        }
+}
+
+/// Whether `row` supports the claim of `other` independently. Of unsatisfiability: a model that
 /// keeps all solutions, or representatives of all, supports every model; one
 /// that keeps a part supports only models with the same part.
 fn supports(row: &Row, other: &Row) -> bool {
-    let answers = !matches!(row.keeps, Keeps::Part(_)) || row.keeps == other.keeps;
-    let claims = row.unsat.is_some() && row.checked;
+    let answers = match other.claim {
+        Some(Claim::Unsat) => !matches!(row.keeps, Keeps::Part(_)) || row.keeps == other.keeps,
+        _ => row.keeps == other.keeps,
+    };
+    let claims = row.claim.is_some() && is_same(row, other) && row.checked;
     claims && answers && row.family.is_independent_of(other.family)
 }

@@ -1,20 +1,24 @@
 //! Native search whose answers come with a certificate that a checker has accepted.
 
 use std::cell::RefCell;
+use std::collections::HashSet;
 use std::fs::File;
-use std::io;
+use std::io::{self, Read, Write};
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::thread::JoinHandle;
 use std::time::Instant;
 
-use parallax_certificates::{Claim, Kind, Model as Flat, Step, Writer, check, json};
-use tempfile::NamedTempFile;
+use parallax_certificates::{
+    About, Accepted, Claim, Form, Kind, Model as Flat, Refused, Step, Writer, check, json,
+};
 
 use super::Spec;
 use super::prove::settle;
 use crate::ask::{
-    Abilities, Answer, Control, Engine, Family, OnCandidate, Outcome, Proof, Refusal, Session, Task,
+    Abilities, Answer, Certified, Control, Engine, Family, OnCandidate, Outcome, Proof, Refusal,
+    Session, Task,
 };
 use crate::formats;
 use crate::model::{Given, Model};
@@ -33,23 +37,52 @@ pub struct Certifying {
     settings: Settings,
     /// Where to keep the certificate, and the model beside it.
     file: Option<PathBuf>,
+    /// How to write it.
+    form: Form,
     /// The most bytes to write, before they are compressed.
     limit: u64,
+    /// The digests of the models that the checker itself builds from the user's files.
+    known: Arc<HashSet<String>>,
 }
 
 impl Certifying {
-    /// Makes the certifying engine of a spec. The certificate is kept in `file`, compressed if its
-    /// name ends with `.gz`, and the model that it is about in the file of that name plus
-    /// `.model.json`; without a file, both are checked and dropped.
+    /// Makes the certifying engine of a spec. Certificates are checked through a pipe and dropped,
+    /// unless they are [kept](Certifying::kept_in).
     ///
     /// # Errors
     /// If the engine writes no certificates.
-    pub fn new(spec: &Spec, file: Option<PathBuf>, limit: Option<u64>) -> Result<Self, String> {
+    pub fn new(spec: &Spec) -> Result<Self, String> {
         let Spec::Native(settings) = spec else {
             return Err(format!("engine '{spec}' writes no certificates; native search does"));
         };
-        let (settings, limit) = ((**settings).clone(), limit.unwrap_or(CERTIFICATE_LIMIT));
-        Ok(Certifying { spec: spec.clone(), settings, file, limit })
+        Ok(Certifying {
+            spec: spec.clone(),
+            settings: (**settings).clone(),
+            file: None,
+            form: Form::Binary,
+            limit: CERTIFICATE_LIMIT,
+            known: Arc::default(),
+        })
+    }
+
+    /// Keeps the certificate in a file, compressed if its name ends with `.gz`, and the model that
+    /// it is about in the file of that name plus `.model.json`.
+    #[must_use]
+    pub fn kept_in(self, file: PathBuf, form: Form) -> Self {
+        Certifying { file: Some(file), form, ..self }
+    }
+
+    /// Bounds the bytes of a certificate, before they are compressed.
+    #[must_use]
+    pub fn limited_to(self, limit: u64) -> Self {
+        Certifying { limit, ..self }
+    }
+
+    /// Tells the digests of the models that the checker itself builds from the user's files: what
+    /// is certified about such a model is certified about the file.
+    #[must_use]
+    pub fn knows(self, digests: HashSet<String>) -> Self {
+        Certifying { known: Arc::new(digests), ..self }
     }
 }
 
@@ -86,7 +119,8 @@ impl Engine for Certifying {
                 Refusal::Failed(format!("{}: cannot write: {error}", beside.display()))
             })?;
         }
-        Ok(Box::new(CertifyingSession { engine: self.clone(), model: model.clone(), flat, seed }))
+        let (engine, model, flat) = (self.clone(), model.clone(), Arc::new(flat));
+        Ok(Box::new(CertifyingSession { engine, model, flat, seed }))
     }
 }
 
@@ -100,7 +134,7 @@ fn beside(file: &std::path::Path) -> PathBuf {
 struct CertifyingSession {
     engine: Certifying,
     model: Arc<Model>,
-    flat: Flat,
+    flat: Arc<Flat>,
     seed: u64,
 }
 
@@ -133,18 +167,15 @@ impl CertifyingSession {
         let start = Instant::now();
         let failed = |error: io::Error| Refusal::Failed(format!("a certificate: {error}"));
         let kind = if task == Task::Optimise { Kind::Optimum } else { Kind::Count };
-        let place = match &self.engine.file {
-            Some(file) => Place::Kept(file.clone()),
-            None => Place::Dropped(NamedTempFile::new().map_err(failed)?),
-        };
-        let out = place.create().map_err(failed)?;
-        let compress = self.engine.file.as_ref().is_none_or(|file| {
+        let about =
+            About { digest: self.flat.digest(), kind, form: self.engine.form, part: Vec::new() };
+        let is_file = self.engine.known.contains(&about.digest);
+        let (out, reader) = self.place(control).map_err(failed)?;
+        let compress = self.engine.file.as_ref().is_some_and(|file| {
             file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz"))
         });
-        let digest = self.flat.digest();
-        let writer =
-            Writer::new(out, compress, &digest, kind, self.engine.limit).map_err(failed)?;
-        let kept = Rc::new(RefCell::new(Kept { writer: Some(writer), fault: None }));
+        let writer = Writer::new(out, compress, &about, self.engine.limit).map_err(failed)?;
+        let kept = Rc::new(RefCell::new(Kept::new(writer, kind == Kind::Optimum)));
         let log = Box::new(Keeper(kept.clone()));
         let settings = &self.engine.settings;
         let mut search = Search::certified(&self.model, settings, self.seed, control, log)?;
@@ -156,41 +187,76 @@ impl CertifyingSession {
         });
         drop(search);
         outcome.solve += prepared;
-        let fault = kept.borrow_mut().finish();
+        let fault = kept.borrow_mut().finish(&outcome, given);
         let begun = Instant::now();
-        let (accepted, words) = match fault {
+        let shown = self.shown(reader, control);
+        let (accepted, words) = match (shown, fault) {
             _ if !outcome.complete => {
                 (None, "no certificate: the search is not complete".to_owned())
             }
-            Some(fault) => (None, format!("not certified: {fault}")),
-            None => self.check(&place, &outcome, given),
+            // A refusal comes before a pipe that is closed because of it.
+            (Err(refused), None | Some(Fault::Closed)) => match control.check() {
+                Ok(()) => (Some(false), format!("certificate refused: {refused}")),
+                Err(stop) => (None, format!("not certified: {stop}")),
+            },
+            (_, Some(fault)) => (None, format!("not certified: {}", fault.words())),
+            (Ok(accepted), None) => self.compare(&accepted, &outcome, given),
         };
-        let proof = Proof { accepted, words, time: begun.elapsed() };
+        let how = if is_file { Certified::File } else { Certified::Flattened };
+        let certified = (accepted == Some(true)).then_some(how);
+        let words = certified.map_or(words.clone(), |certified| format!("{certified}: {words}"));
+        let proof = Proof { accepted, certified, words, time: begun.elapsed() };
         settle(&mut outcome, proof);
         Ok(outcome)
     }
 
-    /// Has the certificate checked, and compares what it shows with the answer.
-    fn check(&self, place: &Place, outcome: &Outcome, given: u128) -> (Option<bool>, String) {
-        let file = match File::open(place.path()) {
-            Ok(file) => file,
-            Err(error) => return (None, format!("not certified: cannot read again: {error}")),
-        };
-        let claim = match check(&self.flat, file) {
-            Ok(claim) => claim,
-            Err(refused) => return (Some(false), format!("certificate refused: {refused}")),
-        };
-        let (same, words) = match (&claim, &outcome.answer) {
+    /// Where the certificate goes, and the checker that reads it meanwhile, if one does.
+    fn place(&self, control: &Control) -> io::Result<(Box<dyn Write>, Option<Checking>)> {
+        if let Some(file) = &self.engine.file {
+            return Ok((Box::new(File::create(file)?), None));
+        }
+        let (reader, writer) = io::pipe()?;
+        let (flat, control) = (self.flat.clone(), control.clone());
+        let check = move || check(&flat, Watched { reader, control }, &mut no_files);
+        let checking = std::thread::Builder::new().name("checker".into()).spawn(check)?;
+        Ok((Box::new(writer), Some(checking)))
+    }
+
+    /// What the certificate shows.
+    fn shown(&self, checking: Option<Checking>, control: &Control) -> Result<Accepted, Refused> {
+        let refused = |why: String| Refused { line: 0, step: String::new(), why };
+        match (checking, &self.engine.file) {
+            (Some(checking), _) => match checking.join() {
+                Ok(shown) => shown,
+                Err(_) => Err(refused("the checker panicked".into())),
+            },
+            (None, Some(file)) => {
+                let reader = File::open(file);
+                let reader =
+                    reader.map_err(|error| refused(format!("cannot read again: {error}")))?;
+                check(&self.flat, Watched { reader, control: control.clone() }, &mut no_files)
+            }
+            (None, None) => Err(refused("it is nowhere".into())),
+        }
+    }
+
+    /// Compares what the certificate shows with the answer.
+    fn compare(
+        &self,
+        accepted: &Accepted,
+        outcome: &Outcome,
+        given: u128,
+    ) -> (Option<bool>, String) {
+        let claim = &accepted.claim;
+        let (same, words) = match (claim, &outcome.answer) {
             (Claim::Count(count), _) => {
                 let same = u128::try_from(count).is_ok_and(|count| count == given);
-                (
-                    same,
-                    match given {
-                        0 => "unsatisfiable".to_owned(),
-                        1 => "exactly one solution".to_owned(),
-                        _ => format!("exactly {count} solutions"),
-                    },
-                )
+                let words = match given {
+                    0 => "unsatisfiable".to_owned(),
+                    1 => "exactly one solution".to_owned(),
+                    _ => format!("exactly {count} solutions"),
+                };
+                (same, words)
             }
             (Claim::Optimum(best), Answer::Optimal(value)) => {
                 (*best == Some((*value).into()), format!("{value} is the best value"))
@@ -199,67 +265,103 @@ impl CertifyingSession {
                 (best.is_none() && *answer == Answer::Unsatisfiable, "unsatisfiable".to_owned())
             }
         };
-        if !same {
-            return (Some(false), format!("the certificate shows something else: {claim:?}"));
+        if !same || !accepted.part.is_empty() {
+            return (Some(false), format!("the certificate shows something else: {claim}"));
         }
-        let kept = match place {
-            Place::Kept(file) => format!(", kept in {}", file.display()),
-            Place::Dropped(_) => String::new(),
-        };
-        (Some(true), format!("certified (flattened model): {words}{kept}"))
+        let kept = self.engine.file.as_ref();
+        let kept = kept.map(|file| format!(", kept in {}", file.display())).unwrap_or_default();
+        (Some(true), words + &kept)
     }
 }
 
-/// Where a certificate is written.
-enum Place {
-    Kept(PathBuf),
-    Dropped(NamedTempFile),
+/// A check that runs beside the search.
+type Checking = JoinHandle<Result<Accepted, Refused>>;
+
+/// One certificate is one file here.
+fn no_files(_: &str) -> io::Result<Box<dyn Read>> {
+    Err(io::ErrorKind::NotFound.into())
 }
 
-impl Place {
-    fn path(&self) -> &std::path::Path {
+/// Reads until it is time to stop.
+struct Watched<R> {
+    reader: R,
+    control: Control,
+}
+
+impl<R: Read> Read for Watched<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.control.check().map_err(|stop| io::Error::other(stop.to_string()))?;
+        self.reader.read(buffer)
+    }
+}
+
+/// Why a certificate is not whole.
+enum Fault {
+    /// The checker does not read on.
+    Closed,
+    /// The output says so.
+    Output(io::Error),
+}
+
+impl Fault {
+    fn words(&self) -> String {
         match self {
-            Place::Kept(file) => file,
-            Place::Dropped(file) => file.path(),
+            Fault::Output(error) if error.kind() == io::ErrorKind::FileTooLarge => {
+                "the certificate is larger than its limit".to_owned()
+            }
+            Fault::Output(error) => format!("the certificate cannot be written: {error}"),
+            Fault::Closed => "the checker does not read on".to_owned(),
         }
-    }
-
-    fn create(&self) -> io::Result<File> {
-        File::create(self.path())
     }
 }
 
 /// A certificate that is being written.
 struct Kept {
-    writer: Option<Writer<File>>,
-    /// Why it is not whole.
-    fault: Option<String>,
+    writer: Option<Writer<Box<dyn Write>>>,
+    fault: Option<Fault>,
+    /// Whether it is about an optimum.
+    optimum: bool,
+    /// Numbers of a step, used again.
+    numbers: Vec<i64>,
 }
 
 impl Kept {
-    fn write(&mut self, step: &Step) {
+    fn new(writer: Writer<Box<dyn Write>>, optimum: bool) -> Self {
+        Kept { writer: Some(writer), fault: None, optimum, numbers: Vec::new() }
+    }
+
+    fn write(&mut self, step: &Step<'_>) {
         let Some(writer) = &mut self.writer else { return };
         if let Err(error) = writer.step(step) {
-            self.fault = Some(words(&error));
-            self.writer = None;
+            self.fail(error);
         }
     }
 
-    /// Writes what is held back. Returns why the certificate is not whole.
-    fn finish(&mut self) -> Option<String> {
+    fn fail(&mut self, error: io::Error) {
+        self.writer = None;
+        self.fault = Some(match error.kind() {
+            io::ErrorKind::BrokenPipe => Fault::Closed,
+            _ => Fault::Output(error),
+        });
+    }
+
+    /// Writes the end, where the search has come to one, and what is held back. Returns why the
+    /// certificate is not whole.
+    fn finish(&mut self, outcome: &Outcome, given: u128) -> Option<Fault> {
+        if outcome.complete {
+            let claim = match outcome.answer {
+                Answer::Optimal(value) => value.to_string(),
+                _ if self.optimum => "none".to_owned(),
+                _ => given.to_string(),
+            };
+            self.write(&Step::End(&claim));
+        }
         if let Some(writer) = self.writer.take()
             && let Err(error) = writer.finish()
         {
-            self.fault = Some(words(&error));
+            self.fail(error);
         }
         self.fault.take()
-    }
-}
-
-fn words(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::FileTooLarge => "the certificate is larger than its limit".to_owned(),
-        _ => format!("the certificate cannot be written: {error}"),
     }
 }
 
@@ -269,20 +371,27 @@ struct Keeper(Rc<RefCell<Kept>>);
 impl Log for Keeper {
     fn take(&mut self, step: &Logged<'_>) {
         let wide = |value: &i32| i64::from(*value);
+        let kept = &mut *self.0.borrow_mut();
+        let mut numbers = std::mem::take(&mut kept.numbers);
+        numbers.clear();
         let step = match step {
             Logged::Branch(variable, value) => Step::Branch(variable.index(), wide(value)),
             Logged::Remove(constraint, variable, values) => {
-                Step::Remove(*constraint, variable.index(), values.iter().map(wide).collect())
+                numbers.extend(values.iter().map(wide));
+                Step::Remove(*constraint, variable.index(), &numbers)
             }
             Logged::Keep(constraint, variable, low, high) => {
                 Step::Keep(*constraint, variable.index(), wide(low), wide(high))
             }
             Logged::Fail(constraint) => Step::Fail(*constraint),
-            Logged::Solution(values) => Step::Solution(values.iter().map(wide).collect()),
+            Logged::Solution(values) => {
+                numbers.extend(values.iter().map(wide));
+                Step::Solution(&numbers)
+            }
             Logged::Up => Step::Up,
             Logged::Restart => Step::Restart,
-            Logged::End => Step::End,
         };
-        self.0.borrow_mut().write(&step);
+        kept.write(&step);
+        kept.numbers = numbers;
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::ask::Counters;
-use crate::compare::{Keeps, Row, Standing};
+use crate::compare::{Claim, Keeps, Row, Standing};
 
 /// The record of one run: an engine on a viewpoint of an instance, with a seed, once.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -40,9 +40,12 @@ pub struct Record {
     /// How the run is known to be wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wrong: Option<String>,
-    /// What an unsatisfiable answer rests on.
+    /// What the engine claims about all solutions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub unsat: Option<Standing>,
+    pub claim: Option<Claim>,
+    /// What the claim rests on.
+    #[serde(default, skip_serializing_if = "Option::is_none", alias = "unsat")]
+    pub standing: Option<Standing>,
     /// The number of distinct solutions found.
     #[serde(with = "wide")]
     pub count: u128,
@@ -227,7 +230,8 @@ impl Record {
             checked: row.checked,
             reason: row.reason.or(why),
             wrong: row.wrong,
-            unsat: row.unsat,
+            claim: row.claim,
+            standing: row.standing,
             count: row.count,
             given: row.given,
             weighted: row.weighted,

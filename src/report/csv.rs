@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::{Report, Summary, counters, remark};
-use crate::compare::Compared;
+use crate::compare::{Claim, Compared, Standing};
 use crate::instance::InputError;
 
 /// Writes a header and each row as it comes.
@@ -12,7 +12,7 @@ pub struct Csv<W: Write> {
     begun: bool,
 }
 
-const HEADER: [&str; 22] = [
+const HEADER: [&str; 23] = [
     "instance",
     "index",
     "puzzle",
@@ -20,7 +20,8 @@ const HEADER: [&str; 22] = [
     "engine",
     "seed",
     "answer",
-    "unsat",
+    "claim",
+    "standing",
     "proof",
     "reason",
     "count",
@@ -65,7 +66,8 @@ impl<W: Write> Report for Csv<W> {
                 row.engine.clone(),
                 row.seed.to_string(),
                 row.answer.name().into(),
-                row.unsat.map(|standing| standing.to_string()).unwrap_or_default(),
+                row.claim.map_or("", Claim::name).into(),
+                row.standing.map_or("", Standing::name).into(),
                 row.proof.clone().unwrap_or_default(),
                 remark(row).unwrap_or_default().into(),
                 row.count.to_string(),

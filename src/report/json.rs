@@ -15,9 +15,13 @@ pub struct Json<W> {
     live: bool,
 }
 
+/// The name of the form of lines, which says what members mean. It changes when they do.
+pub(super) const SCHEMA: &str = "parallax-row-2";
+
 /// A row before it is compared.
 #[derive(Serialize)]
 struct Early<'a> {
+    schema: &'static str,
     live: bool,
     #[serde(flatten)]
     row: &'a Row,
@@ -25,6 +29,7 @@ struct Early<'a> {
 
 #[derive(Serialize)]
 struct Line<'a> {
+    schema: &'static str,
     #[serde(flatten)]
     row: &'a Row,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -34,6 +39,7 @@ struct Line<'a> {
 /// What could not be read.
 #[derive(Serialize)]
 struct Unread<'a> {
+    schema: &'static str,
     instance: &'a str,
     answer: &'static str,
     reason: String,
@@ -66,7 +72,7 @@ impl<W: Write> Report for Json<W> {
     fn add(&mut self, compared: &Compared) -> io::Result<()> {
         let verdict = self.verdicts.then(|| compared.verdict.name());
         for row in &compared.rows {
-            self.line(&Line { row, verdict })?;
+            self.line(&Line { schema: SCHEMA, row, verdict })?;
         }
         self.out.flush()
     }
@@ -75,14 +81,19 @@ impl<W: Write> Report for Json<W> {
         if !self.live {
             return Ok(());
         }
-        self.line(&Early { live: true, row })?;
+        self.line(&Early { schema: SCHEMA, live: true, row })?;
         self.out.flush()
     }
 
     fn unread(&mut self, error: &InputError) -> io::Result<()> {
         let (instance, reason) = (error.source(), error.to_string());
-        let line =
-            Unread { instance, answer: "error", reason, verdict: self.verdicts.then_some("error") };
+        let line = Unread {
+            schema: SCHEMA,
+            instance,
+            answer: "error",
+            reason,
+            verdict: self.verdicts.then_some("error"),
+        };
         self.line(&line)?;
         self.out.flush()
     }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::{Json, Report, Summary};
-use crate::compare::Compared;
+use crate::compare::{Compared, integer};
 use crate::instance::InputError;
 
 /// Writes the sums as JSON when everything has been given: an object for each model and engine,
@@ -14,9 +14,13 @@ pub struct JsonSummary<W> {
     rows: Json<W>,
 }
 
+/// The name of the form of lines.
+const SCHEMA: &str = "parallax-summary-1";
+
 /// The sums of an engine on a model.
 #[derive(Serialize)]
 struct Line<'a> {
+    schema: &'static str,
     model: &'a str,
     engine: &'a str,
     sat: u64,
@@ -25,6 +29,7 @@ struct Line<'a> {
     unsupported: u64,
     wrong: u64,
     agreed: u64,
+    #[serde(serialize_with = "integer")]
     solutions: u128,
     time_s: Times,
     fastest: u64,
@@ -41,6 +46,7 @@ struct Times {
 /// The sums over everything.
 #[derive(Serialize)]
 struct Overall {
+    schema: &'static str,
     instances: u64,
     rows: u64,
     unread: u64,
@@ -71,6 +77,7 @@ impl<W: Write> Report for JsonSummary<W> {
             self.rows.line(&Line {
                 model: &lane.model,
                 engine: &lane.engine,
+                schema: SCHEMA,
                 sat,
                 unsat,
                 unknown,
@@ -84,6 +91,7 @@ impl<W: Write> Report for JsonSummary<W> {
         }
         let verdicts = summary.verdicts.iter();
         self.rows.line(&Overall {
+            schema: SCHEMA,
             instances: summary.instances,
             rows: summary.rows,
             unread: summary.unread,

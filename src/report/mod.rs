@@ -40,7 +40,7 @@ pub use why::{why_json, why_svg, why_text};
 use std::io;
 
 use crate::ask::Answer;
-use crate::compare::{Compared, Row};
+use crate::compare::{Claim, Compared, Row, Standing};
 use crate::instance::InputError;
 
 /// Something that results are given to, in order.
@@ -94,9 +94,12 @@ fn answer(row: &Row) -> String {
     }
 }
 
-/// The answer, and what supports it where it is unsatisfiable.
+/// The answer, and what supports it where it is unsatisfiable or certified.
 fn supported(row: &Row) -> String {
-    match row.unsat.filter(|_| row.checked) {
+    let is_told = |standing: &Standing| {
+        row.checked && (row.claim == Some(Claim::Unsat) || standing.is_certified())
+    };
+    match row.standing.filter(is_told) {
         Some(standing) => format!("{}, {standing}", answer(row)),
         None => answer(row),
     }

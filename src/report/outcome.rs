@@ -113,7 +113,8 @@ pub(super) fn outcome(row: &Row, second: Option<bool>) -> String {
     match &row.answer {
         _ if !row.checked => format!("WRONG: {why}"),
         Answer::Unsatisfiable => {
-            let standing = row.unsat.map(|standing| format!(" ({standing})")).unwrap_or_default();
+            let standing =
+                row.standing.map(|standing| format!(" ({standing})")).unwrap_or_default();
             let why = if why.is_empty() { String::new() } else { format!(" ({why})") };
             format!("unsatisfiable: no solution{}{standing}{why}", part(row))
         }

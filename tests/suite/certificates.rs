@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::fs;
+use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::Command;
@@ -10,7 +11,7 @@ use std::sync::Arc;
 use parallax::ask::{Answer, Control, Engine, Task};
 use parallax::engines::{Certifying, Spec};
 use parallax::model::{ConstraintKind, Model, Value, sample};
-use parallax_certificates::{Claim, check, json};
+use parallax_certificates::{Accepted, Claim, Form, Model as Flat, Refused, json};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -48,7 +49,17 @@ fn certified(
     task: Task,
     file: &Path,
 ) -> (Answer, u64, Option<bool>, String) {
-    let engine = Certifying::new(spec, Some(file.to_owned()), None).expect("native search");
+    let engine = Certifying::new(spec).expect("native search");
+    let engine = engine.kept_in(file.to_owned(), Form::Text);
+    asked(&engine, model, task)
+}
+
+/// The same of any engine that certifies.
+fn asked(
+    engine: &Certifying,
+    model: &Arc<Model>,
+    task: Task,
+) -> (Answer, u64, Option<bool>, String) {
     let control = Control::unlimited();
     let mut session = engine.prepare(model, 7, &control).expect("a session");
     let mut given = 0;
@@ -60,11 +71,19 @@ fn certified(
     (outcome.answer, given, proof.accepted, proof.words)
 }
 
+fn whole(model: &Flat, input: impl Read) -> Result<Accepted, Refused> {
+    parallax_certificates::check(model, input, &mut |_| Err(io::ErrorKind::NotFound.into()))
+}
+
+fn check(model: &Flat, input: impl Read) -> Result<Claim, String> {
+    whole(model, input).map(|accepted| accepted.claim).map_err(|refused| refused.to_string())
+}
+
 /// What the checker reads out of the files.
 fn claim(file: &Path) -> Result<Claim, String> {
     let model = fs::read_to_string(file.with_extension("cert.model.json")).expect("a model");
     let model = json::read(&model).expect("the checker reads the model");
-    check(&model, fs::File::open(file).expect("a file")).map_err(|refused| refused.to_string())
+    check(&model, fs::File::open(file).expect("a file"))
 }
 
 fn shown_solutions(model: &Model) -> u64 {
@@ -225,16 +244,81 @@ fn solve(line: &str, folder: &Path) -> (Option<i32>, String, String) {
     (ran.code, ran.out, ran.err)
 }
 
+/// The standing that the program gives, and its claim.
+fn standing(line: &str, folder: &Path) -> (String, String) {
+    let (_, out, err) = solve(&format!("{line} --format json"), folder);
+    let row: serde_json::Value =
+        serde_json::from_str(&out).unwrap_or_else(|_| panic!("{out}{err}"));
+    assert_eq!(row["schema"], "parallax-row-2");
+    let text = |key: &str| row[key].as_str().unwrap_or_default().to_owned();
+    (text("claim"), text("standing"))
+}
+
+#[test]
+fn what_the_checker_reads_itself_is_certified_as_the_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let own = folder.path();
+    fs::write(own.join("drawn.sudoku"), "Monday\n14 ..\n.. ..\n.1 .4\n.. .1\n").expect("a file");
+    let nine =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+    fs::write(own.join("nine.sudoku"), nine).expect("a file");
+    fs::write(
+        own.join("best.model.json"),
+        r#"{"format": "parallax-model-1", "variables": [
+        {"name": "a", "domain": "0..3"}, {"name": "b", "domain": "0..3"}],
+      "constraints": [{"kind": "compare", "left": "a", "relation": "!=", "right": "b"}],
+      "maximize": [{"variable": "a"}, {"variable": "b"}]}"#,
+    )
+    .expect("a file");
+    fs::write(own.join("two.cnf"), "p cnf 2 1\n1 2 0\n").expect("a file");
+    let (file, flattened) = ("certified (file)", "certified (flattened model)");
+    for (line, claim, wanted) in [
+        ("latin:3 --count", "count", file),
+        ("magic:3 --all", "count", file),
+        ("sudoku:4 --count", "count", file),
+        (&format!("{HOME}/instances/latin-8.pls --unique"), "unique", file),
+        (&format!("{HOME}/instances/latin-4-none.pls"), "unsat", file),
+        ("nine.sudoku --limit 2", "unique", file),
+        (&format!("{HOME}/instances/set-12.set --count"), "count", file),
+        (&format!("{HOME}/instances/set-4-values.set --count"), "count", file),
+        (&format!("{HOME}/instances/set-none.set --count"), "unsat", file),
+        (&format!("{HOME}/instances/magic-3.dat --count"), "count", file),
+        (&format!("{HOME}/instances/zebra-4.model.json --count"), "unique", file),
+        ("best.model.json", "optimum", file),
+        (&format!("{HOME}/instances/guards.opb"), "optimum", flattened),
+        ("set:12@3 --count", "count", flattened),
+        ("two.cnf --count", "count", flattened),
+        ("latin:3 --model placed --count", "count", flattened),
+        ("drawn.sudoku --all", "", flattened),
+        ("latin:4 --limit 2", "", ""),
+    ] {
+        let found = standing(&format!("{line} --certify"), own);
+        assert!(found.1 == wanted && (claim.is_empty() || found.0 == claim), "{line}: {found:?}");
+    }
+}
+
+#[test]
+fn a_count_beyond_doubles_is_a_string_and_streams_go_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let own = folder.path();
+    fs::write(own.join("free.model.json"), r#"{"format": "parallax-model-1", "variables": [
+        {"name": "a", "domain": "1..100"}, {"name": "b", "domain": "1..100"}, {"name": "c", "domain": "1..20"}],
+        "constraints": [{"kind": "compare", "left": "a", "relation": "!=", "right": "b"}]}"#).expect("a file");
+    // Two hundred thousand solutions through the pipe.
+    let (claim, standing) = standing("free.model.json --count --certify", own);
+    assert_eq!((claim.as_str(), standing.as_str()), ("count", "certified (file)"));
+}
+
 #[test]
 fn the_program_certifies_and_keeps() {
     let folder = tempfile::tempdir().expect("a folder");
     let own = folder.path();
     for (line, code, words) in [
-        ("latin:4 --count --certify", 10, "certified (flattened model): exactly 576 solutions"),
+        ("latin:4 --count --certify", 10, "certified (file): exactly 576 solutions"),
         (
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79 --unique --certify",
             10,
-            "certified (flattened model): exactly one solution",
+            "certified (file): exactly one solution",
         ),
         ("set:20@3 --all --certify", 10, "certified (flattened model): exactly "),
         ("magic:3 --count --certificate magic.gz", 10, "exactly 8 solutions, kept in magic.gz"),
@@ -268,6 +352,37 @@ fn the_program_certifies_and_keeps() {
     assert!(err.contains("writes no certificates"), "{err}");
 }
 
+/// A model with independent parts and a hidden variable, and certificates after their first words.
+const BY_HAND: (&str, [(&str, &str); 7]) = (
+    r#"{"format": "parallax-model-1", "variables": [
+        {"name": "a", "domain": "1..3"}, {"name": "b", "domain": "1..3"},
+        {"name": "c", "domain": "1..3"}, {"name": "d", "domain": "1..3"},
+        {"name": "h", "domain": "0..1", "shown": false}],
+      "constraints": [{"kind": "all_different", "scope": ["a", "b"]},
+        {"kind": "compare", "left": "c", "relation": "<", "right": "d"}]}"#,
+    [
+        (
+            "independent",
+            " 18\nm 2 0 1 2 2 3 1 4\nd 0 1\np 0 1 1\nd 1 2\ns 1 2\nu\ns 1 3\nu\nd 0 2\np 0 1 2\nd 1 1\ns 2 1\nu\ns 2 3\nu\np 0 1 3\nd 1 1\ns 3 1\nu\ns 3 2\nn\nk 1 2 1 2\nk 1 3 2 3\nd 2 1\nd 3 2\ns 1 2\nu\ns 1 3\nu\np 1 3 2\ns 2 3\nn\ns 0\nn\nq 18\n",
+        ),
+        (
+            "left",
+            " where = 0 1\np 0 1 1\nm 1 1 2 2 3 1 4\nc\nn\nk 1 2 1 2\nk 1 3 2 3\nd 2 1\nc\nu\nk 1 3 3 3\ns 2 3\nn\ns 1\nn\nq 6\n",
+        ),
+        (
+            "middle",
+            " where = 0 2\np 0 1 2\nm 1 1 2 2 3 1 4\nc\nn\nk 1 2 1 2\nk 1 3 2 3\nd 2 1\nc\nu\nk 1 3 3 3\ns 2 3\nn\ns 1\nn\nq 6\n",
+        ),
+        (
+            "right",
+            " where > 0 3\np 0 1 3\nm 1 1 2 2 3 1 4\nc\nn\nk 1 2 1 2\nk 1 3 2 3\nd 2 1\nc\nu\nk 1 3 3 3\ns 2 3\nn\ns 1\nn\nq 6\n",
+        ),
+        ("joined", " 18\nd 0 1\nj left\nu\nb 0 2\nj middle\nu\nj right\nq 18\n"),
+        ("twice", "\nd 0 1\nj left\nu\nb 0 2\nj left\nu\nj right\nq 18\n"),
+        ("open", "\nd 0 1\nj left\nu\nb 0 2\nj middle\nu\nq\n"),
+    ],
+);
+
 #[test]
 fn a_second_checker_agrees() {
     let python =
@@ -283,6 +398,28 @@ fn a_second_checker_agrees() {
         let ran = Command::new(python).arg(&script).arg(model).arg(file).output().expect("it runs");
         (ran.status.code(), String::from_utf8_lossy(&ran.stdout).into_owned())
     };
+    let by_hand = own.join("hand.model.json");
+    fs::write(&by_hand, BY_HAND.0).expect("a model");
+    let digest = json::read(BY_HAND.0).expect("a model").digest();
+    for (name, rest) in BY_HAND.1 {
+        let text = format!("parallax-certificate 1 {digest} count{rest}");
+        fs::write(own.join(name), text).expect("a file");
+    }
+    for (name, code, out) in [
+        ("independent", 0, "certified: 18\n"),
+        ("joined", 0, "certified: 18\n"),
+        ("left", 0, "certified: 6 in the part where = 0 1\n"),
+        ("twice", 1, ""),
+        ("open", 1, ""),
+    ] {
+        let (found, words) = run(&by_hand, &own.join(name));
+        assert!(found == Some(code) && words.contains(out), "{name}: {words}");
+        let mut files = |part: &str| Ok(Box::new(fs::File::open(own.join(part))?) as Box<dyn Read>);
+        let model = json::read(BY_HAND.0).expect("a model");
+        let file = fs::File::open(own.join(name)).expect("a file");
+        let fate = parallax_certificates::check(&model, file, &mut files);
+        assert_eq!(fate.is_ok(), code == 0, "{name}: {fate:?}");
+    }
     for (number, &kind) in (0u64..).zip(ConstraintKind::ALL) {
         for seed in 0..2 {
             let mut rng = ChaCha8Rng::seed_from_u64(5000 + 100 * number + seed);

@@ -186,7 +186,7 @@ fn engines_list_native_search() {
 
 #[test]
 fn json_lines_have_every_field() {
-    let fields = "instance index puzzle model engine seed answer reason count complete solutions \
+    let fields = "schema instance index puzzle model engine seed answer reason count complete solutions \
                   checked time_s counters";
     let keys =
         |object: &Json| object.as_object().expect("an object").keys().cloned().collect::<Vec<_>>();
@@ -205,7 +205,8 @@ fn json_lines_have_every_field() {
         for object in lines {
             let mut found = keys(&object);
             found.sort();
-            let unsat = if object["answer"] == "unsat" { "unsat" } else { "" };
+            let claims = object["answer"] == "unsat" || object["complete"] == true;
+            let unsat = if claims { "claim standing" } else { "" };
             assert_eq!(found, sorted(&format!("{fields} {more} {unsat}")));
             let mut times = keys(&object["time_s"]);
             times.sort();
@@ -245,7 +246,7 @@ fn csv_and_markdown_have_headers() {
         let line = format!("compare instances/latin-5.pls --engines native --format {format}");
         prints(3, &line)
     };
-    assert_snapshot!(head(&of("csv"), 1), @"instance,index,puzzle,model,engine,seed,answer,unsat,proof,reason,count,weighted,value,complete,checked,encode_s,solve_s,check_s,total_s,counters,solutions,verdict");
+    assert_snapshot!(head(&of("csv"), 1), @"instance,index,puzzle,model,engine,seed,answer,claim,standing,proof,reason,count,weighted,value,complete,checked,encode_s,solve_s,check_s,total_s,counters,solutions,verdict");
     assert_snapshot!(head(&of("markdown"), 2), @r#"
     | instance | model | engine | answer | count | encode s | solve s | check s | counters | verdict |
     |---|---|---|---|---|---|---|---|---|---|

@@ -55,7 +55,7 @@ fn formulas_of_our_own_have_their_counts() {
 #[test]
 fn every_command_takes_a_formula() {
     let formula = "c a\np cnf 3 3\n1 -2 0\n-1 2 0 3\n0\n";
-    assert_snapshot!(output("solve - --engine sat:batsat --format json", formula).split("time_s").next().unwrap(), @r#"10 {"instance":"<stdin>","index":0,"puzzle":"cnf","model":"clauses","engine":"sat:batsat+direct","seed":0,"answer":"sat","reason":null,"count":1,"complete":false,"solutions":["v -1 -2 3 0"],"checked":true,""#);
+    assert_snapshot!(output("solve - --engine sat:batsat --format json", formula).split("time_s").next().unwrap(), @r#"10 {"schema":"parallax-row-2","instance":"<stdin>","index":0,"puzzle":"cnf","model":"clauses","engine":"sat:batsat+direct","seed":0,"answer":"sat","reason":null,"count":1,"complete":false,"solutions":["v -1 -2 3 0"],"checked":true,""#);
     let compared = parallax("compare - --engines native,brute,sat:*", formula);
     assert_eq!(compared.code, Some(0), "{}", compared.out);
     assert_snapshot!(output("show -", formula), @r"

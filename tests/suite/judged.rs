@@ -202,7 +202,7 @@ fn unknown_programs_are_one_engine() {
     let standings = |engines| {
         let compared = compared(engines, Task::First);
         let names: Vec<&str> =
-            compared.rows.iter().map(|row| row.unsat.expect("unsat").name()).collect();
+            compared.rows.iter().map(|row| row.standing.expect("unsat").name()).collect();
         (compared.verdict, names.join(" "))
     };
     let (one, other) = (unknown("one"), unknown("other"));

@@ -124,14 +124,14 @@ fn one_script_under_several_spellings_supports_nothing() {
     let json = ["--format", "json"];
     let args = [&["compare", "none.cnf", "--engines", list][..], &json].concat();
     let (code, rows, _) = run(folder.path(), &args);
-    assert_eq!((code, texts(&rows, "unsat")), (Some(3), vec!["claimed".to_owned(); 3]));
+    assert_eq!((code, texts(&rows, "standing")), (Some(3), vec!["claimed".to_owned(); 3]));
     assert_eq!(texts(&rows, "verdict"), vec!["answered by one engine only"; 3]);
     // Nor does a script with the name of a solver.
     script(&folder.path().join("cadical"), "echo s UNSATISFIABLE; exit 20");
     let list = "sat:batsat,dimacs:./cadical";
     let args = [&["compare", "none.cnf", "--engines", list][..], &json].concat();
     let (code, rows, _) = run(folder.path(), &args);
-    assert_eq!((code, texts(&rows, "unsat")), (Some(0), vec!["claimed".to_owned(); 2]));
+    assert_eq!((code, texts(&rows, "standing")), (Some(0), vec!["claimed".to_owned(); 2]));
     // If there is a solution, the script is wrong, and the report says so.
     let args = [&["compare", "some.cnf", "--engines", "native,dimacs:./s.sh"][..], &json].concat();
     let (code, rows, _) = run(folder.path(), &args);

@@ -50,7 +50,11 @@ fn a_proof_that_holds_makes_the_answer_proved() {
     let folder = folder();
     for engine in ["dimacs:./good {cnf} {proof}", "a=dimacs,proof=lrat:./good {cnf} {proof}"] {
         let row = asked(&folder, engine);
-        assert_eq!((&row["answer"], &row["unsat"]), (&"unsat".into(), &"proved".into()), "{row}");
+        assert_eq!(
+            (&row["answer"], &row["standing"]),
+            (&"unsat".into(), &"proved".into()),
+            "{row}"
+        );
         let words = row["proof"].as_str().expect("words");
         assert!(words.starts_with("lrat proof of "), "{words}");
         assert!(words.ends_with(" accepted by parallax (LRAT)"), "{words}");
@@ -71,7 +75,7 @@ fn a_proof_that_does_not_hold_makes_the_answer_unknown() {
         ("pipe", "the solver wrote no proof"),
     ] {
         let row = asked(&folder, &format!("dimacs,proof=lrat:./{name} {{cnf}} {{proof}}"));
-        assert_eq!((&row["answer"], &row["unsat"]), (&"unknown".into(), &().into()), "{row}");
+        assert_eq!((&row["answer"], &row["standing"]), (&"unknown".into(), &().into()), "{row}");
         let (proof, reason) = (&row["proof"], &row["reason"]);
         assert!(proof == reason && reason.as_str().expect("a reason").contains(expected), "{row}");
     }
@@ -109,11 +113,11 @@ fn checkers_of_drat_are_asked() {
             .expect("it runs");
         let row: serde_json::Value = serde_json::from_slice(&ran.stdout).expect("an object");
         assert_eq!((ran.status.code(), &row["answer"]), (Some(code), &answer.into()), "{row}");
-        assert_eq!(row["unsat"].as_str().unwrap_or(""), unsat, "{row}");
+        assert_eq!(row["standing"].as_str().unwrap_or(""), unsat, "{row}");
     }
     fs::remove_file(folder.path().join("drat-trim")).expect("removed");
     let row = asked(&folder, "dimacs:./drat {cnf} {proof}");
-    assert_eq!((&row["answer"], &row["unsat"]), (&"unsat".into(), &"claimed".into()), "{row}");
+    assert_eq!((&row["answer"], &row["standing"]), (&"unsat".into(), &"claimed".into()), "{row}");
     assert!(row["proof"].as_str().expect("words").contains("no checker of DRAT"), "{row}");
 }
 

@@ -203,7 +203,7 @@ fn rows(list: &str, prove: bool, name: &str) -> Vec<Row> {
 }
 
 fn standings(list: &str, prove: bool, name: &str) -> Vec<Option<Standing>> {
-    rows(list, prove, name).iter().map(|row| row.unsat).collect()
+    rows(list, prove, name).iter().map(|row| row.standing).collect()
 }
 
 #[test]
@@ -218,9 +218,10 @@ fn the_support_of_an_answer_is_reported() {
     let both = [Some(Proved), Some(CrossAgreed)];
     assert_eq!(standings("sat:varisat,sat:batsat", true, &none), both);
     assert_eq!(standings("sat:varisat", true, &none), [Some(Proved)]);
-    // If there are solutions, none of this appears, whether the search is complete or not.
+    // A complete search claims that there are no others; one that stops at a limit claims nothing.
     let some = format!("{HOME}/instances/latin-5.pls");
-    assert_eq!(standings("native,sat:varisat", true, &some), [None, None]);
+    assert_eq!(standings("native,sat:varisat", true, &some), [Some(CrossAgreed); 2]);
+    assert_eq!(standings("sat:batsat,sat:batsat+order", false, &some), [Some(Claimed); 2]);
 }
 
 #[test]
@@ -233,9 +234,9 @@ fn a_mere_part_without_solutions_supports_nothing_else() {
     fs::write(&file, "3 3\n1 1 9\n1 2 8\n1 3 7\n").expect("a file");
     let found = stream(&file).map(|found| found.expect("a good file"));
     let rows = results(&plan, found).remove(0).rows;
-    let unsat: Vec<_> = rows.iter().filter(|row| row.unsat.is_some()).collect();
+    let unsat: Vec<_> = rows.iter().filter(|row| row.standing.is_some()).collect();
     assert_eq!(unsat.len(), 4);
-    assert!(unsat.iter().all(|row| row.unsat == Some(Standing::CrossAgreed)));
+    assert!(unsat.iter().all(|row| row.standing == Some(Standing::CrossAgreed)));
 }
 
 fn parallax(line: &str, folder: &Path) -> Ran {
@@ -274,7 +275,7 @@ fn solve_keeps_the_proof_and_its_formula() {
 
     let claimed = parallax("solve instances/latin-4-none.pls --format json", folder.path());
     let claimed: Json = serde_json::from_str(&claimed.out).expect("JSON");
-    assert_eq!((&claimed["unsat"], claimed.get("proof")), (&"claimed".into(), None));
+    assert_eq!((&claimed["standing"], claimed.get("proof")), (&"claimed".into(), None));
 }
 
 #[test]
@@ -323,13 +324,17 @@ fn comparisons_report_proofs_in_every_format() {
     let expected = |format: &str| parallax(&format!("{line} {format}"), Path::new(HOME)).out;
     let objects: Vec<Json> =
         expected("json").lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
-    assert_eq!(objects[0]["unsat"], "proved");
-    assert_eq!(objects[1]["unsat"], "cross-agreed");
+    assert_eq!(objects[0]["standing"], "proved");
+    assert_eq!(objects[1]["standing"], "cross-agreed");
     for format in ["text", "markdown"] {
         let text = expected(format);
         assert!(text.contains("unsat, proved") && text.contains("unsat, cross-agreed"), "{text}");
     }
     let csv = expected("csv");
-    assert!(csv.lines().next().is_some_and(|line| line.contains(",answer,unsat,proof,reason,")));
-    assert!(csv.contains(",unsat,proved,binary-lrat proof of "), "{csv}");
+    assert!(
+        csv.lines()
+            .next()
+            .is_some_and(|line| line.contains(",answer,claim,standing,proof,reason,"))
+    );
+    assert!(csv.contains(",unsat,unsat,proved,binary-lrat proof of "), "{csv}");
 }

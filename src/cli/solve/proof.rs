@@ -1,16 +1,20 @@
 //! `--proof` of `parallax solve`.
 
+use std::fs;
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use parallax_certificates::puzzles::Puzzle;
+use parallax_certificates::{Form, json};
+
 use crate::ask::Engine;
 use crate::cli::Failure;
 use crate::cli::options::{Input, Wanted};
-use crate::engines::{Certifying, Proving, Spec};
+use crate::engines::{CERTIFICATE_LIMIT, Certifying, Proving, Spec};
 use crate::inputs::{Found, Stream};
 use crate::instance::InputError;
-use crate::proofs::Form;
+use crate::proofs;
 
 /// Where proofs go.
 #[derive(clap::Args)]
@@ -22,12 +26,15 @@ pub(super) struct ProofArgs {
     /// The form of the proof: lrat, binary-lrat, drat or varisat (its own)
     /// [default: lrat]
     #[arg(long, value_name = "FORM", requires = "proof")]
-    proof_form: Option<Form>,
+    proof_form: Option<proofs::Form>,
     /// Have native search write a certificate of its answer (no solution, one, their number, the
     /// best value), check it, and keep it here; the model that it is about goes to
     /// FILE.model.json. A name that ends with .gz is compressed
     #[arg(long, value_name = "FILE", conflicts_with = "proof")]
     certificate: Option<PathBuf>,
+    /// How the certificate is written
+    #[arg(long, value_enum, value_name = "FORM", default_value_t, requires = "certificate")]
+    certificate_form: CertificateForm,
     /// The same, without keeping it
     #[arg(long, conflicts_with_all = ["proof", "certificate"])]
     certify: bool,
@@ -37,16 +44,61 @@ pub(super) struct ProofArgs {
     certificate_limit: Option<NonZeroU64>,
 }
 
+/// How a certificate is written.
+#[derive(Clone, Copy, Default, clap::ValueEnum)]
+enum CertificateForm {
+    /// A step a line
+    #[default]
+    Text,
+    /// Half the size
+    Binary,
+}
+
+impl From<CertificateForm> for Form {
+    fn from(form: CertificateForm) -> Self {
+        match form {
+            CertificateForm::Text => Form::Text,
+            CertificateForm::Binary => Form::Binary,
+        }
+    }
+}
+
+/// The largest file that the checker reads beside the program, in bytes.
+const LARGEST: u64 = 64 << 20;
+
+/// The digests of the models that the checker itself builds from a file or a name.
+fn known(name: &str) -> Vec<String> {
+    let path = Path::new(name);
+    let is_small = path.metadata().is_ok_and(|about| about.is_file() && about.len() <= LARGEST);
+    let text = match path.exists() {
+        true if !is_small => return Vec::new(),
+        true => fs::read_to_string(path).unwrap_or_default(),
+        false => name.to_owned(),
+    };
+    if let Ok(model) = json::read(&text) {
+        return vec![model.digest()];
+    }
+    let read = Puzzle::ALL.into_iter().filter_map(|(_, puzzle)| puzzle.models(&text).ok());
+    read.flatten().map(|model| model.digest()).collect()
+}
+
 impl ProofArgs {
     /// Whether a proof is wanted.
     pub(super) fn is_wanted(&self) -> bool {
         self.proof.is_some()
     }
 
-    fn certifying(&self, spec: &Spec) -> Result<Certifying, Failure> {
-        let limit =
-            self.certificate_limit.map(|megabytes| megabytes.get().saturating_mul(1_000_000));
-        Certifying::new(spec, self.certificate.clone(), limit).map_err(Failure)
+    /// The certifying engine of a spec; it knows what the checker reads in the files of `input`.
+    fn certifying(&self, spec: &Spec, input: &Input) -> Result<Certifying, Failure> {
+        let megabytes = self
+            .certificate_limit
+            .map_or(CERTIFICATE_LIMIT, |own| own.get().saturating_mul(1_000_000));
+        let engine = Certifying::new(spec).map_err(Failure)?.limited_to(megabytes);
+        let engine = engine.knows(input.names().iter().flat_map(|name| known(name)).collect());
+        Ok(match &self.certificate {
+            Some(file) => engine.kept_in(file.clone(), self.certificate_form.into()),
+            None => engine,
+        })
     }
 
     /// The engine, and the instances, of which there is but one when a proof
@@ -65,7 +117,7 @@ impl ProofArgs {
         let (engine, file): (Arc<dyn Engine>, &PathBuf) = match (&self.proof, &self.certificate) {
             (None, None) if self.certify => {
                 wanted.refuse_child("--certify")?;
-                return Ok((Arc::new(self.certifying(spec)?), stream));
+                return Ok((Arc::new(self.certifying(spec, input)?), stream));
             }
             (None, None) => return Ok((wanted.engine(spec.clone())?, stream)),
             (Some(file), _) => {
@@ -75,7 +127,7 @@ impl ProofArgs {
             }
             (None, Some(file)) => {
                 wanted.refuse_child("--certificate")?;
-                (Arc::new(self.certifying(spec)?), file)
+                (Arc::new(self.certifying(spec, input)?), file)
             }
         };
         let mut all: Vec<Result<Found, InputError>> = Vec::new();

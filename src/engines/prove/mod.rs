@@ -142,7 +142,9 @@ impl Session for ProvingSession {
         if outcome.answer == Answer::Unsatisfiable {
             let proof = match refuted {
                 Ok(()) => written.settle(self.session.cnf(), control),
-                Err(why) => Proof { accepted: None, words: why, time: Duration::ZERO },
+                Err(why) => {
+                    Proof { accepted: None, certified: None, words: why, time: Duration::ZERO }
+                }
             };
             settle(&mut outcome, proof);
         } else if written.file.is_some() {
@@ -151,7 +153,8 @@ impl Session for ProvingSession {
                 _ => "there is no answer",
             };
             let words = format!("no proof is written: {why}");
-            outcome.proof = Some(Proof { accepted: None, words, time: Duration::ZERO });
+            outcome.proof =
+                Some(Proof { accepted: None, certified: None, words, time: Duration::ZERO });
         }
         outcome
     }

@@ -26,8 +26,6 @@ pub enum Logged<'a> {
     Up,
     /// Back to the root: all decisions are dropped, refuted or not.
     Restart,
-    /// The search is complete.
-    End,
 }
 
 impl Logged<'_> {
@@ -42,7 +40,6 @@ impl Logged<'_> {
             Logged::Fail(owner) => Logged::Fail(owner),
             Logged::Up => Logged::Up,
             Logged::Restart => Logged::Restart,
-            Logged::End => Logged::End,
         }
     }
 }
@@ -158,9 +155,8 @@ impl Certifier {
         }
     }
 
-    /// The search is complete.
+    /// The search is complete: nothing is held back any more.
     pub(super) fn ends(&mut self) {
         self.flush();
-        self.say(Logged::End);
     }
 }
