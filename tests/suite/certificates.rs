@@ -270,6 +270,7 @@ fn what_the_checker_reads_itself_is_certified_as_the_file() {
       "maximize": [{"variable": "a"}, {"variable": "b"}]}"#,
     )
     .expect("a file");
+    fs::write(own.join("two.opb"), "min: +1 x1 +2 x2 ;\n+1 x1 +1 x2 >= 1 ;\n").expect("a file");
     fs::write(own.join("two.cnf"), "p cnf 2 1\n1 2 0\n").expect("a file");
     let (file, flattened) = ("certified (file)", "certified (flattened model)");
     for (line, claim, wanted) in [
@@ -285,7 +286,7 @@ fn what_the_checker_reads_itself_is_certified_as_the_file() {
         (&format!("{HOME}/instances/magic-3.dat --count"), "count", file),
         (&format!("{HOME}/instances/zebra-4.model.json --count"), "unique", file),
         ("best.model.json", "optimum", file),
-        (&format!("{HOME}/instances/guards.opb"), "optimum", flattened),
+        ("two.opb", "optimum", flattened),
         ("set:12@3 --count", "count", flattened),
         ("two.cnf --count", "count", flattened),
         ("latin:3 --model placed --count", "count", flattened),

@@ -32,11 +32,18 @@ impl Checker<'_> {
     ) -> Checked {
         self.variable(variable)?;
         self.is_open()?;
-        let inside = |value| (low..=high).contains(&value);
         let mark = self.space.mark();
-        self.space.keep_if(variable, |value| !inside(value));
-        self.must_not_hold(constraint, variable, mark)?;
-        self.space.keep_if(variable, inside);
+        // Each side alone: bounds say nothing of both together.
+        let below = self.space.min(variable).is_some_and(|min| min < low);
+        if below {
+            self.space.keep_if(variable, |value| value < low);
+            self.must_not_hold(constraint, variable, mark)?;
+        }
+        if !below || self.space.max(variable).is_some_and(|max| max > high) {
+            self.space.keep_if(variable, |value| value > high);
+            self.must_not_hold(constraint, variable, mark)?;
+        }
+        self.space.keep_if(variable, |value| (low..=high).contains(&value));
         self.closed = self.space.size(variable) == 0;
         Ok(())
     }

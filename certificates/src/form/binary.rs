@@ -67,6 +67,18 @@ fn length(input: &mut dyn BufRead) -> Result<u64, String> {
 }
 
 fn number(input: &mut dyn BufRead) -> Result<Value, String> {
+    // Most numbers are short and lie in the buffer.
+    if let Ok(&[first, second, ..]) = input.fill_buf() {
+        if first < 0x80 {
+            input.consume(1);
+            return Ok(i64::from(first >> 1) ^ -i64::from(first & 1));
+        }
+        if second < 0x80 {
+            input.consume(2);
+            let bits = i64::from(first & 0x7f) | i64::from(second) << 7;
+            return Ok((bits >> 1) ^ -(bits & 1));
+        }
+    }
     let mut bits = 0u64;
     for place in 0..10 {
         let byte = match input.fill_buf() {
