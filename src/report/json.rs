@@ -21,8 +21,8 @@ pub(super) const SCHEMA: &str = "parallax-row-2";
 /// A row before it is compared.
 #[derive(Serialize)]
 struct Early<'a> {
-    schema: &'static str,
     live: bool,
+    schema: &'static str,
     #[serde(flatten)]
     row: &'a Row,
 }
@@ -81,7 +81,7 @@ impl<W: Write> Report for Json<W> {
         if !self.live {
             return Ok(());
         }
-        self.line(&Early { schema: SCHEMA, live: true, row })?;
+        self.line(&Early { live: true, schema: SCHEMA, row })?;
         self.out.flush()
     }
 

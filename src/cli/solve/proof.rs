@@ -27,8 +27,8 @@ pub(super) struct ProofArgs {
     /// [default: lrat]
     #[arg(long, value_name = "FORM", requires = "proof")]
     proof_form: Option<proofs::Form>,
-    /// Have native search write a certificate of its answer (no solution, one, their number, the
-    /// best value), check it, and keep it here; the model that it is about goes to
+    /// Have native search, sat:varisat or sat:cadical write a certificate of the answer (no
+    /// solution, one, their number, the best value), check it, and keep it here; the model that it is about goes to
     /// FILE.model.json. A name that ends with .gz is compressed
     #[arg(long, value_name = "FILE", conflicts_with = "proof")]
     certificate: Option<PathBuf>,

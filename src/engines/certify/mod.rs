@@ -1,4 +1,8 @@
-//! Native search whose answers come with a certificate that a checker has accepted.
+//! Engines whose answers come with a certificate that a checker has accepted: native search by its
+//! steps, SAT engines by their proofs.
+
+mod kept;
+mod lemmas;
 
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -13,7 +17,10 @@ use std::time::Instant;
 use parallax_certificates::{
     About, Accepted, Claim, Form, Kind, Model as Flat, Refused, Step, Writer, check, json,
 };
+use parallax_encodings::Options;
 
+use self::kept::{Fault, Keeper, Kept};
+use self::lemmas::{MOST_SOLUTIONS, Refutation, without_auxiliaries};
 use super::Spec;
 use super::prove::settle;
 use crate::ask::{
@@ -21,20 +28,22 @@ use crate::ask::{
     Session, Task,
 };
 use crate::formats;
-use crate::model::{Given, Model};
-use crate::search::{Log, Logged, Search, Settings};
+use crate::model::{Given, Model, Value};
+use crate::proofs;
+use crate::search::{Search, Settings};
+use crate::solvers::SatKind;
 
 /// The most bytes of a certificate by default.
 pub const CERTIFICATE_LIMIT: u64 = 4 << 30;
 
-/// Native search that writes certificates and has them checked.
+/// An engine that writes certificates and has them checked.
 ///
 /// A certificate is about the flat model that the session receives; the checker reads that model
 /// from its JSON, and shares no code with the search.
 #[derive(Clone, Debug)]
 pub struct Certifying {
     spec: Spec,
-    settings: Settings,
+    way: Way,
     /// Where to keep the certificate, and the model beside it.
     file: Option<PathBuf>,
     /// How to write it.
@@ -45,6 +54,15 @@ pub struct Certifying {
     known: Arc<HashSet<String>>,
 }
 
+/// Where the steps come from.
+#[derive(Clone, Debug)]
+enum Way {
+    /// The steps of native search.
+    Search(Settings),
+    /// The proof of a SAT solver that there is no other solution.
+    Lemmas(SatKind, Options),
+}
+
 impl Certifying {
     /// Makes the certifying engine of a spec. Certificates are checked through a pipe and dropped,
     /// unless they are [kept](Certifying::kept_in).
@@ -52,12 +70,21 @@ impl Certifying {
     /// # Errors
     /// If the engine writes no certificates.
     pub fn new(spec: &Spec) -> Result<Self, String> {
-        let Spec::Native(settings) = spec else {
-            return Err(format!("engine '{spec}' writes no certificates; native search does"));
+        let (spec, way) = match spec {
+            Spec::Native(settings) => (spec.clone(), Way::Search((**settings).clone())),
+            Spec::Sat { solver, options } if solver.writes(proofs::Form::BinaryLrat).is_some() => {
+                let (solver, options) = (*solver, without_auxiliaries(options));
+                let spec = Spec::Sat { solver, options: options.clone() };
+                (spec, Way::Lemmas(solver, options))
+            }
+            _ => {
+                let able = "native search, sat:varisat and sat:cadical do";
+                return Err(format!("engine '{spec}' writes no certificates; {able}"));
+            }
         };
         Ok(Certifying {
-            spec: spec.clone(),
-            settings: (**settings).clone(),
+            spec,
+            way,
             file: None,
             form: Form::Binary,
             limit: CERTIFICATE_LIMIT,
@@ -164,7 +191,6 @@ impl CertifyingSession {
         control: &Control,
         on_candidate: OnCandidate<'_>,
     ) -> Result<Outcome, Refusal> {
-        let start = Instant::now();
         let failed = |error: io::Error| Refusal::Failed(format!("a certificate: {error}"));
         let kind = if task == Task::Optimise { Kind::Optimum } else { Kind::Count };
         let about =
@@ -176,17 +202,17 @@ impl CertifyingSession {
         });
         let writer = Writer::new(out, compress, &about, self.engine.limit).map_err(failed)?;
         let kept = Rc::new(RefCell::new(Kept::new(writer, kind == Kind::Optimum)));
-        let log = Box::new(Keeper(kept.clone()));
-        let settings = &self.engine.settings;
-        let mut search = Search::certified(&self.model, settings, self.seed, control, log)?;
-        let prepared = start.elapsed();
         let mut given: u128 = 0;
-        let mut outcome = search.ask(&[], task, control, &mut |values| {
+        let mut counted = |values: &[Value]| {
             given += 1;
             on_candidate(values)
-        });
-        drop(search);
-        outcome.solve += prepared;
+        };
+        let mut outcome = match &self.engine.way {
+            Way::Search(settings) => self.searched(settings, task, control, &kept, &mut counted)?,
+            Way::Lemmas(solver, options) => {
+                self.proved(*solver, options, task, control, &kept, &mut counted)?
+            }
+        };
         let fault = kept.borrow_mut().finish(&outcome, given);
         let begun = Instant::now();
         let shown = self.shown(reader, control);
@@ -207,6 +233,65 @@ impl CertifyingSession {
         let words = certified.map_or(words.clone(), |certified| format!("{certified}: {words}"));
         let proof = Proof { accepted, certified, words, time: begun.elapsed() };
         settle(&mut outcome, proof);
+        Ok(outcome)
+    }
+
+    /// Has native search write its steps.
+    fn searched(
+        &self,
+        settings: &Settings,
+        task: Task,
+        control: &Control,
+        kept: &Rc<RefCell<Kept>>,
+        on_candidate: OnCandidate<'_>,
+    ) -> Result<Outcome, Refusal> {
+        let start = Instant::now();
+        let log = Box::new(Keeper(kept.clone()));
+        let mut search = Search::certified(&self.model, settings, self.seed, control, log)?;
+        let prepared = start.elapsed();
+        let mut outcome = search.ask(&[], task, control, on_candidate);
+        outcome.solve += prepared;
+        Ok(outcome)
+    }
+
+    /// Has a SAT engine find all solutions, then prove that there is no other one.
+    fn proved(
+        &self,
+        solver: SatKind,
+        options: &Options,
+        task: Task,
+        control: &Control,
+        kept: &Rc<RefCell<Kept>>,
+        on_candidate: OnCandidate<'_>,
+    ) -> Result<Outcome, Refusal> {
+        let mut session = self.engine.spec.prepare(&self.model, self.seed, control)?;
+        let mut solutions: Vec<Vec<Value>> = Vec::new();
+        let mut too_many = task == Task::Optimise;
+        let mut outcome = session.ask(&[], task, control, &mut |values| {
+            too_many |= solutions.len() == MOST_SOLUTIONS;
+            if !too_many {
+                solutions.push(values.to_vec());
+            }
+            on_candidate(values)
+        });
+        drop(session);
+        if !outcome.complete {
+            return Ok(outcome);
+        }
+        let start = Instant::now();
+        let mut out = |step: &Step<'_>| kept.borrow_mut().write(step);
+        let written = if task == Task::Optimise {
+            Err("native search certifies optima".to_owned())
+        } else if too_many {
+            Err(format!("native search certifies counts beyond {MOST_SOLUTIONS}"))
+        } else {
+            Refutation::new(&self.model, options, solutions, control)
+                .and_then(|own| own.write(&self.flat, solver, self.seed, control, &mut out))
+        };
+        if let Err(why) = written {
+            kept.borrow_mut().give_up(why);
+        }
+        outcome.solve += start.elapsed();
         Ok(outcome)
     }
 
@@ -292,106 +377,5 @@ impl<R: Read> Read for Watched<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.control.check().map_err(|stop| io::Error::other(stop.to_string()))?;
         self.reader.read(buffer)
-    }
-}
-
-/// Why a certificate is not whole.
-enum Fault {
-    /// The checker does not read on.
-    Closed,
-    /// The output says so.
-    Output(io::Error),
-}
-
-impl Fault {
-    fn words(&self) -> String {
-        match self {
-            Fault::Output(error) if error.kind() == io::ErrorKind::FileTooLarge => {
-                "the certificate is larger than its limit".to_owned()
-            }
-            Fault::Output(error) => format!("the certificate cannot be written: {error}"),
-            Fault::Closed => "the checker does not read on".to_owned(),
-        }
-    }
-}
-
-/// A certificate that is being written.
-struct Kept {
-    writer: Option<Writer<Box<dyn Write>>>,
-    fault: Option<Fault>,
-    /// Whether it is about an optimum.
-    optimum: bool,
-    /// Numbers of a step, used again.
-    numbers: Vec<i64>,
-}
-
-impl Kept {
-    fn new(writer: Writer<Box<dyn Write>>, optimum: bool) -> Self {
-        Kept { writer: Some(writer), fault: None, optimum, numbers: Vec::new() }
-    }
-
-    fn write(&mut self, step: &Step<'_>) {
-        let Some(writer) = &mut self.writer else { return };
-        if let Err(error) = writer.step(step) {
-            self.fail(error);
-        }
-    }
-
-    fn fail(&mut self, error: io::Error) {
-        self.writer = None;
-        self.fault = Some(match error.kind() {
-            io::ErrorKind::BrokenPipe => Fault::Closed,
-            _ => Fault::Output(error),
-        });
-    }
-
-    /// Writes the end, where the search has come to one, and what is held back. Returns why the
-    /// certificate is not whole.
-    fn finish(&mut self, outcome: &Outcome, given: u128) -> Option<Fault> {
-        if outcome.complete {
-            let claim = match outcome.answer {
-                Answer::Optimal(value) => value.to_string(),
-                _ if self.optimum => "none".to_owned(),
-                _ => given.to_string(),
-            };
-            self.write(&Step::End(&claim));
-        }
-        if let Some(writer) = self.writer.take()
-            && let Err(error) = writer.finish()
-        {
-            self.fail(error);
-        }
-        self.fault.take()
-    }
-}
-
-/// Passes the steps of a search on to a certificate.
-struct Keeper(Rc<RefCell<Kept>>);
-
-impl Log for Keeper {
-    fn take(&mut self, step: &Logged<'_>) {
-        let wide = |value: &i32| i64::from(*value);
-        let kept = &mut *self.0.borrow_mut();
-        let mut numbers = std::mem::take(&mut kept.numbers);
-        numbers.clear();
-        let step = match step {
-            Logged::Branch(variable, value) => Step::Branch(variable.index(), wide(value)),
-            Logged::Remove(constraint, variable, values) => {
-                numbers.extend(values.iter().map(wide));
-                Step::Remove(*constraint, variable.index(), &numbers)
-            }
-            Logged::Keep(constraint, variable, low, high) => {
-                Step::Keep(*constraint, variable.index(), wide(low), wide(high))
-            }
-            Logged::Fail(constraint) => Step::Fail(*constraint),
-            Logged::Solution(values) => {
-                numbers.extend(values.iter().map(wide));
-                Step::Solution(&numbers)
-            }
-            Logged::Up => Step::Up,
-            Logged::Restart => Step::Restart,
-        };
-        kept.write(&step);
-        kept.numbers = numbers;
     }
 }
