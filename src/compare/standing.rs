@@ -68,6 +68,15 @@ pub enum Standing {
 }
 
 impl Standing {
+    /// All standings, from weakest to strongest.
+    pub const ALL: [Standing; 5] = [
+        Standing::Claimed,
+        Standing::CrossAgreed,
+        Standing::Proved,
+        Standing::CertifiedFlattened,
+        Standing::CertifiedFile,
+    ];
+
     /// The name in tables, CSV and JSON.
     #[must_use]
     pub fn name(self) -> &'static str {

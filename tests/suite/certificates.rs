@@ -507,3 +507,46 @@ fn a_second_checker_agrees() {
         }
     }
 }
+
+#[test]
+fn a_suite_demands_a_standing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let own = folder.path();
+    let case = |instance: &str, engine: &str, rest: &str| {
+        format!("[[case]]\ninstance = \"{instance}\"\nengines = \"{engine}\"\n{rest}\n\n")
+    };
+    let none = format!("{HOME}/instances/latin-4-none.pls");
+    let good = [
+        case("latin:4", "native", "task = \"count\"\ncount = 576\nstanding = \"certified (file)\""),
+        case("latin:3", "sat:varisat", "task = \"all\"\ncount = 12\nstanding = \"certified\""),
+        case(&none, "sat:varisat", "answer = \"unsat\"\nstanding = \"proved\""),
+        case(
+            "latin:3",
+            "native,sat:batsat",
+            "task = \"count\"\ncount = 12\nstanding = \"cross-agreed\"",
+        ),
+    ];
+    let run = |cases: &[String]| {
+        fs::write(own.join("own.toml"), cases.concat()).expect("a suite");
+        let ran = fed(own.to_str().expect("UTF-8"), &["regress", "own.toml"], b"");
+        (ran.code, ran.out + &ran.err)
+    };
+    let (code, out) = run(&good);
+    assert_eq!(code, Some(0), "{out}");
+    for (rest, words) in [
+        (
+            "task = \"count\"\ncount = 12\nstanding = \"certified\"",
+            "expected certified (flattened model), found claimed",
+        ),
+        (
+            "task = \"first\"\nanswer = \"sat\"\nstanding = \"claimed\"",
+            "expected claimed, found no claim",
+        ),
+    ] {
+        let (code, out) = run(&[case("latin:3", "sat:batsat", rest)]);
+        assert_eq!(code, Some(1), "{out}");
+        assert!(out.contains(words), "{out}");
+    }
+    let (code, out) = run(&[case("latin:3", "native", "standing = \"sure\"")]);
+    assert!(code == Some(2) && out.contains("own.toml:4:12") && out.contains("certified"), "{out}");
+}

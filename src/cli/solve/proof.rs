@@ -1,12 +1,10 @@
 //! `--proof` of `parallax solve`.
 
-use std::fs;
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use parallax_certificates::puzzles::Puzzle;
-use parallax_certificates::{Form, json};
+use parallax_certificates::Form;
 
 use crate::ask::Engine;
 use crate::cli::Failure;
@@ -63,25 +61,6 @@ impl From<CertificateForm> for Form {
     }
 }
 
-/// The largest file that the checker reads beside the program, in bytes.
-const LARGEST: u64 = 64 << 20;
-
-/// The digests of the models that the checker itself builds from a file or a name.
-fn known(name: &str) -> Vec<String> {
-    let path = Path::new(name);
-    let is_small = path.metadata().is_ok_and(|about| about.is_file() && about.len() <= LARGEST);
-    let text = match path.exists() {
-        true if !is_small => return Vec::new(),
-        true => fs::read_to_string(path).unwrap_or_default(),
-        false => name.to_owned(),
-    };
-    if let Ok(model) = json::read(&text) {
-        return vec![model.digest()];
-    }
-    let read = Puzzle::ALL.into_iter().filter_map(|(_, puzzle)| puzzle.models(&text).ok());
-    read.flatten().map(|model| model.digest()).collect()
-}
-
 impl ProofArgs {
     /// Whether a proof is wanted.
     pub(super) fn is_wanted(&self) -> bool {
@@ -94,7 +73,9 @@ impl ProofArgs {
             .certificate_limit
             .map_or(CERTIFICATE_LIMIT, |own| own.get().saturating_mul(1_000_000));
         let engine = Certifying::new(spec).map_err(Failure)?.limited_to(megabytes);
-        let engine = engine.knows(input.names().iter().flat_map(|name| known(name)).collect());
+        let engine = engine.knows(
+            input.names().iter().flat_map(|name| Certifying::read_by_the_checker(name)).collect(),
+        );
         Ok(match &self.certificate {
             Some(file) => engine.kept_in(file.clone(), self.certificate_form.into()),
             None => engine,

@@ -144,11 +144,19 @@ impl Refutation {
         if is_empty || (shows_none && !self.solutions.is_empty()) {
             return Ok(());
         }
+        let mut known = self.sources(flat.constraints.len());
+        // A solver derives nothing from a formula that has the empty clause.
+        let empty = (1..).map_while(|id| known.get(&id)).find(|(clause, _)| clause.is_empty());
+        if let Some(&(_, Source::Numbered(number))) = empty {
+            out(&Step::Lemma(&[]));
+            out(&Step::Fail(number));
+            out(&Step::Shown);
+            return Ok(());
+        }
         let proof = self.prove(solver, seed, control)?;
         let reader = proof.reopen().map_err(|error| error.to_string())?;
         let mut reader =
             lrat::Reader::new(BufReader::new(reader)).map_err(|why| why.to_string())?;
-        let mut known = self.sources(flat.constraints.len());
         let mut box_of = Lemma { space: start, refutation: self, values: Vec::new() };
         let mut next = flat.constraints.len() + 1 + self.solutions.len();
         while let Some(step) = reader.step().map_err(|why| why.to_string())? {

@@ -6,14 +6,15 @@ mod lemmas;
 
 use std::cell::RefCell;
 use std::collections::HashSet;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Instant;
 
+use parallax_certificates::puzzles::Puzzle;
 use parallax_certificates::{
     About, Accepted, Claim, Form, Kind, Model as Flat, Refused, Step, Writer, check, json,
 };
@@ -110,6 +111,28 @@ impl Certifying {
     #[must_use]
     pub fn knows(self, digests: HashSet<String>) -> Self {
         Certifying { known: Arc::new(digests), ..self }
+    }
+}
+
+/// The largest file that the checker reads beside the program, in bytes.
+const LARGEST: u64 = 64 << 20;
+
+impl Certifying {
+    /// The digests of the models that the checker itself builds from a file or a name; none where
+    /// it reads no such form.
+    #[must_use]
+    pub fn read_by_the_checker(name: &str) -> Vec<String> {
+        let path = Path::new(name);
+        let text = match path.metadata() {
+            Ok(about) if !about.is_file() || about.len() > LARGEST => return Vec::new(),
+            Ok(_) => fs::read_to_string(path).unwrap_or_default(),
+            Err(_) => name.to_owned(),
+        };
+        if let Ok(model) = json::read(&text) {
+            return vec![model.digest()];
+        }
+        let read = Puzzle::ALL.into_iter().filter_map(|(_, puzzle)| puzzle.models(&text).ok());
+        read.flatten().map(|model| model.digest()).collect()
     }
 }
 

@@ -9,6 +9,7 @@ use super::suite::{Case, Pinned};
 use super::whole::of_case;
 use super::words::plural;
 use crate::ask::Task;
+use crate::compare::Standing;
 
 /// All differences of a case, those of the whole case last.
 #[must_use]
@@ -56,6 +57,14 @@ fn of_instance(case: &Case, instance: &SeenInstance) -> Vec<Difference> {
         let message = format!("no engine can take it ({})", why.unwrap_or("no engine ran"));
         add(Subject::Unsupported, case.line, None, message);
         return all;
+    }
+    if let Some(pinned) = &case.expected.standing {
+        let best = instance.rows.iter().filter_map(|row| row.standing).max();
+        if best < Some(pinned.value) {
+            let found = best.map_or("no claim", Standing::name);
+            let message = format!("expected {}, found {found}", pinned.value);
+            add(Subject::Standing, pinned.line, None, message);
+        }
     }
     for row in &instance.rows {
         if let Some(how) = &row.wrong {

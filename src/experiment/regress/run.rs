@@ -7,8 +7,8 @@ use super::race::race;
 use super::seen::Seen;
 use super::suite::Case;
 use crate::ask::{Control, Engine};
-use crate::compare::{Cores, Plan, run};
-use crate::engines::Spec;
+use crate::compare::{Cores, Plan, Standing, run};
+use crate::engines::{Certifying, Proving, Spec};
 use crate::inputs::{Found, Stream};
 use crate::instance::InputError;
 
@@ -29,7 +29,11 @@ pub fn run_case(
     control: &Control,
 ) -> Result<Seen, String> {
     let start = Instant::now();
-    let engines = case.engines.iter().map(|spec| make(spec, case)).collect::<Result<_, _>>()?;
+    let able = |spec: &Spec| match supported(spec, case) {
+        Some(engine) => Ok(engine),
+        None => make(spec, case),
+    };
+    let engines = case.engines.iter().map(able).collect::<Result<_, _>>()?;
     let mut seen = Seen::default();
     run(&plan(case, engines, jobs), stream(case), control, &mut |result| match result {
         Ok(compared) => seen.add(&compared),
@@ -45,6 +49,19 @@ pub fn run_case(
     seen.interrupted = control.stopped().is_some();
     seen.seconds = start.elapsed().as_secs_f64();
     Ok(seen)
+}
+
+/// The engine with proofs or certificates, if the case asks for them and the engine writes some.
+fn supported(spec: &Spec, case: &Case) -> Option<Arc<dyn Engine>> {
+    match case.expected.standing.as_ref()?.value {
+        Standing::Claimed | Standing::CrossAgreed => None,
+        Standing::Proved => Some(Arc::new(Proving::new(spec, None, None).ok()?)),
+        Standing::CertifiedFlattened | Standing::CertifiedFile => {
+            let names = case.sources().names;
+            let known = names.iter().flat_map(|name| Certifying::read_by_the_checker(name));
+            Some(Arc::new(Certifying::new(spec).ok()?.knows(known.collect())))
+        }
+    }
 }
 
 /// The plan of a case. Every instance gets sessions of its own, so that its counters do not depend

@@ -1,7 +1,7 @@
 //! What the runs of a case show, in little: no solutions, only what can be expected of them.
 
 use crate::ask::{Answer, Counters, Family};
-use crate::compare::{Compared, Keeps, Row, Verdict};
+use crate::compare::{Compared, Keeps, Row, Standing, Verdict};
 use crate::inputs::Found;
 use crate::instance::InputError;
 
@@ -57,6 +57,8 @@ pub struct SeenRow {
     pub engine: String,
     /// The solver that decides.
     pub family: Family,
+    /// What its claim rests on.
+    pub standing: Option<Standing>,
     /// How the row is known to be wrong.
     pub wrong: Option<String>,
     /// What it found.
@@ -137,6 +139,7 @@ impl SeenRow {
             model: row.model.to_string(),
             engine: row.engine.clone(),
             family: row.family,
+            standing: row.standing,
             wrong: row.wrong.clone().or_else(|| (!row.checked).then(reason)),
             state,
         }

@@ -23,6 +23,8 @@ pub enum Subject {
     Value,
     /// The set of solutions.
     Digest,
+    /// What a claim rests on.
+    Standing,
     /// The number of instances.
     Instances,
     /// A counter.
@@ -43,6 +45,7 @@ named!(Subject, "subject", {
     Count => "count",
     Value => "value",
     Digest => "digest",
+    Standing => "standing",
     Instances => "instances",
     Counter => "counter",
     Time => "time",

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::ask::Task;
-use crate::compare::Models;
+use crate::compare::{Models, Standing};
 use crate::engines::Spec;
 use crate::inputs::{Form, Sources};
 
@@ -96,6 +96,8 @@ pub struct Expected {
     pub value: Option<Pinned<Each<i64>>>,
     /// The digest of the solutions of all instances.
     pub digest: Option<Pinned<u128>>,
+    /// What a claim about each instance rests on at least.
+    pub standing: Option<Pinned<Standing>>,
     /// The number of instances.
     pub number: Option<Pinned<u128>>,
     /// Counters of some engines, summed over the instances.
@@ -110,6 +112,7 @@ impl Expected {
             && self.count.is_none()
             && self.value.is_none()
             && self.digest.is_none()
+            && self.standing.is_none()
     }
 }
 

@@ -33,7 +33,7 @@ fn suites_have_cases_and_cases_instances() {
 
 #[test]
 fn keys_are_known_and_of_their_type() {
-    assert_snapshot!(of_case("anser = 'sat'"), @"s.toml:3:1: unknown key of a case 'anser' (did you mean 'answer'?); known: engines, model, timeout, seed, task, tolerance, name, instance, puzzle, sheet, index, required, answer, digest, counters, count, value, instances, race");
+    assert_snapshot!(of_case("anser = 'sat'"), @"s.toml:3:1: unknown key of a case 'anser' (did you mean 'answer'?); known: engines, model, timeout, seed, task, tolerance, name, instance, puzzle, sheet, index, required, answer, digest, counters, count, value, standing, instances, race");
     assert_snapshot!(of_case("answer = 'maybe'"), @"s.toml:3:10: unknown answer 'maybe'; known: sat, unsat, optimal");
     assert_snapshot!(of_case("answer = ['sat', 1]"), @"s.toml:3:18: answer: expected a string for each instance, found an integer");
     assert_snapshot!(of_case("count = -1"), @"s.toml:3:9: count: expected a whole number from 0, found an integer");

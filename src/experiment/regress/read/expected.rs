@@ -4,7 +4,7 @@ use toml_edit::{Item, Value};
 
 use super::settings::{Settings, part, spec};
 use crate::ask::unknown_name;
-use crate::compare::Models;
+use crate::compare::{Models, Standing};
 use crate::engines::Spec;
 use crate::experiment::keys::{Keys, Listed, count};
 use crate::experiment::regress::each::Each;
@@ -85,9 +85,23 @@ pub(super) fn expected(
         count: each(keys, keys.listed("count", "a whole number from 0", count)?),
         value: each(keys, keys.listed("value", "a whole number", Value::as_integer)?),
         digest: digest.transpose()?,
+        standing: standing(keys)?,
         number: keys.count("instances")?.map(pinned),
         counters,
     })
+}
+
+/// What claims rest on: a name, or `certified` for either kind of certificate.
+fn standing(keys: &Keys<'_>) -> Result<Option<Pinned<Standing>>, InputError> {
+    let Some(text) = keys.text("standing")? else { return Ok(None) };
+    let found = match text.value {
+        "certified" => Some(Standing::CertifiedFlattened),
+        name => Standing::ALL.into_iter().find(|standing| standing.name() == name),
+    };
+    let names: Vec<&str> =
+        Standing::ALL.iter().map(|own| own.name()).chain(["certified"]).collect();
+    let refuse = || keys.toml.error(&text.at, unknown_name("standing", text.value, &names));
+    Ok(Some(Pinned { value: found.ok_or_else(refuse)?, line: keys.toml.line(&text.at) }))
 }
 
 fn each<T>(keys: &Keys<'_>, listed: Option<Placed<Listed<T>>>) -> Option<Pinned<Each<T>>> {
