@@ -18,7 +18,7 @@ mod step;
 mod text;
 
 pub use check::{Claim, Kind};
-pub use file::{About, Accepted, Files, Refused, Writer, check};
+pub use file::{About, Accepted, Files, Refused, Writer, check, follow};
 pub use form::Form;
 pub use model::{
     Atom, ClassRelation, Constraint, Described, Model, Objective, Occurrence, Relation, Value,

@@ -188,6 +188,10 @@ pub enum Certified {
     File,
     /// The model that the file was flattened to.
     Flattened,
+    /// The user's file; VeriPB has accepted a proof from it, too.
+    FileTwice,
+    /// The model that the file was flattened to; VeriPB has accepted a proof from it, too.
+    FlattenedTwice,
 }
 
 impl fmt::Display for Certified {
@@ -195,6 +199,8 @@ impl fmt::Display for Certified {
         f.write_str(match self {
             Certified::File => "certified (file)",
             Certified::Flattened => "certified (flattened model)",
+            Certified::FileTwice => "certified (file) and by VeriPB",
+            Certified::FlattenedTwice => "certified (flattened model) and by VeriPB",
         })
     }
 }

@@ -35,6 +35,8 @@ mod text;
 mod version;
 mod why;
 
+use std::ffi::OsString;
+
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
@@ -134,9 +136,22 @@ pub fn main() -> ! {
     interrupt::end(run())
 }
 
+/// The arguments, with `--certify veripb` as one: the value may be left out, so that a file may
+/// follow the flag.
+fn joined(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut all: Vec<OsString> = Vec::new();
+    for argument in arguments {
+        match all.last_mut() {
+            Some(last) if last == "--certify" && argument == "veripb" => last.push("=veripb"),
+            _ => all.push(argument),
+        }
+    }
+    all
+}
+
 /// Runs the program and returns the exit code.
 fn run() -> u8 {
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(joined(std::env::args_os())) {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
     };

@@ -65,16 +65,24 @@ pub enum Standing {
     /// The checker of certificates accepted one about the model that it built from the user's file.
     #[serde(rename = "certified (file)")]
     CertifiedFile,
+    /// The same of the model that the file was flattened to, and VeriPB accepted a proof from it.
+    #[serde(rename = "certified (flattened model) and by VeriPB")]
+    FlattenedTwice,
+    /// The same of the model that the checker built, and VeriPB accepted a proof from it.
+    #[serde(rename = "certified (file) and by VeriPB")]
+    FileTwice,
 }
 
 impl Standing {
     /// All standings, from weakest to strongest.
-    pub const ALL: [Standing; 5] = [
+    pub const ALL: [Standing; 7] = [
         Standing::Claimed,
         Standing::CrossAgreed,
         Standing::Proved,
         Standing::CertifiedFlattened,
         Standing::CertifiedFile,
+        Standing::FlattenedTwice,
+        Standing::FileTwice,
     ];
 
     /// The name in tables, CSV and JSON.
@@ -86,7 +94,16 @@ impl Standing {
             Standing::Proved => "proved",
             Standing::CertifiedFlattened => "certified (flattened model)",
             Standing::CertifiedFile => "certified (file)",
+            Standing::FlattenedTwice => "certified (flattened model) and by VeriPB",
+            Standing::FileTwice => "certified (file) and by VeriPB",
         }
+    }
+
+    /// Whether this says all that another standing says.
+    #[must_use]
+    pub fn meets(self, other: Standing) -> bool {
+        // Two judges of a flattened model say nothing of the file.
+        self >= other && (self, other) != (Standing::FlattenedTwice, Standing::CertifiedFile)
     }
 
     /// Whether a certificate was accepted.
@@ -101,6 +118,8 @@ impl Standing {
         match (proof.certified, proof.accepted) {
             (Some(Certified::File), Some(true)) => Standing::CertifiedFile,
             (Some(Certified::Flattened), Some(true)) => Standing::CertifiedFlattened,
+            (Some(Certified::FileTwice), Some(true)) => Standing::FileTwice,
+            (Some(Certified::FlattenedTwice), Some(true)) => Standing::FlattenedTwice,
             (None, Some(true)) if claim == Claim::Unsat => Standing::Proved,
             _ => Standing::Claimed,
         }

@@ -4,12 +4,14 @@
 //! clauses, each of which follows from those before it by a check simple enough to be trusted,
 //! and ends with the empty clause. This room has a checker of our own for LRAT ([`lrat`]),
 //! Varisat's checker for its native proofs ([`native`]), and runs programs for DRAT if they are
-//! installed ([`drat`]). No model here: a proof is about clauses, numbered from 1 as in DIMACS.
+//! installed ([`drat`]). No model there: a proof is about clauses, numbered from 1 as in DIMACS. Proofs
+//! about models are certificates, which VeriPB can judge, too ([`veripb`]).
 
 pub mod drat;
 pub mod lrat;
 pub mod native;
 mod told;
+pub mod veripb;
 
 pub use told::told;
 

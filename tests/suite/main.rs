@@ -45,4 +45,5 @@ mod shrink;
 mod sudoku_models;
 mod tables;
 mod verdicts;
+mod veripb;
 mod why;

@@ -6,6 +6,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use clap::ValueEnum;
+use parallax_certificates::json;
 use parallax_encodings::smt::SmtEncoding;
 
 use super::formula::{Chosen, Viewed};
@@ -13,8 +14,10 @@ use super::options::seconds;
 use super::output::Output;
 use super::progress::Progress;
 use super::{Failure, interrupt};
+use crate::formats;
 use crate::lower::ClauseFormat;
 use crate::lower::flatzinc::Globals;
+use crate::proofs::veripb::Definition;
 
 /// Write an instance as clauses (DIMACS, OPB), terms (SMT-LIB) or FlatZinc.
 #[derive(clap::Args)]
@@ -58,6 +61,9 @@ enum Target {
     Dimacs,
     /// OPB, as the pseudo-Boolean competitions have it, with the same comments
     Opb,
+    /// OPB: the plain definition of the model that VeriPB's proofs start from
+    /// (--certify veripb), a literal a value
+    OpbDefinition,
     /// SMT-LIB 2; comments name the meaning of variables and assertions
     Smtlib,
     /// FlatZinc, in the builtins that every solver takes; comments name the variables
@@ -85,6 +91,17 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     match args.to {
         Target::Dimacs => clauses(ClauseFormat::Dimacs, &mut out)?,
         Target::Opb => clauses(ClauseFormat::Opb, &mut out)?,
+        Target::OpbDefinition => {
+            let flat = json::read(&formats::json::write(&viewed.model)).map_err(Failure)?;
+            let definition = Definition::new(&flat, &control)?;
+            let text = definition.opb(true);
+            let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
+            writeln!(out, "{first}")?;
+            for remark in head(&viewed) {
+                writeln!(out, "* {remark}")?;
+            }
+            out.write_all(rest.as_bytes())?;
+        }
         Target::Smtlib => {
             let script = viewed.terms(&control)?.encode(args.terms)?.script;
             for remark in head(&viewed) {

@@ -33,9 +33,11 @@ pub(super) struct ProofArgs {
     /// How the certificate is written
     #[arg(long, value_enum, value_name = "FORM", default_value_t, requires = "certificate")]
     certificate_form: CertificateForm,
-    /// The same, without keeping it
-    #[arg(long, conflicts_with_all = ["proof", "certificate"])]
-    certify: bool,
+    /// The same, without keeping it, unless --certificate does. `--certify veripb` has VeriPB judge
+    /// it, too
+    #[arg(long, value_enum, value_name = "veripb", num_args = 0..=1, require_equals = true,
+        default_missing_value = "own", conflicts_with = "proof")]
+    certify: Option<Judges>,
     /// The most megabytes (10^6 bytes) of a certificate before it is compressed; beyond it the
     /// answer stays claimed [default: 4295]
     #[arg(long, value_name = "MB")]
@@ -50,6 +52,15 @@ enum CertificateForm {
     Text,
     /// Half the size
     Binary,
+}
+
+/// Who judges a certificate.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Judges {
+    /// The checker of certificates
+    Own,
+    /// VeriPB, too
+    Veripb,
 }
 
 impl From<CertificateForm> for Form {
@@ -76,6 +87,10 @@ impl ProofArgs {
         let engine = engine.knows(
             input.names().iter().flat_map(|name| Certifying::read_by_the_checker(name)).collect(),
         );
+        let engine = match self.certify {
+            Some(Judges::Veripb) => engine.judged_by_veripb(),
+            _ => engine,
+        };
         Ok(match &self.certificate {
             Some(file) => engine.kept_in(file.clone(), self.certificate_form.into()),
             None => engine,
@@ -96,7 +111,7 @@ impl ProofArgs {
     ) -> Result<(Arc<dyn Engine>, Stream), Failure> {
         let stream = input.sources(wanted).stream();
         let (engine, file): (Arc<dyn Engine>, &PathBuf) = match (&self.proof, &self.certificate) {
-            (None, None) if self.certify => {
+            (None, None) if self.certify.is_some() => {
                 wanted.refuse_child("--certify")?;
                 return Ok((Arc::new(self.certifying(spec, input)?), stream));
             }

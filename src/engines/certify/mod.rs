@@ -19,6 +19,7 @@ use parallax_certificates::{
     About, Accepted, Claim, Form, Kind, Model as Flat, Refused, Step, Writer, check, json,
 };
 use parallax_encodings::Options;
+use tempfile::NamedTempFile;
 
 use self::kept::{Fault, Keeper, Kept};
 use self::lemmas::{MOST_SOLUTIONS, Refutation, without_auxiliaries};
@@ -31,6 +32,7 @@ use crate::ask::{
 use crate::formats;
 use crate::model::{Given, Model, Value};
 use crate::proofs;
+use crate::proofs::veripb::{self, Claimed, Verdict};
 use crate::search::{Search, Settings};
 use crate::solvers::SatKind;
 
@@ -53,6 +55,8 @@ pub struct Certifying {
     limit: u64,
     /// The digests of the models that the checker itself builds from the user's files.
     known: Arc<HashSet<String>>,
+    /// Whether VeriPB judges, too.
+    veripb: bool,
 }
 
 /// Where the steps come from.
@@ -90,6 +94,7 @@ impl Certifying {
             form: Form::Binary,
             limit: CERTIFICATE_LIMIT,
             known: Arc::default(),
+            veripb: false,
         })
     }
 
@@ -104,6 +109,12 @@ impl Certifying {
     #[must_use]
     pub fn limited_to(self, limit: u64) -> Self {
         Certifying { limit, ..self }
+    }
+
+    /// Has VeriPB judge what the checker accepts.
+    #[must_use]
+    pub fn judged_by_veripb(self) -> Self {
+        Certifying { veripb: true, ..self }
     }
 
     /// Tells the digests of the models that the checker itself builds from the user's files: what
@@ -219,15 +230,21 @@ impl CertifyingSession {
         let about =
             About { digest: self.flat.digest(), kind, form: self.engine.form, part: Vec::new() };
         let is_file = self.engine.known.contains(&about.digest);
-        let (out, reader) = self.place(control).map_err(failed)?;
-        let compress = self.engine.file.as_ref().is_some_and(|file| {
+        let place = Place::of(&self.engine).map_err(failed)?;
+        let (out, reader) = self.output(&place, control).map_err(failed)?;
+        let compress = place.file().is_some_and(|file| {
             file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz"))
         });
         let writer = Writer::new(out, compress, &about, self.engine.limit).map_err(failed)?;
         let kept = Rc::new(RefCell::new(Kept::new(writer, kind == Kind::Optimum)));
         let mut given: u128 = 0;
+        let mut solutions: Vec<Vec<Value>> = Vec::new();
+        let listed = self.engine.veripb && kind == Kind::Count;
         let mut counted = |values: &[Value]| {
             given += 1;
+            if listed && solutions.len() <= MOST_SOLUTIONS {
+                solutions.push(values.to_vec());
+            }
             on_candidate(values)
         };
         let mut outcome = match &self.engine.way {
@@ -238,7 +255,14 @@ impl CertifyingSession {
         };
         let fault = kept.borrow_mut().finish(&outcome, given);
         let begun = Instant::now();
-        let shown = self.shown(reader, control);
+        let best = match outcome.answer {
+            Answer::Optimal(value) => Some(value),
+            _ => None,
+        };
+        let (shown, verdict) = match self.shown(reader, &place, &solutions, best, control) {
+            Ok((shown, verdict)) => (Ok(shown), verdict),
+            Err(refused) => (Err(refused), None),
+        };
         let (accepted, words) = match (shown, fault) {
             _ if !outcome.complete => {
                 (None, "no certificate: the search is not complete".to_owned())
@@ -251,7 +275,13 @@ impl CertifyingSession {
             (_, Some(fault)) => (None, format!("not certified: {}", fault.words())),
             (Ok(accepted), None) => self.compare(&accepted, &outcome, given),
         };
-        let how = if is_file { Certified::File } else { Certified::Flattened };
+        let (accepted, twice, words) = twice(accepted, verdict, words);
+        let how = match (is_file, twice) {
+            (true, false) => Certified::File,
+            (true, true) => Certified::FileTwice,
+            (false, false) => Certified::Flattened,
+            (false, true) => Certified::FlattenedTwice,
+        };
         let certified = (accepted == Some(true)).then_some(how);
         let words = certified.map_or(words.clone(), |certified| format!("{certified}: {words}"));
         let proof = Proof { accepted, certified, words, time: begun.elapsed() };
@@ -319,8 +349,12 @@ impl CertifyingSession {
     }
 
     /// Where the certificate goes, and the checker that reads it meanwhile, if one does.
-    fn place(&self, control: &Control) -> io::Result<(Box<dyn Write>, Option<Checking>)> {
-        if let Some(file) = &self.engine.file {
+    fn output(
+        &self,
+        place: &Place,
+        control: &Control,
+    ) -> io::Result<(Box<dyn Write>, Option<Checking>)> {
+        if let Some(file) = place.file() {
             return Ok((Box::new(File::create(file)?), None));
         }
         let (reader, writer) = io::pipe()?;
@@ -330,22 +364,34 @@ impl CertifyingSession {
         Ok((Box::new(writer), Some(checking)))
     }
 
-    /// What the certificate shows.
-    fn shown(&self, checking: Option<Checking>, control: &Control) -> Result<Accepted, Refused> {
+    /// What the certificate shows, and what VeriPB says if it is asked.
+    fn shown(
+        &self,
+        checking: Option<Checking>,
+        place: &Place,
+        solutions: &[Vec<Value>],
+        best: Option<i64>,
+        control: &Control,
+    ) -> Result<(Accepted, Option<Verdict>), Refused> {
         let refused = |why: String| Refused { line: 0, step: String::new(), why };
-        match (checking, &self.engine.file) {
-            (Some(checking), _) => match checking.join() {
-                Ok(shown) => shown,
-                Err(_) => Err(refused("the checker panicked".into())),
-            },
-            (None, Some(file)) => {
-                let reader = File::open(file);
-                let reader =
-                    reader.map_err(|error| refused(format!("cannot read again: {error}")))?;
-                check(&self.flat, Watched { reader, control: control.clone() }, &mut no_files)
-            }
-            (None, None) => Err(refused("it is nowhere".into())),
+        let Some(file) = place.file() else {
+            let checking = checking.ok_or_else(|| refused("it is nowhere".into()))?;
+            let shown = checking.join();
+            let shown = shown.unwrap_or_else(|_| Err(refused("the checker panicked".into())));
+            return Ok((shown?, None));
+        };
+        let reader = File::open(file);
+        let reader = reader.map_err(|error| refused(format!("cannot read again: {error}")))?;
+        let reader = Watched { reader, control: control.clone() };
+        if !self.engine.veripb || solutions.len() > MOST_SOLUTIONS {
+            let shown = check(&self.flat, reader, &mut no_files)?;
+            let why = format!("more than {MOST_SOLUTIONS} solutions");
+            return Ok((shown, self.engine.veripb.then_some(Verdict::None(why))));
         }
+        let limit = self.engine.limit;
+        let claimed = best.map_or(Claimed::Solutions(solutions), Claimed::Best);
+        veripb::judge(&self.flat, reader, claimed, limit, control)
+            .map(|(shown, verdict)| (shown, Some(verdict)))
     }
 
     /// Compares what the certificate shows with the answer.
@@ -379,6 +425,53 @@ impl CertifyingSession {
         let kept = self.engine.file.as_ref();
         let kept = kept.map(|file| format!(", kept in {}", file.display())).unwrap_or_default();
         (Some(true), words + &kept)
+    }
+}
+
+/// Where a certificate is while it is needed.
+enum Place {
+    /// In a pipe.
+    Pipe,
+    /// In a file that is dropped.
+    Dropped(NamedTempFile),
+    /// In the user's file.
+    Kept(PathBuf),
+}
+
+impl Place {
+    fn of(engine: &Certifying) -> io::Result<Self> {
+        Ok(match &engine.file {
+            Some(file) => Place::Kept(file.clone()),
+            None if engine.veripb => Place::Dropped(NamedTempFile::new()?),
+            None => Place::Pipe,
+        })
+    }
+
+    fn file(&self) -> Option<&Path> {
+        match self {
+            Place::Pipe => None,
+            Place::Dropped(file) => Some(file.path()),
+            Place::Kept(file) => Some(file),
+        }
+    }
+}
+
+/// The fate of a certificate with what VeriPB says: whether it is accepted, whether VeriPB accepts it,
+/// too, and why.
+fn twice(
+    accepted: Option<bool>,
+    verdict: Option<Verdict>,
+    words: String,
+) -> (Option<bool>, bool, String) {
+    match (accepted, verdict) {
+        (Some(true), Some(Verdict::Accepted)) => (accepted, true, words),
+        (Some(true), Some(Verdict::Refused(why))) => {
+            (Some(false), false, format!("VeriPB refuses what the checker accepts: {why}"))
+        }
+        (Some(true), Some(Verdict::None(why))) => {
+            (accepted, false, format!("{words}; not judged by VeriPB: {why}"))
+        }
+        _ => (accepted, false, words),
     }
 }
 

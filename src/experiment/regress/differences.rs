@@ -60,7 +60,8 @@ fn of_instance(case: &Case, instance: &SeenInstance) -> Vec<Difference> {
     }
     if let Some(pinned) = &case.expected.standing {
         let best = instance.rows.iter().filter_map(|row| row.standing).max();
-        if best < Some(pinned.value) {
+        let mut all = instance.rows.iter().filter_map(|row| row.standing);
+        if !all.any(|own| own.meets(pinned.value)) {
             let found = best.map_or("no claim", Standing::name);
             let message = format!("expected {}, found {found}", pinned.value);
             add(Subject::Standing, pinned.line, None, message);

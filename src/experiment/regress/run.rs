@@ -56,10 +56,12 @@ fn supported(spec: &Spec, case: &Case) -> Option<Arc<dyn Engine>> {
     match case.expected.standing.as_ref()?.value {
         Standing::Claimed | Standing::CrossAgreed => None,
         Standing::Proved => Some(Arc::new(Proving::new(spec, None, None).ok()?)),
-        Standing::CertifiedFlattened | Standing::CertifiedFile => {
+        standing => {
             let names = case.sources().names;
             let known = names.iter().flat_map(|name| Certifying::read_by_the_checker(name));
-            Some(Arc::new(Certifying::new(spec).ok()?.knows(known.collect())))
+            let engine = Certifying::new(spec).ok()?.knows(known.collect());
+            let twice = standing >= Standing::FlattenedTwice;
+            Some(Arc::new(if twice { engine.judged_by_veripb() } else { engine }))
         }
     }
 }

@@ -1,0 +1,94 @@
+//! Sums and products.
+
+use parallax_certificates::{Objective, Relation, Variable};
+
+use super::super::symbols::{Lit, Symbol, Truth};
+use super::Definition;
+
+/// The most pairs of factors of a product.
+const PAIRS: usize = 1 << 20;
+
+impl Definition<'_> {
+    /// A weighted sum over the literals of bounds, and what is added to it: a variable is its least
+    /// value plus, for each bound that it reaches, the gap below that.
+    pub(super) fn weighted(
+        &self,
+        terms: impl Iterator<Item = (i128, Variable)>,
+    ) -> (Vec<(i128, Lit)>, i128) {
+        let (mut all, mut constant) = (Vec::new(), 0);
+        for (factor, variable) in terms.filter(|own| own.0 != 0) {
+            let values = self.values(variable);
+            constant += factor * i128::from(values.first().copied().unwrap_or_default());
+            for pair in values.windows(2) {
+                let gap = i128::from(pair[1]) - i128::from(pair[0]);
+                all.push((factor * gap, Symbol::Least(variable, pair[1]).into()));
+            }
+        }
+        (all, constant)
+    }
+
+    pub(super) fn linear(
+        &mut self,
+        guards: &[Lit],
+        merged: &[(i128, Variable)],
+        relation: Relation,
+        constant: i128,
+    ) {
+        merged.iter().for_each(|&(_, variable)| self.order(variable));
+        let (terms, base) = self.weighted(merged.iter().copied());
+        let constant = constant - base;
+        let negated: Vec<(i128, Lit)> = terms.iter().map(|&(own, lit)| (-own, lit)).collect();
+        let at_least = |own: &mut Self, guards: &[Lit], least| own.sum(guards, &terms, least);
+        let at_most = |own: &mut Self, guards: &[Lit], most: i128| own.sum(guards, &negated, -most);
+        match relation {
+            Relation::Eq => {
+                at_least(self, guards, constant);
+                at_most(self, guards, constant);
+            }
+            Relation::Le => drop(at_most(self, guards, constant)),
+            Relation::Lt => drop(at_most(self, guards, constant - 1)),
+            Relation::Ge => drop(at_least(self, guards, constant)),
+            Relation::Gt => drop(at_least(self, guards, constant + 1)),
+            Relation::Ne => {
+                let (less, more) = (self.new_hidden(), self.new_hidden());
+                self.clause(guards, [Truth::Open(less), Truth::Open(more)]);
+                at_most(self, &[guards, &[less]].concat(), constant - 1);
+                at_least(self, &[guards, &[more]].concat(), constant + 1);
+            }
+        }
+    }
+
+    /// The line that says an objective is better than a value.
+    pub(in super::super) fn better(
+        &self,
+        objective: &Objective,
+        best: i128,
+    ) -> (Vec<(i128, Lit)>, i128) {
+        let sign = if objective.minimize { -1 } else { 1 };
+        let terms = objective.terms.iter().map(|&(factor, v)| (sign * i128::from(factor), v));
+        let (terms, constant) = self.weighted(terms);
+        (terms, sign * best + 1 - constant)
+    }
+
+    pub(super) fn product(
+        &mut self,
+        guards: &[Lit],
+        left: Variable,
+        right: Variable,
+        result: Variable,
+    ) {
+        let (one, other) = (self.values(left), self.values(right));
+        let pairs = one.len().saturating_mul(other.len());
+        if pairs > PAIRS {
+            self.too_large = Some(format!("{pairs} pairs of factors"));
+            return;
+        }
+        for &a in one {
+            for &b in other {
+                let product = i64::try_from(i128::from(a) * i128::from(b));
+                let is = product.map_or(Truth::Known(false), |own| self.is(result, own));
+                self.clause(guards, [!self.is(left, a), !self.is(right, b), is]);
+            }
+        }
+    }
+}

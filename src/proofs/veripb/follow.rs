@@ -1,0 +1,356 @@
+//! The steps of a certificate, as steps of a VeriPB proof.
+//!
+//! The reason of a step is the open decisions: what a constraint takes from a variable becomes the
+//! clause "some decision is false, or the variable has other values", which unit propagation on the
+//! definition finds, with help where it alone does not ([`super::help`]). The clauses of a branch are
+//! deleted when it is closed; that it is closed is a clause of the decisions alone.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use parallax_certificates::{Constraint, Literal, Model, Space, Step, Value, Variable};
+
+use super::definition::{Definition, Id};
+use super::symbols::{Lit, Truth};
+
+/// A decision, or the atoms of a lemma.
+struct Level {
+    mark: usize,
+    decision: Option<Literal>,
+    /// How long the reason was before.
+    reason: usize,
+    /// What was derived below it.
+    ids: Vec<Id>,
+}
+
+/// Follows a certificate and writes the proof.
+pub(super) struct Follower<'a, W> {
+    pub(super) definition: &'a Definition<'a>,
+    pub(super) model: &'a Model,
+    pub(super) space: Space,
+    out: W,
+    /// The line that was derived last.
+    last: Id,
+    levels: Vec<Level>,
+    /// The negated decisions, as terms of a clause.
+    reason: String,
+    /// Sums of lines that were derived, for good.
+    pub(super) added: HashSet<Vec<Id>>,
+    /// A line that is being written.
+    line: String,
+    ended: bool,
+}
+
+/// What is wrong: the output, or in words what reaches no proof.
+pub(super) enum Fault {
+    Output(io::Error),
+    Other(String),
+}
+
+impl From<io::Error> for Fault {
+    fn from(error: io::Error) -> Self {
+        Fault::Output(error)
+    }
+}
+
+pub(super) type Written = Result<(), Fault>;
+
+/// A step without a counterpart.
+fn none(what: &str) -> Written {
+    Err(Fault::Other(format!("{what} reach no VeriPB proof")))
+}
+
+impl<'a, W: Write> Follower<'a, W> {
+    /// Begins a proof about a formula with this number of lines.
+    pub(super) fn new(definition: &'a Definition<'a>, lines: Id, mut out: W) -> io::Result<Self> {
+        writeln!(out, "pseudo-Boolean proof version 3.0\nf {lines};")?;
+        Ok(Follower {
+            definition,
+            model: definition.model,
+            space: Space::of(definition.model),
+            out,
+            last: lines,
+            levels: Vec::new(),
+            reason: String::new(),
+            added: HashSet::new(),
+            line: String::new(),
+            ended: false,
+        })
+    }
+
+    /// Writes the end; returns the output.
+    pub(super) fn finish(mut self) -> io::Result<W> {
+        if self.ended {
+            writeln!(self.out, "rup >= 1;\noutput NONE;\nconclusion UNSAT : -1;")?;
+            writeln!(self.out, "end pseudo-Boolean proof;")?;
+        }
+        self.out.flush()?;
+        Ok(self.out)
+    }
+
+    /// Follows a step that the checker has accepted.
+    pub(super) fn step(&mut self, step: &Step<'_>) -> Written {
+        match *step {
+            Step::Branch(variable, value) => self.decide(Literal::Is(variable, value)),
+            Step::AtMost(variable, value) => self.decide(Literal::AtMost(variable, value)),
+            Step::Remove(constraint, variable, values) => {
+                self.takes(constraint, variable, values)?;
+                self.space.without(variable, values);
+            }
+            Step::Keep(constraint, variable, low, high) => {
+                let outside = self.space.values(variable).filter(|v| !(low..=high).contains(v));
+                let outside: Vec<Value> = outside.collect();
+                self.takes(constraint, variable, &outside)?;
+                self.space.without(variable, &outside);
+            }
+            Step::Fail(constraint) => {
+                if let Some(own) = self.model.constraints.get(constraint) {
+                    self.explain(constraint, own, None)?;
+                }
+            }
+            Step::Up => self.up()?,
+            Step::Restart => self.restart()?,
+            Step::Lemma(literals) => self.open(literals),
+            Step::Shown => self.close()?,
+            Step::Solution(_) | Step::Listed(_) => {}
+            Step::End(_) => self.ended = true,
+            Step::All => return none("boxes of solutions"),
+            Step::Split(_) | Step::Next => return none("independent parts"),
+            Step::Part(_) => return none("joined certificates"),
+        }
+        Ok(())
+    }
+
+    /// Appends to the reason that an atom does not hold.
+    fn blame(&mut self, literal: Literal) {
+        let variable = literal.variable();
+        let mut reason = std::mem::take(&mut self.reason);
+        self.outside(variable, |value| !literal.fits(value), &mut reason);
+        self.reason = reason;
+    }
+
+    /// Appends to a clause that a variable has one of those values of its domain that fit.
+    fn outside(&self, variable: Variable, fits: impl Fn(Value) -> bool, clause: &mut String) {
+        if let Some(Truth::Open(lit)) = self.literal(variable, &fits) {
+            let _ = write!(clause, " 1 {lit}");
+            return;
+        }
+        let values = &self.model.variables[variable].domain;
+        for &value in values.iter().filter(|own| fits(**own)) {
+            if let Truth::Open(lit) = self.definition.is(variable, value) {
+                let _ = write!(clause, " 1 {lit}");
+            }
+        }
+    }
+
+    /// That a variable has one of those values that fit, as one literal, if there is one.
+    fn literal(&self, variable: Variable, fits: &impl Fn(Value) -> bool) -> Option<Truth> {
+        let (values, definition) = (&self.model.variables[variable].domain, self.definition);
+        let first = values.iter().position(|&own| fits(own))?;
+        let last = values.iter().rposition(|&own| fits(own))?;
+        let count = values.iter().filter(|own| fits(**own)).count();
+        let is_run = last - first + 1 == count;
+        if count == 1 {
+            Some(definition.is(variable, values[first]))
+        } else if count + 1 == values.len() {
+            let missing = values.iter().find(|own| !fits(**own))?;
+            Some(!definition.is(variable, *missing))
+        } else if is_run && definition.is_ordered(variable) && last + 1 == values.len() {
+            Some(definition.at_least(variable, values[first]))
+        } else if is_run && definition.is_ordered(variable) && first == 0 {
+            Some(!definition.at_least(variable, values[last + 1]))
+        } else {
+            None
+        }
+    }
+
+    fn decide(&mut self, literal: Literal) {
+        let (mark, reason) = (self.space.mark(), self.reason.len());
+        self.levels.push(Level { mark, decision: Some(literal), reason, ids: Vec::new() });
+        self.blame(literal);
+        self.space.keep_if(literal.variable(), |value| literal.fits(value));
+    }
+
+    fn open(&mut self, literals: &[Literal]) {
+        let (mark, reason) = (self.space.mark(), self.reason.len());
+        self.levels.push(Level { mark, decision: None, reason, ids: Vec::new() });
+        for &literal in literals {
+            self.blame(literal);
+            self.space.keep_if(literal.variable(), |value| literal.fits(value));
+        }
+    }
+
+    /// The innermost branch or lemma is closed: derives that, and deletes what was derived below.
+    fn shut(&mut self) -> Result<Option<Level>, Fault> {
+        self.derive("")?;
+        let Some(level) = self.levels.pop() else { return Ok(None) };
+        // The clause itself belongs to the level above.
+        let closed = self.last;
+        self.delete(level.ids.iter().copied().filter(|&id| id != closed))?;
+        self.reason.truncate(level.reason);
+        self.space.back(level.mark);
+        if let Some(above) = self.levels.last_mut() {
+            above.ids.push(closed);
+        }
+        Ok(Some(level))
+    }
+
+    fn up(&mut self) -> Written {
+        if let Some(Level { decision: Some(literal), .. }) = self.shut()? {
+            self.space.keep_if(literal.variable(), |value| !literal.fits(value));
+        }
+        if self.levels.is_empty() {
+            self.space.keep();
+        }
+        Ok(())
+    }
+
+    fn close(&mut self) -> Written {
+        self.shut().map(drop)
+    }
+
+    fn restart(&mut self) -> Written {
+        let ids: Vec<Id> = self.levels.iter().flat_map(|level| level.ids.iter().copied()).collect();
+        self.delete(ids.into_iter())?;
+        if let Some(first) = self.levels.first() {
+            self.space.back(first.mark);
+            self.reason.truncate(first.reason);
+        }
+        self.levels.clear();
+        Ok(())
+    }
+
+    fn delete(&mut self, ids: impl Iterator<Item = Id>) -> Written {
+        let mut ids = ids.peekable();
+        if ids.peek().is_some() {
+            self.out.write_all(b"del id")?;
+            for id in ids {
+                write!(self.out, " {id}")?;
+            }
+            self.out.write_all(b";\n")?;
+        }
+        Ok(())
+    }
+
+    /// Derives, by unit propagation, the clause of the reason and some more terms.
+    pub(super) fn derive(&mut self, more: &str) -> Written {
+        writeln!(self.out, "rup{}{more} >= 1;", self.reason)?;
+        self.last += 1;
+        let last = self.last;
+        if let Some(level) = self.levels.last_mut() {
+            level.ids.push(last);
+        }
+        Ok(())
+    }
+
+    /// Adds lines up, once and for good.
+    pub(super) fn add_up(&mut self, lines: Vec<Id>) -> Written {
+        if lines.len() < 2 || self.added.contains(&lines) {
+            return Ok(());
+        }
+        write!(self.out, "pol {}", lines[0])?;
+        for id in &lines[1..] {
+            write!(self.out, " {id} +")?;
+        }
+        self.out.write_all(b";\n")?;
+        self.last += 1;
+        self.added.insert(lines);
+        Ok(())
+    }
+
+    /// Deletes what the level has derived since it had this many lines, but for the last ones.
+    pub(super) fn forget(&mut self, since: usize, kept: usize) -> Written {
+        let Some(level) = self.levels.last_mut() else { return Ok(()) };
+        let end = level.ids.len().saturating_sub(kept).max(since);
+        let ids: Vec<Id> = level.ids.drain(since..end).collect();
+        self.delete(ids.into_iter())
+    }
+
+    /// How many lines the level has derived.
+    pub(super) fn derived(&self) -> usize {
+        self.levels.last().map_or(0, |level| level.ids.len())
+    }
+
+    /// Runs with one more atom in the reason and in the box.
+    pub(super) fn with(
+        &mut self,
+        literal: Literal,
+        run: impl FnOnce(&mut Self) -> Written,
+    ) -> Written {
+        let (mark, reason) = (self.space.mark(), self.reason.len());
+        self.blame(literal);
+        self.space.keep_if(literal.variable(), |value| literal.fits(value));
+        let done = run(self);
+        self.space.back(mark);
+        self.reason.truncate(reason);
+        done
+    }
+
+    /// Runs with one more literal of the definition in the reason.
+    pub(super) fn assuming(&mut self, lit: Lit, run: impl FnOnce(&mut Self) -> Written) -> Written {
+        let reason = self.reason.len();
+        let _ = write!(self.reason, " 1 {}", !lit);
+        let done = run(self);
+        self.reason.truncate(reason);
+        done
+    }
+
+    /// A constraint, the bound or a lemma takes values from a variable.
+    fn takes(&mut self, constraint: usize, variable: Variable, values: &[Value]) -> Written {
+        let own = self.model.constraints.get(constraint);
+        let mut lines = true;
+        if let Some(own) = own {
+            for &value in values {
+                let mark = self.space.mark();
+                self.space.only(variable, &[value]);
+                let helped = self.helps(constraint, own, Literal::Is(variable, value));
+                self.space.back(mark);
+                lines = helped?;
+            }
+        }
+        if !lines {
+            return Ok(());
+        }
+        let (Some(min), Some(max)) = (self.space.min(variable), self.space.max(variable)) else {
+            return Ok(());
+        };
+        let mut left = self.space.values(variable).filter(|own| !values.contains(own));
+        let first = left.next();
+        let last = left.last().or(first);
+        let bounds = first.zip(last).filter(|_| self.definition.is_ordered(variable));
+        let (low, high) = bounds.unwrap_or((min, max));
+        let mut line = std::mem::take(&mut self.line);
+        let mut say = |own: &mut Self, fits: &dyn Fn(Value) -> bool| {
+            line.clear();
+            own.outside(variable, fits, &mut line);
+            own.derive(&line)
+        };
+        if low > min {
+            say(self, &|value| value >= low)?;
+        }
+        if high < max {
+            say(self, &|value| value <= high)?;
+        }
+        for &value in values.iter().filter(|own| (low..=high).contains(*own)) {
+            say(self, &|own| own != value)?;
+        }
+        self.line = line;
+        Ok(())
+    }
+
+    /// Says what unit propagation needs to see that a constraint does not hold where an atom does,
+    /// to which the box is cut. Returns whether that it does not is to be derived, too.
+    fn helps(
+        &mut self,
+        number: usize,
+        constraint: &Constraint,
+        literal: Literal,
+    ) -> Result<bool, Fault> {
+        let reason = self.reason.len();
+        self.blame(literal);
+        let helped = self.explain(number, constraint, Some(literal.variable()));
+        self.reason.truncate(reason);
+        helped
+    }
+}

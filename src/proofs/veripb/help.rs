@@ -1,0 +1,239 @@
+//! What unit propagation on a definition needs to see that a constraint cannot hold in a box.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
+
+use parallax_certificates::{Constraint, Literal, Occurrence, Relation, Value, Variable};
+
+use super::definition::Id;
+use super::follow::{Fault, Follower, Written};
+use super::hall::violator;
+use super::symbols::Lit;
+
+/// The most clauses of one tree of values.
+const CLAUSES: u32 = 20_000;
+
+impl<W: Write> Follower<'_, W> {
+    /// Writes what unit propagation needs to see that a constraint cannot hold in the box, whose
+    /// reason the decisions are. Returns whether the conclusion is still to be derived: sums over
+    /// Hall sets speak of no decision, and propagate.
+    ///
+    /// `cut` is the variable that has the values alone which are refuted.
+    pub(super) fn explain(
+        &mut self,
+        number: usize,
+        constraint: &Constraint,
+        cut: Option<Variable>,
+    ) -> Result<bool, Fault> {
+        match constraint {
+            Constraint::AllDifferent(scope) => {
+                let distinct: BTreeSet<&Variable> = scope.iter().collect();
+                if distinct.len() == scope.len() {
+                    self.too_few_values(number, scope, None, cut)?;
+                }
+                return Ok(false);
+            }
+            Constraint::Cardinality { scope, occurrences, closed } => {
+                let distinct: BTreeSet<&Variable> = scope.iter().collect();
+                if distinct.len() < scope.len() {
+                    self.tree(constraint, scope)?;
+                } else if !self.too_few_values(number, scope, Some((occurrences, *closed)), cut)? {
+                    self.too_few_variables(number, scope, occurrences)?;
+                }
+            }
+            Constraint::Implies { then, .. } => return self.explain(number, then, cut),
+            Constraint::Linear { merged, relation: Relation::Eq, .. } => {
+                let scope: Vec<Variable> =
+                    merged.iter().filter(|own| own.0 != 0).map(|own| own.1).collect();
+                if !self.is_out_of_bounds(constraint) {
+                    self.tree(constraint, &scope)?;
+                }
+            }
+            Constraint::Table { scope, forbidden: true, .. } => self.tree(constraint, scope)?,
+            &Constraint::Product { left, .. } => {
+                for value in self.space.values(left).collect::<Vec<_>>() {
+                    self.with(Literal::Is(left, value), |own| own.derive(""))?;
+                }
+            }
+            Constraint::Dimension { scope, .. } => {
+                let mut clauses = 0;
+                self.tree_of_classes(number, scope, 0, &mut clauses)?;
+            }
+            Constraint::Inverse { left, right, first_left, first_right } => {
+                self.inverse(number, (left, *first_left), (right, *first_right))?;
+            }
+            _ => {}
+        }
+        Ok(true)
+    }
+
+    /// A Hall set: variables with fewer values than they need. Returns whether there is one.
+    fn too_few_values(
+        &mut self,
+        number: usize,
+        scope: &[Variable],
+        counted: Option<(&[Occurrence], bool)>,
+        cut: Option<Variable>,
+    ) -> Result<bool, Fault> {
+        let mut places: BTreeMap<Value, usize> = BTreeMap::new();
+        let mut rooms = Vec::new();
+        let mut edges = Vec::with_capacity(scope.len());
+        for &variable in scope {
+            let mut own = Vec::new();
+            for value in self.space.values(variable) {
+                let place = *places.entry(value).or_insert(rooms.len());
+                if place == rooms.len() {
+                    rooms.push(match counted {
+                        None => 1,
+                        Some((all, closed)) => match all.iter().find(|own| own.value == value) {
+                            Some(own) => usize::try_from(own.max).unwrap_or(usize::MAX),
+                            None if closed => 0,
+                            None => usize::MAX,
+                        },
+                    });
+                }
+                own.push(place);
+            }
+            edges.push(own);
+        }
+        let Some((nodes, seen)) = violator(&edges, &rooms) else { return Ok(false) };
+        if seen.len() < 2 {
+            // The line of the one value propagates.
+            return Ok(true);
+        }
+        // Without the variable whose values are refuted, the rest is a Hall set, and speaks of no
+        // decision.
+        let nodes = nodes.into_iter().filter(|&node| Some(scope[node]) != cut);
+        let nodes: Vec<usize> = nodes.collect();
+        let some = nodes.iter().map(|&node| self.definition.some[scope[node]]);
+        let most = places.iter().filter(|(_, place)| seen.contains(place));
+        let most = most.filter_map(|(&value, _)| self.definition.most.get(&(number, value)));
+        let lines = some.chain(most.copied()).collect();
+        self.add_up(lines)?;
+        Ok(true)
+    }
+
+    /// Values that must occur more often than variables can take them.
+    fn too_few_variables(
+        &mut self,
+        number: usize,
+        scope: &[Variable],
+        occurrences: &[Occurrence],
+    ) -> Written {
+        let (mut edges, mut values) = (Vec::new(), Vec::new());
+        for own in occurrences {
+            let takers = || {
+                let takers = scope.iter().enumerate();
+                takers.filter(|(_, v)| self.space.has(**v, own.value)).map(|(place, _)| place)
+            };
+            // One more than there are takers says as much as any number.
+            let most = takers().count() as u64 + 1;
+            for _ in 0..own.min.min(most) {
+                edges.push(takers().collect());
+                values.push(own.value);
+            }
+        }
+        let Some((nodes, seen)) = violator(&edges, &vec![1; scope.len()]) else { return Ok(()) };
+        let wanted: BTreeSet<Value> = nodes.iter().map(|&node| values[node]).collect();
+        let least = wanted.iter().filter_map(|&v| self.definition.least.get(&(number, v)).copied());
+        let lines = least.chain(seen.iter().map(|&place| self.definition.some[scope[place]] + 1));
+        let lines = lines.collect();
+        self.add_up(lines)
+    }
+
+    /// Whether the bounds alone refute a sum: a sum that is a number at least, or at most.
+    fn is_out_of_bounds(&self, constraint: &Constraint) -> bool {
+        let Constraint::Linear { terms, constant, .. } = constraint else { return false };
+        [Relation::Le, Relation::Ge].into_iter().any(|relation| {
+            !Constraint::linear(terms.clone(), relation, *constant).possible(&self.space)
+        })
+    }
+
+    /// Clauses along a tree of the values of some variables.
+    fn tree(&mut self, constraint: &Constraint, scope: &[Variable]) -> Written {
+        let since = self.derived();
+        let mut clauses = 0;
+        self.branches(constraint, scope, &mut clauses)?;
+        // The last one says all.
+        self.forget(since, 1)
+    }
+
+    fn branches(
+        &mut self,
+        constraint: &Constraint,
+        scope: &[Variable],
+        clauses: &mut u32,
+    ) -> Written {
+        *clauses += 1;
+        if *clauses > CLAUSES {
+            return Err(Fault::Other(format!("a step that takes more than {CLAUSES} clauses")));
+        }
+        let open = scope.iter().copied().find(|&variable| self.space.size(variable) > 1);
+        if let Some(variable) = open.filter(|_| !self.is_out_of_bounds(constraint)) {
+            for value in self.space.values(variable).collect::<Vec<_>>() {
+                self.with(Literal::Is(variable, value), |own| {
+                    own.branches(constraint, scope, clauses)
+                })?;
+            }
+        }
+        self.derive("")
+    }
+
+    /// The same of the classes of variables.
+    fn tree_of_classes(
+        &mut self,
+        number: usize,
+        scope: &[Variable],
+        place: usize,
+        clauses: &mut u32,
+    ) -> Written {
+        *clauses += 1;
+        if *clauses > CLAUSES {
+            return Err(Fault::Other(format!("a step that takes more than {CLAUSES} clauses")));
+        }
+        if place < scope.len() {
+            let classes: Vec<Lit> = self
+                .definition
+                .classes
+                .get(&(number, place))
+                .map(|all| all.iter().map(|own| own.1).collect())
+                .unwrap_or_default();
+            if classes.len() > 1 {
+                for lit in classes {
+                    self.assuming(lit, |own| {
+                        own.tree_of_classes(number, scope, place + 1, clauses)
+                    })?;
+                }
+            } else {
+                return self.tree_of_classes(number, scope, place + 1, clauses);
+            }
+        }
+        self.derive("")
+    }
+
+    /// The places of an inverse are permutations: Hall sets of both sides.
+    fn inverse(
+        &mut self,
+        number: usize,
+        left: (&[Variable], i64),
+        right: (&[Variable], i64),
+    ) -> Written {
+        let ((left, first_left), (right, first_right)) = (left, right);
+        let edge = |i: usize, j: usize| {
+            let has = |variable, place: usize, first: i64| {
+                first.checked_add(place as i64).is_some_and(|value| self.space.has(variable, value))
+            };
+            has(left[i], j, first_right) && has(right[j], i, first_left)
+        };
+        let edges: Vec<Vec<usize>> =
+            (0..left.len()).map(|i| (0..right.len()).filter(|&j| edge(i, j)).collect()).collect();
+        let Some((nodes, seen)) = violator(&edges, &vec![1; right.len()]) else { return Ok(()) };
+        let some = nodes.iter().map(|&node| self.definition.some[left[node]]);
+        let most = seen.iter().map(|&place| self.definition.some[right[place]] + 1);
+        // `left[i] = j` moves into `right[j] = i`, of which there is one.
+        let moved = nodes.iter().flat_map(|&i| seen.iter().map(move |&j| (number, i, j)));
+        let moved = moved.filter_map(|key| self.definition.back.get(&key).copied());
+        let lines: Vec<Id> = some.chain(most).chain(moved).collect();
+        self.add_up(lines)
+    }
+}
