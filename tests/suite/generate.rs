@@ -143,6 +143,44 @@ fn unique_instances_have_one_solution_by_other_engines() {
 }
 
 #[test]
+fn certificates_stand_beside_instances() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let own = folder.path();
+    for (line, standing) in [
+        ("sudoku --order 9 --count 2", "certified (file)"),
+        ("latin --order 5 --holes 9 --unique", "certified (file)"),
+        ("magic --order 3 --clues 2 --unique", "certified (file)"),
+        ("keisuke --size 5 --unique", "certified (flattened model)"),
+    ] {
+        let words = format!("generate {line} --certify --out made");
+        let words: Vec<&str> = words.split(' ').collect();
+        let ran = fed(own, &words, b"");
+        assert_eq!(ran.code, Some(0), "{line}: {}", ran.err);
+        let again = fed(own, &[&words[..], &["--format", "json"]].concat(), b"");
+        assert_eq!(again.code, Some(0), "{line}: {}", again.err);
+        let puzzle = line.split(' ').next().expect("a puzzle");
+        let json = fs::read_to_string(own.join(format!("made/{puzzle}-0-0.json"))).expect("json");
+        assert!(json.contains(&format!("\"standing\":\"{standing}\"")), "{json}");
+    }
+    let mut checked = 0;
+    for file in fs::read_dir(own.join("made")).expect("a folder") {
+        let file = file.expect("a file").path();
+        if file.extension().is_some_and(|own| own == "cert") {
+            let model = fs::read_to_string(format!("{}.model.json", file.display()));
+            let model = parallax_certificates::json::read(&model.expect("a model"));
+            let certificate = fs::File::open(&file).expect("a file");
+            let none = &mut |_: &str| Err(std::io::ErrorKind::NotFound.into());
+            let shown = parallax_certificates::check(&model.expect("a model"), certificate, none);
+            assert_eq!(shown.map(|own| own.claim.to_string()), Ok("1".to_owned()), "{file:?}");
+            checked += 1;
+        }
+    }
+    assert_eq!(checked, 10);
+    let ran = fed(own, &["generate", "latin", "--holes", "9", "--certify", "--out", "made"], b"");
+    assert!(ran.code == Some(2) && ran.err.contains("need not have one solution"), "{}", ran.err);
+}
+
+#[test]
 fn several_instances_of_one_text_are_read_back() {
     let folder = tempfile::tempdir().expect("a folder");
     for line in [

@@ -1,5 +1,6 @@
 //! `parallax generate`.
 
+mod certify;
 mod keisuke;
 mod latin;
 mod magic;
@@ -14,6 +15,7 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 
+use self::certify::Certified;
 use self::write::Writer;
 use super::format::Format;
 use super::progress::Progress;
@@ -72,6 +74,10 @@ struct Common {
     /// Write a file for each instance into this folder
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Write a certificate of the one solution beside each file, NAME.cert, and the model that it
+    /// is about, NAME.cert.model.json
+    #[arg(long, requires = "out")]
+    certify: bool,
     /// Worker threads [default: one for each processor]
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
@@ -87,6 +93,10 @@ const MISSED: u8 = 3;
 
 /// Exit code when an engine fails, or two disagree.
 const FAULT: u8 = 5;
+
+/// What `--certify` cannot say.
+const NOT_UNIQUE: &str = "--certify: instances of this kind need not have one solution; \
+    ask for it with --unique where there is that option";
 
 /// The most instances that standard error names.
 const NAMED: u64 = 10;
@@ -135,9 +145,18 @@ fn batch(recipe: &dyn Recipe, common: &Common) -> Result<u8, Failure> {
     let (mut written, mut trouble) = (Ok(()), Trouble::default());
     make(recipe, batch, &control, &mut |number, made| {
         progress.aside(|| {
-            trouble.note(number, &made);
-            if let (Ok(made), Ok(())) = (&made, &written) {
-                written = writer.add(made);
+            let made = made.and_then(|made| {
+                let wanted = common.certify && made.unique.is_some();
+                let own = wanted.then(|| Certified::of(&made, &control)).transpose()?;
+                Ok((made, own))
+            });
+            trouble.note(number, made.as_ref().map(|own| &own.0));
+            match &made {
+                Ok((made, _)) if common.certify && made.unique.is_none() => {
+                    written = Err(Failure(NOT_UNIQUE.into()));
+                }
+                Ok((made, own)) if written.is_ok() => written = writer.add(made, own.as_ref()),
+                _ => {}
             }
         });
         if written.is_err() {
@@ -165,7 +184,7 @@ struct Trouble {
 
 impl Trouble {
     /// Names an instance that is missing, or that misses something.
-    fn note(&mut self, number: u64, made: &Result<Generated, Missing>) {
+    fn note(&mut self, number: u64, made: Result<&Generated, &Missing>) {
         let words = match made {
             Err(Missing::Fault(fault)) => {
                 self.faults += 1;

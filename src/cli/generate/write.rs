@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 
 use super::Common;
+use super::certify::Certified;
 use crate::cli::Failure;
 use crate::cli::format::Format;
 use crate::cli::output::Output;
@@ -50,13 +51,27 @@ impl<'a> Writer<'a> {
         })
     }
 
-    pub(super) fn add(&mut self, made: &Generated) -> Result<(), Failure> {
+    /// Writes an instance, and its certificate if there is one.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(super) fn add(
+        &mut self,
+        made: &Generated,
+        certified: Option<&Certified>,
+    ) -> Result<(), Failure> {
         let text = match self.format {
             Format::Text => made.instance.write(),
-            Format::Json => self.object(made),
+            Format::Json => self.object(made, certified),
         };
         match &self.folder {
-            Some(folder) => write_file(&folder.join(self.name(made.number)), &text),
+            Some(folder) => {
+                let name = self.name(made.number);
+                write_file(&folder.join(&name), &text)?;
+                let Some(own) = certified else { return Ok(()) };
+                write_file(&folder.join(format!("{name}.cert")), &own.certificate)?;
+                write_file(&folder.join(format!("{name}.cert.model.json")), &own.model)
+            }
             None => {
                 if self.begun && self.format == Format::Text {
                     self.out.write_all(self.recipe.separator().as_bytes())?;
@@ -81,8 +96,8 @@ impl<'a> Writer<'a> {
         format!("{}-{}-{number}.{extension}", self.recipe.puzzle(), self.seed)
     }
 
-    fn object(&self, made: &Generated) -> String {
-        let object = json!({
+    fn object(&self, made: &Generated, certified: Option<&Certified>) -> String {
+        let mut object = json!({
             "puzzle": made.instance.puzzle(),
             "generator": self.recipe.puzzle(),
             "seed": self.seed,
@@ -93,6 +108,10 @@ impl<'a> Writer<'a> {
             "title": made.instance.title(),
             "text": made.instance.write(),
         });
+        if let Some(own) = certified {
+            object["standing"] = own.standing.clone().into();
+            object["certificate"] = format!("{}.cert", self.name(made.number)).into();
+        }
         format!("{object}\n")
     }
 }

@@ -56,6 +56,15 @@ impl From<io::Error> for Fault {
 
 pub(super) type Written = Result<(), Fault>;
 
+/// A constraint between classes, perhaps an implied one, and its variables.
+fn classes(constraint: &Constraint) -> Option<(&Constraint, &[Variable])> {
+    match constraint {
+        Constraint::Dimension { scope, .. } => Some((constraint, scope)),
+        Constraint::Implies { then, .. } => classes(then),
+        _ => None,
+    }
+}
+
 /// A step without a counterpart.
 fn none(what: &str) -> Written {
     Err(Fault::Other(format!("{what} reach no VeriPB proof")))
@@ -300,6 +309,11 @@ impl<'a, W: Write> Follower<'a, W> {
     fn takes(&mut self, constraint: usize, variable: Variable, values: &[Value]) -> Written {
         let own = self.model.constraints.get(constraint);
         let mut lines = true;
+        if let Some((inner, scope)) = own.and_then(classes)
+            && scope.contains(&variable)
+        {
+            return self.takes_classes(constraint, inner, scope, variable, values);
+        }
         if let Some(own) = own {
             for &value in values {
                 let mark = self.space.mark();

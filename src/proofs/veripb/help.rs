@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
-use parallax_certificates::{Constraint, Literal, Occurrence, Relation, Value, Variable};
+use parallax_certificates::{
+    ClassRelation, Constraint, Literal, Occurrence, Relation, Value, Variable,
+};
 
 use super::definition::Id;
 use super::follow::{Fault, Follower, Written};
@@ -55,10 +57,20 @@ impl<W: Write> Follower<'_, W> {
                     self.with(Literal::Is(left, value), |own| own.derive(""))?;
                 }
             }
-            Constraint::Dimension { scope, .. } => {
-                let mut clauses = 0;
-                self.tree_of_classes(number, scope, 0, &mut clauses)?;
-            }
+            Constraint::Dimension { scope, relation, .. } => match relation {
+                ClassRelation::AllDifferent => self.too_few_classes(number, scope, cut)?,
+                ClassRelation::Either => {
+                    if let Some(&same) = self.definition.same.get(&number) {
+                        self.assuming(same, |own| own.derive(""))?;
+                    }
+                    self.too_few_classes(number, scope, cut)?;
+                }
+                ClassRelation::ExactlyEqual(_) => {
+                    let mut clauses = 0;
+                    self.tree_of_classes(number, scope, 0, &mut clauses)?;
+                }
+                ClassRelation::AllSame | ClassRelation::Table(_) => {}
+            },
             Constraint::Inverse { left, right, first_left, first_right } => {
                 self.inverse(number, (left, *first_left), (right, *first_right))?;
             }
@@ -179,7 +191,71 @@ impl<W: Write> Follower<'_, W> {
         self.derive("")
     }
 
-    /// The same of the classes of variables.
+    /// The classes of a variable of a constraint that the box leaves it, and their literals.
+    fn open_classes(&self, number: usize, scope: &[Variable], place: usize) -> Vec<(usize, Lit)> {
+        let Some(all) = self.definition.classes.get(&(number, place)) else { return Vec::new() };
+        let mut own = all.clone();
+        own.retain(|&(class, _)| {
+            let class_of = |value| self.model.constraints[number].class_of(value);
+            self.space.values(scope[place]).any(|value| class_of(value) == Some(class))
+        });
+        own
+    }
+
+    /// A Hall set of variables and classes.
+    fn too_few_classes(
+        &mut self,
+        number: usize,
+        scope: &[Variable],
+        cut: Option<Variable>,
+    ) -> Written {
+        let mut classes: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut edges = Vec::with_capacity(scope.len());
+        for place in 0..scope.len() {
+            let open = self.open_classes(number, scope, place);
+            let next = |(class, _)| {
+                let next = classes.len();
+                *classes.entry(class).or_insert(next)
+            };
+            edges.push(open.into_iter().map(next).collect());
+        }
+        let Some((nodes, seen)) = violator(&edges, &vec![1; classes.len()]) else { return Ok(()) };
+        let nodes = nodes.into_iter().filter(|&node| Some(scope[node]) != cut);
+        let some = nodes.filter_map(|node| self.definition.some_class.get(&(number, node)));
+        let most = classes.iter().filter(|(_, place)| seen.contains(place));
+        let most = most.filter_map(|(&c, _)| self.definition.most.get(&(number, c as Value)));
+        let lines = some.chain(most).copied().collect();
+        self.add_up(lines)
+    }
+
+    /// A constraint of classes takes values from a variable: whole classes, each of which has a
+    /// literal.
+    pub(super) fn takes_classes(
+        &mut self,
+        number: usize,
+        constraint: &Constraint,
+        scope: &[Variable],
+        variable: Variable,
+        values: &[Value],
+    ) -> Written {
+        let Some(place) = scope.iter().position(|&own| own == variable) else { return Ok(()) };
+        let classes: BTreeSet<usize> =
+            values.iter().filter_map(|&value| constraint.class_of(value)).collect();
+        for (class, lit) in self.open_classes(number, scope, place) {
+            if classes.contains(&class) {
+                let mark = self.space.mark();
+                self.space.keep_if(variable, |value| constraint.class_of(value) == Some(class));
+                self.assuming(lit, |own| {
+                    own.explain(number, constraint, Some(variable))?;
+                    own.derive("")
+                })?;
+                self.space.back(mark);
+            }
+        }
+        Ok(())
+    }
+
+    /// Clauses along a tree of the classes of variables.
     fn tree_of_classes(
         &mut self,
         number: usize,
@@ -192,20 +268,12 @@ impl<W: Write> Follower<'_, W> {
             return Err(Fault::Other(format!("a step that takes more than {CLAUSES} clauses")));
         }
         if place < scope.len() {
-            let classes: Vec<Lit> = self
-                .definition
-                .classes
-                .get(&(number, place))
-                .map(|all| all.iter().map(|own| own.1).collect())
-                .unwrap_or_default();
-            if classes.len() > 1 {
-                for lit in classes {
-                    self.assuming(lit, |own| {
-                        own.tree_of_classes(number, scope, place + 1, clauses)
-                    })?;
-                }
-            } else {
+            let open = self.open_classes(number, scope, place);
+            if open.len() < 2 {
                 return self.tree_of_classes(number, scope, place + 1, clauses);
+            }
+            for (_, lit) in open {
+                self.assuming(lit, |own| own.tree_of_classes(number, scope, place + 1, clauses))?;
             }
         }
         self.derive("")

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::common::fed;
 
 /// Options that the pages mention of other programs, and of the program without a command.
-const FOREIGN: [&str; 10] = [
+const FOREIGN: [&str; 11] = [
     "--dry-run",
     "--example",
     "--features",
@@ -14,6 +14,7 @@ const FOREIGN: [&str; 10] = [
     "--open",
     "--path",
     "--release",
+    "--veripb",
     "--version",
     "--workspace",
 ];

@@ -6,6 +6,7 @@ mod plain;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::process::Command;
 use std::sync::Arc;
 
 use parallax::ask::{Answer, Control, Engine, Task};
@@ -17,6 +18,8 @@ use parallax_certificates::{Form, Model as Flat, json};
 use plain::Plain;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+
+use crate::common::{fed, script};
 
 fn all(spec: &str, model: &Arc<Model>, task: Task) -> (Answer, Vec<Vec<Value>>) {
     let spec: Spec = spec.parse().expect("a spec");
@@ -153,4 +156,123 @@ fn proofs_of_every_kind_are_accepted() {
         }
     }
     assert!(some > 200 && caught > 30, "{some} {caught}");
+}
+
+#[test]
+fn mixed_models_and_optima_are_accepted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut optima, mut caught) = (0, 0);
+    for seed in 0..30 {
+        let mut rng = ChaCha8Rng::seed_from_u64(700 + seed);
+        let model = Arc::new(sample::model(&mut rng).expect("a sample"));
+        let best = Arc::new(sample::model_with_objective(&mut rng).expect("a sample"));
+        for spec in &SPECS[..7] {
+            let fate = judged(spec, &model, Task::All, folder.path(), false);
+            assert_eq!(fate, Ok(()), "{spec} seed {seed}\n{model}");
+            let fate = judged(spec, &best, Task::Optimise, folder.path(), false);
+            assert_eq!(fate, Ok(()), "{spec} seed {seed}\n{best}");
+        }
+        // A claim that the best is one better contradicts no solution, if less is better.
+        let (answer, _) = all("native", &best, Task::Optimise);
+        if matches!(answer, Answer::Optimal(_)) {
+            optima += 1;
+            caught +=
+                u32::from(judged("native", &best, Task::Optimise, folder.path(), true).is_err());
+        }
+    }
+    assert!(optima > 10 && caught > 3, "{optima} {caught}");
+}
+
+/// The standing that the program gives with a script in place of VeriPB, the answer, and its words.
+fn with_script(text: Option<&str>, line: &str) -> (String, String, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let programs = folder.path().join("programs");
+    fs::create_dir(&programs).expect("a folder");
+    if let Some(text) = text {
+        script(&programs.join("veripb"), text);
+    }
+    let words = std::iter::once("solve").chain(line.split(' ')).chain(["--format", "json"]);
+    let ran = Command::new(env!("CARGO_BIN_EXE_parallax"))
+        .args(words)
+        .env("PATH", format!("{}:/usr/bin:/bin", programs.display()))
+        .output()
+        .expect("the program runs");
+    let row: serde_json::Value = serde_json::from_slice(&ran.stdout)
+        .unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&ran.stderr)));
+    let text = |key: &str| row[key].as_str().unwrap_or_default().to_owned();
+    (text("standing"), text("answer"), row.to_string())
+}
+
+#[test]
+fn what_veripb_says_decides() {
+    let line = "latin:3 --count --certify veripb";
+    let yes = "echo 's VERIFIED UNSATISFIABLE'";
+    let twice = "certified (file) and by VeriPB";
+    let (standing, answer, words) = with_script(Some(yes), line);
+    assert_eq!((&*standing, &*answer), (twice, "sat"), "{words}");
+    // Nothing of this is an acceptance.
+    for text in [
+        "echo 's VERIFIED NO CONCLUSION'",
+        "echo 's VERIFIED UNSATISFIABLE'; exit 1",
+        "echo 's VERIFIED UNSATISFIABLE'; echo 'Warning: assumptions' >&2",
+        "exit 0",
+        "kill -9 $$",
+    ] {
+        let (standing, answer, words) = with_script(Some(text), line);
+        // The solutions found are right; that there are no others is not known.
+        assert_eq!((&*standing, &*answer), ("", "sat"), "{text}: {words}");
+        assert!(words.contains(r#""complete":false"#), "{text}: {words}");
+        assert_eq!(with_script(Some(text), "magic:2 --certify veripb").1, "unknown");
+        assert!(words.contains("VeriPB refuses what the checker accepts"), "{text}: {words}");
+    }
+    // No judgement is none: the standing is that of the checker.
+    let (standing, _, words) = with_script(None, line);
+    assert_eq!(standing, "certified (file)");
+    assert!(words.contains("not judged by VeriPB: veripb is not installed"), "{words}");
+    let (standing, _, words) = with_script(Some("yes"), line);
+    assert_eq!(standing, "certified (file)");
+    assert!(words.contains("printed more than"), "{words}");
+    // A script sees the files: they have the form that others read.
+    let look = "grep -q '^\\* claim: 12 solutions' \"$2\" && grep -q '^conclusion UNSAT : -1;' \"$3\" && echo 's VERIFIED UNSATISFIABLE'";
+    assert_eq!(with_script(Some(look), line).0, twice);
+    for line in ["latin:3 --unique --certify veripb", "magic:2 --certify veripb"] {
+        let (standing, answer, words) = with_script(Some(yes), line);
+        let expected = if line.starts_with("magic") { twice } else { "" };
+        assert_eq!(standing, expected, "{line} {answer}: {words}");
+    }
+}
+
+#[test]
+fn definitions_are_written_for_others() {
+    let ran = fed(".", &["encode", "latin:2", "--to", "opb-definition"], b"");
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    insta::assert_snapshot!(ran.out, @r"
+    * #variable= 8 #constraint= 16
+    * latin:2: latin square 2x2, 4 holes
+    * model latin 2x2
+    * 0 is r1c1
+    * 1 is r1c2
+    * 2 is r2c1
+    * 3 is r2c2
+    1 e0_1 1 e0_2 >= 1 ;
+    -1 e0_1 -1 e0_2 >= -1 ;
+    1 e1_1 1 e1_2 >= 1 ;
+    -1 e1_1 -1 e1_2 >= -1 ;
+    1 e2_1 1 e2_2 >= 1 ;
+    -1 e2_1 -1 e2_2 >= -1 ;
+    1 e3_1 1 e3_2 >= 1 ;
+    -1 e3_1 -1 e3_2 >= -1 ;
+    * constraint 0
+    -1 e0_1 -1 e1_1 >= -1 ;
+    -1 e0_2 -1 e1_2 >= -1 ;
+    * constraint 1
+    -1 e2_1 -1 e3_1 >= -1 ;
+    -1 e2_2 -1 e3_2 >= -1 ;
+    * constraint 2
+    -1 e0_1 -1 e2_1 >= -1 ;
+    -1 e0_2 -1 e2_2 >= -1 ;
+    * constraint 3
+    -1 e1_1 -1 e3_1 >= -1 ;
+    -1 e1_2 -1 e3_2 >= -1 ;
+    ");
 }

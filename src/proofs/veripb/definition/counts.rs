@@ -89,15 +89,16 @@ impl Definition<'_> {
             ClassRelation::Table(rows) => self.rows(guards, &all, rows),
             _ if scope.len() < 2 => {}
             ClassRelation::AllSame => self.same(guards, &all, &names),
-            ClassRelation::AllDifferent => self.different(guards, &all, &names),
+            ClassRelation::AllDifferent => self.different(guards, number, &all, &names),
             ClassRelation::Either => {
                 let same = self.new_hidden();
+                self.same.insert(number, same);
                 let mut guards = guards.to_vec();
                 guards.push(same);
                 self.same(&guards, &all, &names);
                 guards.pop();
                 guards.push(!same);
-                self.different(&guards, &all, &names);
+                self.different(&guards, number, &all, &names);
             }
             ClassRelation::ExactlyEqual(most) => self.largest(guards, &all, &names, *most as i128),
         }
@@ -132,7 +133,10 @@ impl Definition<'_> {
             }
             named.insert(class, lit);
         }
-        self.clause(guards, named.values().map(|&lit| Truth::Open(lit)));
+        let some = self.clause(guards, named.values().map(|&lit| Truth::Open(lit)));
+        self.some_class.extend(some.map(|id| ((number, place), id)));
+        let one: Vec<(i128, Lit)> = named.values().map(|&lit| (-1, lit)).collect();
+        self.sum(&[], &one, -1);
         self.classes.insert((number, place), named.iter().map(|(&c, &lit)| (c, lit)).collect());
         named
     }
@@ -149,10 +153,17 @@ impl Definition<'_> {
         }
     }
 
-    fn different(&mut self, guards: &[Lit], all: &[BTreeMap<usize, Lit>], names: &BTreeSet<usize>) {
-        for class in names {
-            let terms = merged(all.iter().filter_map(|own| own.get(class).copied()), -1);
-            self.sum(guards, &terms, -1);
+    fn different(
+        &mut self,
+        guards: &[Lit],
+        number: usize,
+        all: &[BTreeMap<usize, Lit>],
+        names: &BTreeSet<usize>,
+    ) {
+        for &class in names {
+            let terms = merged(all.iter().filter_map(|own| own.get(&class).copied()), -1);
+            let most = self.sum(guards, &terms, -1);
+            self.most.extend(most.map(|id| ((number, class as Value), id)));
         }
     }
 

@@ -46,12 +46,16 @@ pub struct Definition<'m> {
     pub(super) hidden: usize,
     /// For each variable, the line that it has a value; the next one says that it has no two.
     pub(super) some: Vec<Id>,
-    /// For a constraint and a value, the line that bounds how often it occurs from above.
+    /// For a constraint and a value or class, the line that bounds how often it occurs from above.
     pub(super) most: HashMap<(usize, Value), Id>,
     /// The same from below.
     pub(super) least: HashMap<(usize, Value), Id>,
     /// For a constraint and the place of a variable, its classes and their literals.
     pub(super) classes: HashMap<(usize, usize), Vec<(usize, Lit)>>,
+    /// The line that it has a class.
+    pub(super) some_class: HashMap<(usize, usize), Id>,
+    /// For a constraint of classes that are all the same or all different: the literal of the former.
+    pub(super) same: HashMap<usize, Lit>,
     /// For an inverse and a pair of places: `left[i] = j` implies `right[j] = i`.
     pub(super) back: HashMap<(usize, usize, usize), Id>,
     too_large: Option<String>,
@@ -73,6 +77,8 @@ impl<'m> Definition<'m> {
             most: HashMap::new(),
             least: HashMap::new(),
             classes: HashMap::new(),
+            some_class: HashMap::new(),
+            same: HashMap::new(),
             back: HashMap::new(),
             too_large: None,
         };

@@ -102,9 +102,12 @@ impl Definition<'_> {
         scope.iter().chain([&result]).for_each(|&variable| self.order(variable));
         let scope: BTreeSet<Variable> = scope.iter().copied().collect();
         // At least a value, or, of a minimum, at most one.
-        let reaches = |own: &Self, variable, value: Value| match max {
-            true => own.at_least(variable, value),
-            false => !own.at_least(variable, i128::from(value) + 1),
+        let reaches = |own: &Self, variable, value: Value| {
+            if max {
+                own.at_least(variable, value)
+            } else {
+                !own.at_least(variable, i128::from(value) + 1)
+            }
         };
         for &variable in &scope {
             for &value in self.values(variable) {

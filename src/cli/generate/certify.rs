@@ -1,0 +1,59 @@
+//! Certificates beside generated instances: that each has one solution.
+
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+
+use parallax_certificates::Form;
+
+use crate::ask::{Control, Engine, Task};
+use crate::engines::{Certifying, Spec};
+use crate::generate::{Generated, Missing};
+
+/// A certificate that an instance has one solution, and the model that it is about.
+pub(super) struct Certified {
+    pub(super) certificate: String,
+    pub(super) model: String,
+    /// What it rests on.
+    pub(super) standing: String,
+}
+
+impl Certified {
+    /// Has native search certify an instance.
+    ///
+    /// # Errors
+    /// When no certificate is accepted.
+    pub(super) fn of(made: &Generated, control: &Control) -> Result<Self, Missing> {
+        let fault = |why: String| Missing::Fault(format!("no certificate of one solution: {why}"));
+        let instance = &*made.instance;
+        let viewpoint = instance.default_viewpoint();
+        let model = instance.model(&viewpoint).map_err(|error| fault(error.to_string()))?;
+        let model = Arc::new(model.restricted(&instance.givens(&viewpoint)));
+        let folder = tempfile::tempdir().map_err(|error| fault(error.to_string()))?;
+        let file = folder.path().join("own.cert");
+        let known = Certifying::read_by_the_checker(&instance.write());
+        let engine = Certifying::new(&Spec::native()).map_err(fault)?;
+        let engine = engine.kept_in(file.clone(), Form::Text).knows(known.into_iter().collect());
+        let session = engine.prepare(&model, 0, control);
+        let mut session =
+            session.map_err(|refusal| fault(crate::ask::Answer::from(refusal).to_string()))?;
+        let mut count = 0;
+        let outcome = session.ask(&[], Task::Limit(2), control, &mut |_| {
+            count += 1;
+            ControlFlow::Continue(())
+        });
+        let proof = outcome.proof.ok_or_else(|| fault("native search writes none".into()))?;
+        match proof.certified.filter(|_| outcome.complete && count == 1) {
+            None => Err(fault(proof.words)),
+            Some(certified) => {
+                let read = |file: &Path| {
+                    fs::read_to_string(file).map_err(|error| fault(format!("cannot read: {error}")))
+                };
+                let standing = certified.to_string();
+                let model = read(&folder.path().join("own.cert.model.json"))?;
+                Ok(Certified { certificate: read(&file)?, model, standing })
+            }
+        }
+    }
+}
