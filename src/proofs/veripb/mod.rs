@@ -29,13 +29,12 @@ use self::follow::{Fault, Follower};
 use self::symbols::Truth;
 pub use self::verify::{Verdict, verify};
 use crate::ask::Control;
-use crate::model::Value;
 
 /// What is claimed about a model.
 #[derive(Clone, Copy, Debug)]
 pub enum Claimed<'s> {
     /// These are all solutions, with values for all variables.
-    Solutions(&'s [Vec<Value>]),
+    Solutions(&'s [Vec<i32>]),
     /// This is the best value of the objective.
     Best(i64),
 }
