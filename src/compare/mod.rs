@@ -14,6 +14,7 @@ mod refute;
 mod repeats;
 mod row;
 mod run;
+mod settle;
 mod shared;
 mod standing;
 mod verdict;
@@ -22,6 +23,7 @@ pub use self::core::CoreRow;
 pub(crate) use row::integer;
 pub use row::{Keeps, Row, Times};
 pub use run::{Arrived, Compared, lone, one, relate, run, run_live};
+pub use settle::settle;
 pub use standing::{Claim, Standing};
 pub use verdict::Verdict;
 

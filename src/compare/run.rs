@@ -34,12 +34,14 @@ pub struct Compared {
     pub rows: Vec<Row>,
     /// How the rows relate.
     pub verdict: Verdict,
+    /// What a certificate shows where engines disagree ([`settle`](super::settle)).
+    pub settled: Option<String>,
 }
 
 impl Compared {
     fn new(found: Arc<Found>, mut rows: Vec<Row>) -> Self {
         let verdict = relate(&mut rows);
-        Compared { found, rows, verdict }
+        Compared { found, rows, verdict, settled: None }
     }
 
     /// The rows whose answers are known to be wrong.

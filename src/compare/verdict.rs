@@ -130,7 +130,7 @@ fn compares(a: &Row, b: &Row) -> bool {
 }
 
 /// How two rows relate, apart from unknown answers.
-fn pair(a: &Row, b: &Row) -> Verdict {
+pub(super) fn pair(a: &Row, b: &Row) -> Verdict {
     if let (Some(cost_a), Some(cost_b)) = (a.cost, b.cost) {
         let excluded = (proved(a) && cost_b < cost_a) || (proved(b) && cost_a < cost_b);
         return if excluded { Verdict::Contradiction } else { Verdict::Agree };

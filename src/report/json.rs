@@ -34,6 +34,8 @@ struct Line<'a> {
     row: &'a Row,
     #[serde(skip_serializing_if = "Option::is_none")]
     verdict: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    settled: Option<&'a str>,
 }
 
 /// What could not be read.
@@ -72,7 +74,8 @@ impl<W: Write> Report for Json<W> {
     fn add(&mut self, compared: &Compared) -> io::Result<()> {
         let verdict = self.verdicts.then(|| compared.verdict.name());
         for row in &compared.rows {
-            self.line(&Line { schema: SCHEMA, row, verdict })?;
+            let settled = compared.settled.as_deref();
+            self.line(&Line { schema: SCHEMA, row, verdict, settled })?;
         }
         self.out.flush()
     }

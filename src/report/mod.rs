@@ -113,11 +113,14 @@ fn remark(row: &Row) -> Option<&str> {
 /// A comparison's verdict, and who is known to be wrong.
 fn verdict(compared: &Compared) -> String {
     let wrong: Vec<&str> = compared.wrong().map(|row| row.engine.as_str()).collect();
-    if wrong.is_empty() {
-        compared.verdict.to_string()
-    } else {
-        format!("{} (wrong: {})", compared.verdict, wrong.join(", "))
+    let mut words = compared.verdict.to_string();
+    if !wrong.is_empty() {
+        words += &format!(" (wrong: {})", wrong.join(", "));
     }
+    if let Some(settled) = &compared.settled {
+        words += &format!("; a certificate shows {settled}");
+    }
+    words
 }
 
 /// The number of solutions; with a plus where there may be more. With

@@ -4,7 +4,7 @@ use super::certify::{Certifier, Log};
 use super::heuristics::Guide;
 use super::propagators::{self, Bound, Ceiling, Propagator};
 use super::restarts::Restarts;
-use super::settings::{Branching, Settings};
+use super::settings::{Branching, Settings, wants_one};
 use super::store::{Conflict, Pruned, Reason, Store};
 use super::trace::TraceBuilder;
 use super::tree::Tree;
@@ -273,7 +273,7 @@ impl Session for Search {
         self.work = Work::since(&self.store);
         self.store.obey(control);
         let (last_conflict, restarts) = self.settings.strategy(task);
-        self.guide.reset(last_conflict);
+        self.guide.reset(last_conflict, wants_one(task));
         self.restarts = restarts;
         if task == Task::Optimise && self.aim.is_none() {
             return Outcome::without_objective();

@@ -50,7 +50,7 @@ impl Walk {
         }
         let store = &self.search.store;
         self.search.work = Work::since(store);
-        self.search.guide.reset(false);
+        self.search.guide.reset(false, false);
         self.search.store.obey(control);
         if self.search.is_refuted() {
             return Ok(false);

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use parallax::ask::{
     Answer, Control, Engine, Family, OnCandidate, Outcome, Refusal, Session, Solver, Task,
 };
-use parallax::compare::{Compared, Models, Plan, Row, Times, Verdict, run};
-use parallax::engines::Spec;
+use parallax::compare::{Compared, Models, Plan, Row, Times, Verdict, run, settle};
+use parallax::engines::{Certifying, Spec};
 use parallax::formats::{self, ModelInstance};
 use parallax::inputs::Found;
 use parallax::instance::{BrokenRule, InputError, Instance, PuzzleSolution, Viewpoint};
@@ -47,6 +47,8 @@ enum Fault {
     Falls,
     /// Panics before the first question.
     Stumbles,
+    /// Gives one solution and a number, one too many.
+    Miscounts,
 }
 
 /// Native search with a fault; the number distinguishes engines with the same fault.
@@ -103,6 +105,10 @@ impl Session for BrokenSession {
             Fault::Falls => {
                 let _ = give(&solutions[0]);
                 panic!("in full view");
+            }
+            Fault::Miscounts => {
+                let _ = give(&solutions[0]);
+                return Outcome { counted: Some(solutions.len() as u128 + 1), ..outcome };
             }
             Fault::None | Fault::Picky | Fault::Stumbles => {}
         }
@@ -166,6 +172,36 @@ fn broken_engines_get_their_verdicts() {
         assert_eq!(compared.verdict, *verdict, "{faults:?}");
         assert_eq!(compared.verdict.exit_code(), *code, "{faults:?}");
         assert_eq!(compared.rows.len(), faults.len());
+    }
+}
+
+#[test]
+fn a_certificate_settles_what_solutions_leave_open() {
+    use Fault::*;
+    let judge = Certifying::new(&Spec::native()).expect("native search certifies");
+    let control = Control::unlimited();
+    for (faults, before, after) in [
+        // One number against another.
+        (&[None, Miscounts][..], vec![], vec!["broken:Miscounts:1"]),
+        (
+            &[Miscounts, Denies],
+            vec!["broken:Denies:1"],
+            vec!["broken:Miscounts:0", "broken:Denies:1"],
+        ),
+        // Where engines agree, or a solution is wrong, nothing is asked.
+        (&[None, None], vec![], vec![]),
+    ] {
+        let mut compared = compared(faults, Task::Count, made("latin:3"));
+        let wrong = |compared: &Compared| -> Vec<String> {
+            compared.wrong().map(|row| row.engine.clone()).collect()
+        };
+        assert_eq!(wrong(&compared), before, "{faults:?}");
+        let plan = plan_of("cells", broken(faults), Task::Count);
+        settle(&plan, &judge, &mut compared, &control);
+        assert_eq!(wrong(&compared), after, "{faults:?}");
+        let settled =
+            (faults != [None, None]).then_some("12 solutions, certified (flattened model)");
+        assert_eq!(compared.settled.as_deref(), settled, "{faults:?}");
     }
 }
 

@@ -19,10 +19,29 @@ use rand_chacha::ChaCha8Rng;
 use super::propagators::Propagator;
 use super::settings::Settings;
 use super::store::Store;
-use crate::model::{Model, Value, VarId};
+use crate::model::{Constraint, Model, Value, VarId};
 use candidates::Candidates;
 use tournament::Tournament;
 use variable::Chooser;
+
+/// The booleans that order or switch others: conditions of constraints on variables with more
+/// values, in ascending order. Once they are fixed, bounds do the rest; the other way round, each
+/// value of the others is tried before the orders that exclude it are.
+fn switches(model: &Model) -> Vec<VarId> {
+    let is_boolean = |v: VarId| model.domain(v).iter().all(|value| (0..=1).contains(&value));
+    let mut all: Vec<VarId> = Vec::new();
+    for posted in model.constraints() {
+        if let Constraint::Implies(c) = &posted.constraint
+            && is_boolean(c.condition)
+            && c.then.scope().iter().any(|&v| !is_boolean(v))
+        {
+            all.push(c.condition);
+        }
+    }
+    all.sort_unstable();
+    all.dedup();
+    all
+}
 
 /// The result of looking for the best variable of a group.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -36,11 +55,16 @@ enum Best {
 
 /// Chooses variables and values, and learns from the search.
 pub(super) struct Guide {
-    /// The shown variables, then the hidden ones, which are branched on last.
-    open: [Candidates; 2],
+    /// The [switches], which come first where one solution is wanted; the shown variables; the
+    /// hidden ones, which are branched on last.
+    open: [Candidates; 3],
     /// Keeps the best of each group, if the group is large and the heuristic has scores that
     /// seldom change.
-    best: [Option<Tournament>; 2],
+    best: [Option<Tournament>; 3],
+    /// The group to begin with.
+    first: usize,
+    /// What each variable was last fixed to, if the value heuristic asks for that.
+    saved: Vec<Option<Value>>,
     chooser: Chooser,
     values: ValueHeuristic,
     last_conflict: bool,
@@ -58,20 +82,24 @@ impl Guide {
         propagators: &[Box<dyn Propagator>],
         store: &mut Store,
     ) -> Self {
-        let open = [true, false].map(|shown| {
+        let group = |shown| {
             let all = 0..model.variables().len();
             let chosen = all.filter(|&i| model.variables()[i].shown == shown);
-            Candidates::new(chosen.map(VarId::new).collect(), store)
-        });
+            chosen.map(VarId::new).collect()
+        };
+        let open = [switches(model), group(true), group(false)];
+        let open = open.map(|group| Candidates::new(group, store));
         let chooser = Chooser::new(settings.variables, model, propagators);
         let scored = chooser.has_scores();
-        let best = [0, 1].map(|i: usize| {
+        let best = [0, 1, 2].map(|i: usize| {
             let made = || Tournament::of(open[i].all(), model.variables().len());
             scored.then(made).flatten()
         });
         Guide {
             open,
             best,
+            first: 1,
+            saved: vec![None; if settings.values.saves() { model.variables().len() } else { 0 }],
             chooser,
             values: settings.values,
             last_conflict: false,
@@ -82,9 +110,12 @@ impl Guide {
     }
 
     /// Forgets everything learned, so that each question starts alike. With `last_conflict`,
-    /// the variable whose assignment failed last comes first.
-    pub(super) fn reset(&mut self, last_conflict: bool) {
+    /// the variable whose assignment failed last comes first; with `one`, because one solution is
+    /// wanted and it does not matter which variables it shows, [switches] come first.
+    pub(super) fn reset(&mut self, last_conflict: bool, one: bool) {
         self.last_conflict = last_conflict;
+        self.first = usize::from(!one);
+        self.saved.fill(None);
         self.rng = ChaCha8Rng::seed_from_u64(self.seed);
         self.failed = None;
         self.chooser.reset();
@@ -92,31 +123,30 @@ impl Guide {
         self.best.iter_mut().flatten().for_each(Tournament::reset);
     }
 
-    /// Returns the next variable and whether it is shown; `None` when all are fixed.
+    /// Returns the next variable and whether it counts as shown; `None` when all are fixed.
     pub(super) fn choose(&mut self, store: &mut Store) -> Option<(VarId, bool)> {
-        let best = self.best_of(0, store);
-        let shown = &self.open[0];
-        if let Some(failed) = self.failed.filter(|&v| !store.is_fixed(v)) {
-            // A hidden variable is chosen only when no shown one is open.
-            let is_shown = shown.holds(failed);
-            if is_shown || best == Best::None {
-                return Some((failed, is_shown));
+        for i in self.first..self.open.len() {
+            let best = self.best_of(i, store);
+            // The variable of the last conflict comes first in its group and in those after it.
+            let is_last = i + 1 == self.open.len();
+            if let Some(failed) = self.failed.filter(|&v| !store.is_fixed(v))
+                && self.open[i].holds(failed)
+            {
+                return Some((failed, !is_last));
             }
-        }
-        for (i, best) in [(0, Some(best)), (1, None)] {
-            let v = match best.unwrap_or_else(|| self.best_of(i, store)) {
+            let v = match best {
                 Best::None => None,
                 Best::Is(v) => Some(v),
                 Best::OneOf => self.chooser.choose(self.open[i].open(store), store, &mut self.rng),
             };
             if let Some(v) = v {
-                return Some((v, i == 0));
+                return Some((v, !is_last));
             }
         }
         None
     }
 
-    /// The best of the shown or the hidden variables, if it is known without comparing all of
+    /// The best of a group, if it is known without comparing all of
     /// them.
     fn best_of(&mut self, i: usize, store: &mut Store) -> Best {
         let Some(tournament) = &mut self.best[i] else {
@@ -132,30 +162,53 @@ impl Guide {
     #[inline]
     pub(super) fn undoes(&mut self, store: &Store) {
         let down_to = store.level_start();
-        self.best.iter_mut().flatten().for_each(|best| best.undoes(down_to, store));
+        if !self.saved.is_empty() {
+            for entry in store.trail.get(down_to..).unwrap_or_default() {
+                let variable = entry.variable as usize;
+                if let Some(value) = store.fixed(VarId::new(variable)) {
+                    self.saved[variable] = Some(value);
+                }
+            }
+        }
+        self.best[self.first..].iter_mut().flatten().for_each(|best| best.undoes(down_to, store));
     }
 
     /// Makes every later choice compare all candidates.
     #[cfg(test)]
     pub(super) fn look_at_all(&mut self) {
-        self.best = [None, None];
+        self.best = [None, None, None];
     }
 
     /// The most variables that one choice compares.
     pub(super) fn most_compared(&self, store: &Store) -> usize {
-        let all = self.open.iter().zip(&self.best).filter(|(_, best)| best.is_none());
+        let all = self.open.iter().zip(&self.best).skip(self.first);
+        let all = all.filter(|(_, best)| best.is_none());
         all.map(|(candidates, _)| candidates.open(store).len()).sum()
     }
 
     /// Returns the value to try first.
     #[inline]
     pub(super) fn value(&mut self, v: VarId, store: &Store) -> Value {
+        if let Some(saved) = self.saved_value(v, store) {
+            return saved;
+        }
         self.values.pick(v, store, &mut self.rng)
     }
 
     /// Appends all values of a variable in reverse order: the one to try first is last.
     pub(super) fn all_values(&mut self, v: VarId, store: &Store, into: &mut Vec<Value>) {
+        let start = into.len();
         self.values.order(v, store, &mut self.rng, into);
+        if let Some(saved) = self.saved_value(v, store) {
+            let place = into[start..].iter().position(|&value| value == saved);
+            into[start + place.unwrap_or_default()..].rotate_left(1);
+        }
+    }
+
+    /// What a variable was last fixed to, if it still may be.
+    fn saved_value(&self, v: VarId, store: &Store) -> Option<Value> {
+        let saved = self.saved.get(v.index()).copied().flatten();
+        saved.filter(|&value| store.contains(v, value))
     }
 
     /// Called before a commit.

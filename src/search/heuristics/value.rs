@@ -25,6 +25,8 @@ pub enum ValueHeuristic {
     Middle,
     /// A random value.
     Random,
+    /// What the variable was last fixed to, if it still may be, else the smallest value.
+    Saved,
 }
 
 named!(ValueHeuristic, "value heuristic", {
@@ -34,9 +36,10 @@ named!(ValueHeuristic, "value heuristic", {
     AboveAverage => "gav",
     Middle => "middle",
     Random => "random",
+    Saved => "saved",
 });
 
-use ValueHeuristic::{AboveAverage, Average, Greatest, Middle, Random, Smallest};
+use ValueHeuristic::{AboveAverage, Average, Greatest, Middle, Random, Saved, Smallest};
 
 impl ValueHeuristic {
     /// Which value it picks, in a few words.
@@ -49,14 +52,21 @@ impl ValueHeuristic {
             AboveAverage => "the next value above aval's",
             Middle => "the median value",
             Random => "a random value, by the seed",
+            Saved => "what the variable was last fixed to, else the smallest",
         }
+    }
+
+    /// Whether it needs to know what variables were fixed to.
+    pub(super) fn saves(self) -> bool {
+        self == Saved
     }
 
     /// Returns the value of an unfixed variable to try first.
     #[inline]
     pub(super) fn pick(self, v: VarId, store: &Store, rng: &mut impl Rng) -> Value {
         match self {
-            Smallest => store.min(v),
+            // Without anything saved.
+            Smallest | Saved => store.min(v),
             Greatest => store.max(v),
             Average => average(v, store),
             AboveAverage => {
@@ -75,7 +85,7 @@ impl ValueHeuristic {
         let values = store.values(v);
         match self {
             Greatest => into.extend(values),
-            Smallest => {
+            Smallest | Saved => {
                 into.extend(values);
                 into[start..].reverse();
             }

@@ -1,18 +1,42 @@
 //! A constraint that applies if a boolean is 1.
 
+use super::excluded::{is_excluded, steps};
 use super::{Cost, Event, Propagator, Pruned, Store};
-use crate::model::VarId;
+use crate::model::{self, Constraint, Dimension, Model, VarId};
 
-/// Runs the propagators of the constraint once the condition is 1. Forward checking, posted as
-/// well, makes the condition 0 if the constraint is false.
+/// Runs the propagators of the constraint once the condition is 1. While it is open, it is not 1
+/// as soon as the domains [exclude](is_excluded) the constraint. Forward checking, posted as well,
+/// sees what that test does not, when one variable is left.
 pub(super) struct Implies {
     condition: VarId,
+    inner: Constraint,
+    dimensions: Vec<Dimension>,
     then: Vec<Box<dyn Propagator>>,
+    /// The steps that a test takes, besides those for each variable.
+    steps: usize,
 }
 
 impl Implies {
-    pub(super) fn new(condition: VarId, then: Vec<Box<dyn Propagator>>) -> Self {
-        Implies { condition, then }
+    pub(super) fn new(c: &model::Implies, model: &Model, then: Vec<Box<dyn Propagator>>) -> Self {
+        Implies {
+            condition: c.condition,
+            inner: (*c.then).clone(),
+            dimensions: if uses_classes(&c.then) {
+                model.dimensions().to_vec()
+            } else {
+                Vec::new()
+            },
+            then,
+            steps: steps(&c.then),
+        }
+    }
+}
+
+fn uses_classes(constraint: &Constraint) -> bool {
+    match constraint {
+        Constraint::Dimension(_) => true,
+        Constraint::Implies(c) => uses_classes(&c.then),
+        _ => false,
     }
 }
 
@@ -32,12 +56,19 @@ impl Propagator for Implies {
     }
 
     fn cost(&self) -> Cost {
-        Cost::High
+        self.then.iter().map(|p| p.cost()).max().unwrap_or(Cost::Constant)
     }
 
     fn propagate(&mut self, store: &mut Store) -> Pruned {
         match store.fixed(self.condition) {
             Some(1) => self.then.iter_mut().try_for_each(|p| p.propagate(store)),
+            None if store.contains(self.condition, 1) => {
+                store.spend(self.steps)?;
+                if is_excluded(&self.inner, &self.dimensions, store) {
+                    store.remove(self.condition, 1)?;
+                }
+                Ok(())
+            }
             _ => Ok(()),
         }
     }

@@ -14,6 +14,7 @@ mod compare;
 mod consistency_tests;
 mod dimension;
 mod element;
+mod excluded;
 mod extremum;
 mod flow;
 mod forward;
@@ -137,7 +138,7 @@ fn make(
             let mut then = Vec::new();
             let inner = levels.of_kind(c.then.kind());
             make(&c.then, inner, levels, model, store, &mut then)?;
-            made.push(Box::new(implies::Implies::new(c.condition, then)));
+            made.push(Box::new(implies::Implies::new(c, model, then)));
             made.push(forward(constraint, model));
         }
     }

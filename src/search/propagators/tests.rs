@@ -76,6 +76,8 @@ fn all_settings() -> Vec<Settings> {
         ":activity+gav,bounds,d-way",
         ":random+aval,d-way",
         ":domdeg+gval",
+        ":domwdeg+saved,lc,restarts=luby:1",
+        ":random+saved,d-way",
         ":first+random,d-way,fc",
         ":mad+sval,none",
     ];
