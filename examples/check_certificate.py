@@ -346,6 +346,19 @@ class Checker:
             k, x, low, high = n
             self.own(x)
             self.take(k, x, {v for v in self.box[x] if not low <= v <= high})
+        elif letter == "g":
+            self.need(len(n) > 1, "a group without removals")
+            k, rest = n[0], n[1:]
+            while rest:
+                self.need(len(rest) > 2 and 0 <= rest[1] <= len(rest) - 2, "a group that is cut off")
+                x, number = rest[:2]
+                self.own(x)
+                if number:
+                    self.take(k, x, set(rest[2 : 2 + number]))
+                else:
+                    self.need(len(rest) > 3, "a group that is cut off")
+                    self.take(k, x, {v for v in self.box[x] if not rest[2] <= v <= rest[3]})
+                rest = rest[2 + (number or 2) :]
         elif letter == "f":
             self.need(not self.closed and not self.can(n[0]), f"constraint {n[0]} can hold")
             self.closed = True

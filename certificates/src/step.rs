@@ -13,6 +13,9 @@ pub enum Step<'a> {
     Remove(usize, Variable, &'a [Value]),
     /// `k k x a b`: a constraint leaves a variable the values from a to b.
     Keep(usize, Variable, Value, Value),
+    /// `g k x n v… x n v…`: the same several times: of each variable, the number of values that it
+    /// loses and the values; or 0 and the bounds that it keeps.
+    Group(usize, &'a [Value]),
     /// `f k`: a constraint cannot hold.
     Fail(usize),
     /// `s v…`: a solution, with values for all variables, or for those of an independent part.

@@ -1,6 +1,6 @@
 //! Branches, and what constraints take from the box.
 
-use super::super::model::{Value, Variable};
+use super::super::model::{Constraint, Value, Variable};
 use super::{Checked, Checker, Frame};
 
 impl Checker<'_> {
@@ -15,12 +15,52 @@ impl Checker<'_> {
             return Err(format!("{} has no value {value}", self.model.name(variable)));
         }
         self.is_open()?;
-        let mark = self.space.mark();
-        self.space.only(variable, values);
-        self.must_not_hold(constraint, variable, mark)?;
+        if !self.is_taken(constraint, variable, values) {
+            let mark = self.space.mark();
+            self.space.only(variable, values);
+            self.must_not_hold(constraint, variable, mark)?;
+        }
         self.space.without(variable, values);
         self.closed = self.space.size(variable) == 0;
         Ok(())
+    }
+
+    /// Whether a constraint that all are different takes the one value of another variable, as far
+    /// as the holder that was seen last shows.
+    fn is_taken(&mut self, constraint: usize, variable: Variable, values: &[Value]) -> bool {
+        let Some(Constraint::AllDifferent(scope)) = self.model.constraints.get(constraint) else {
+            return false;
+        };
+        let &[value] = values else { return false };
+        let holds = |&own: &Variable| {
+            own != variable && self.space.size(own) == 1 && self.space.has(own, value)
+        };
+        let known = self.holder.filter(|&(of, own)| of == constraint && holds(&own));
+        let found = known.map(|own| own.1).or_else(|| scope.iter().copied().find(holds));
+        let Some(own) = found else { return false };
+        self.holder = Some((constraint, own));
+        scope.contains(&variable)
+    }
+
+    /// Several removals by one constraint, in order.
+    pub(super) fn group(&mut self, constraint: usize, all: &[Value]) -> Checked {
+        let cut = || "a group that is cut off".to_owned();
+        let mut rest = all;
+        while let [variable, number, tail @ ..] = rest {
+            let place = |own: Value| usize::try_from(own).ok();
+            let variable = place(*variable).ok_or_else(|| format!("{variable} is no place"))?;
+            let number = place(*number).filter(|&own| own <= tail.len()).ok_or_else(cut)?;
+            if number == 0 {
+                let &[low, high, ref after @ ..] = tail else { return Err(cut()) };
+                self.keep(constraint, variable, low, high)?;
+                rest = after;
+            } else {
+                let (values, after) = tail.split_at(number);
+                self.remove(constraint, variable, values)?;
+                rest = after;
+            }
+        }
+        if rest.is_empty() { Ok(()) } else { Err(cut()) }
     }
 
     pub(super) fn keep(

@@ -92,6 +92,8 @@ pub struct Checker<'a> {
     counted_below: bool,
     /// The box, split into independent parts, the innermost split last.
     splits: Vec<Parts>,
+    /// A constraint that all are different, and a variable that was found to have one value.
+    holder: Option<(usize, Variable)>,
     ended: bool,
 }
 
@@ -137,6 +139,7 @@ impl<'a> Checker<'a> {
             has_leaves: false,
             counted_below: false,
             splits: Vec::new(),
+            holder: None,
             ended: false,
         })
     }
@@ -156,6 +159,7 @@ impl<'a> Checker<'a> {
             Step::Keep(constraint, variable, low, high) => {
                 self.keep(constraint, variable, low, high)
             }
+            Step::Group(constraint, all) => self.group(constraint, all),
             Step::Fail(constraint) => self.fail(constraint),
             Step::Solution(values) => self.solution(values),
             Step::All => self.all(),

@@ -15,6 +15,7 @@ fn shape(letter: u8) -> Option<(usize, bool)> {
     Some(match letter {
         b'd' | b'b' => (2, false),
         b'p' => (2, true),
+        b'g' => (1, true),
         b'k' => (4, false),
         b'f' => (1, false),
         b's' | b'm' | b'w' => (0, true),
@@ -106,6 +107,7 @@ pub(super) fn write(step: &Step<'_>, out: &mut Vec<u8>) {
         Step::AtMost(x, v) => all(out, b'b', &[place(x), v], None),
         Step::Remove(k, x, values) => all(out, b'p', &[place(k), place(x)], Some(values)),
         Step::Keep(k, x, a, b) => all(out, b'k', &[place(k), place(x), a, b], None),
+        Step::Group(k, list) => all(out, b'g', &[place(k)], Some(list)),
         Step::Fail(k) => all(out, b'f', &[place(k)], None),
         Step::Solution(values) => all(out, b's', &[], Some(values)),
         Step::All => out.push(b'c'),

@@ -70,6 +70,7 @@ impl Raw {
             ('b', &[x, v]) => Step::AtMost(place(x)?, v),
             ('p', &[k, x, _, ..]) => Step::Remove(place(k)?, place(x)?, &self.numbers[2..]),
             ('k', &[k, x, a, b]) => Step::Keep(place(k)?, place(x)?, a, b),
+            ('g', &[k, _, ..]) => Step::Group(place(k)?, &self.numbers[1..]),
             ('f', &[k]) => Step::Fail(place(k)?),
             ('s', all) => Step::Solution(all),
             ('c', []) => Step::All,
@@ -82,7 +83,7 @@ impl Raw {
             ('w', all) => Step::Listed(all),
             ('j', _) => Step::Part(&self.words),
             ('q', _) => Step::End(&self.words),
-            ('d' | 'b' | 'p' | 'k' | 'f' | 'c' | 'u' | 'r' | 'n' | 'e', all) => {
+            ('d' | 'b' | 'p' | 'k' | 'g' | 'f' | 'c' | 'u' | 'r' | 'n' | 'e', all) => {
                 return Err(format!("'{letter}' with {} numbers", all.len()));
             }
             _ => return Err(format!("there is no step '{letter}'")),

@@ -108,6 +108,10 @@ impl Log for Keeper {
             Logged::Keep(constraint, variable, low, high) => {
                 Step::Keep(*constraint, variable.index(), wide(low), wide(high))
             }
+            Logged::Group(constraint, all) => {
+                numbers.extend(all.iter().map(wide));
+                Step::Group(*constraint, &numbers)
+            }
             Logged::Fail(constraint) => Step::Fail(*constraint),
             Logged::Solution(values) => {
                 numbers.extend(values.iter().map(wide));

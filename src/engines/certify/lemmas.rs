@@ -82,6 +82,12 @@ impl Refutation {
         Ok(Refutation { cnf, solutions, forbidden })
     }
 
+    /// Adds a clause that follows from nothing, as that of the last constraint.
+    #[cfg(test)]
+    pub(super) fn sabotage(&mut self, given: crate::model::Given) {
+        self.cnf.sabotage(given);
+    }
+
     fn clauses(&self) -> Vec<&[Lit]> {
         self.cnf.formula().clauses().chain(self.forbidden.iter().map(Vec::as_slice)).collect()
     }

@@ -3,6 +3,8 @@
 
 mod kept;
 mod lemmas;
+#[cfg(test)]
+mod tests;
 
 use std::cell::RefCell;
 use std::collections::HashSet;

@@ -160,6 +160,14 @@ impl Cnf {
         units.iter().try_for_each(|&unit| self.formula.add(&[unit]))
     }
 
+    /// Adds a given value to the clauses of the last constraint, as an encoder with a fault does.
+    #[cfg(test)]
+    pub(crate) fn sabotage(&mut self, given: Given) {
+        let mut units = Vec::new();
+        assert!(self.assume(&[given], &mut units), "the domain has the value");
+        units.iter().for_each(|&unit| self.formula.add(&[unit]).expect("a small formula"));
+    }
+
     /// Writes the value of every variable of the model under a truth assignment to `values`;
     /// returns `None` if the assignment is not a model of the formula.
     pub fn decode(&self, is_true: &dyn Fn(Lit) -> bool, values: &mut Vec<Value>) -> Option<()> {

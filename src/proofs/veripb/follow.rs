@@ -104,14 +104,22 @@ impl<'a, W: Write> Follower<'a, W> {
             Step::Branch(variable, value) => self.decide(Literal::Is(variable, value)),
             Step::AtMost(variable, value) => self.decide(Literal::AtMost(variable, value)),
             Step::Remove(constraint, variable, values) => {
-                self.takes(constraint, variable, values)?;
-                self.space.without(variable, values);
+                self.remove(constraint, variable, values)?;
             }
             Step::Keep(constraint, variable, low, high) => {
-                let outside = self.space.values(variable).filter(|v| !(low..=high).contains(v));
-                let outside: Vec<Value> = outside.collect();
-                self.takes(constraint, variable, &outside)?;
-                self.space.without(variable, &outside);
+                self.keep(constraint, variable, low, high)?;
+            }
+            Step::Group(constraint, all) => {
+                let mut rest = all;
+                while let [variable, number, ref tail @ ..] = *rest {
+                    let (variable, number) = (variable as usize, number as usize);
+                    let (own, after) = tail.split_at(if number == 0 { 2 } else { number });
+                    match number {
+                        0 => self.keep(constraint, variable, own[0], own[1])?,
+                        _ => self.remove(constraint, variable, own)?,
+                    }
+                    rest = after;
+                }
             }
             Step::Fail(constraint) => {
                 if let Some(own) = self.model.constraints.get(constraint) {
@@ -129,6 +137,18 @@ impl<'a, W: Write> Follower<'a, W> {
             Step::Part(_) => return none("joined certificates"),
         }
         Ok(())
+    }
+
+    fn remove(&mut self, constraint: usize, variable: Variable, values: &[Value]) -> Written {
+        self.takes(constraint, variable, values)?;
+        self.space.without(variable, values);
+        Ok(())
+    }
+
+    fn keep(&mut self, constraint: usize, variable: Variable, low: Value, high: Value) -> Written {
+        let outside = self.space.values(variable).filter(|v| !(low..=high).contains(v));
+        let outside: Vec<Value> = outside.collect();
+        self.remove(constraint, variable, &outside)
     }
 
     /// Appends to the reason that an atom does not hold.

@@ -1,6 +1,8 @@
 //! Writes down what a search does, step by step, so that a checker can follow it.
 
 mod removals;
+#[cfg(test)]
+mod sabotage;
 
 use std::borrow::Cow;
 
@@ -18,6 +20,9 @@ pub enum Logged<'a> {
     Remove(usize, VarId, Cow<'a, [Value]>),
     /// The same; it leaves the values from the first to the second.
     Keep(usize, VarId, Value, Value),
+    /// Several of these by one constraint, in order: of each variable its place, the number of
+    /// values that go, and these; or 0, and the bounds that stay.
+    Group(usize, Cow<'a, [Value]>),
     /// A constraint cannot hold.
     Fail(usize),
     /// A solution, with values for all variables.
@@ -34,6 +39,7 @@ impl Logged<'_> {
             Logged::Remove(owner, variable, values) => {
                 Logged::Remove(owner, variable, values.into_owned().into())
             }
+            Logged::Group(owner, all) => Logged::Group(owner, all.into_owned().into()),
             Logged::Solution(values) => Logged::Solution(values.into_owned().into()),
             Logged::Branch(variable, value) => Logged::Branch(variable, value),
             Logged::Keep(owner, variable, low, high) => Logged::Keep(owner, variable, low, high),
@@ -63,12 +69,15 @@ pub(super) struct Certifier {
     /// The decisions that the log knows to be open.
     open: u64,
     removals: Removals,
+    /// The removals of one call, used again.
+    group: Vec<Value>,
 }
 
 impl Certifier {
     pub(super) fn new(log: Box<dyn Log>, constraints: usize) -> Self {
         let removals = Removals::default();
-        Certifier { log, constraints, held: None, closed: false, open: 0, removals }
+        let group = Vec::new();
+        Certifier { log, constraints, held: None, closed: false, open: 0, removals, group }
     }
 
     fn say(&mut self, step: Logged<'_>) {
@@ -85,13 +94,31 @@ impl Certifier {
         }
         let owner = owner.unwrap_or(self.constraints);
         let mut removals = std::mem::take(&mut self.removals);
+        let mut group = std::mem::take(&mut self.group);
+        group.clear();
+        let mut number = 0;
         removals.since(store, mark, |variable, kept, gone| {
+            number += 1;
+            group.push(variable.index() as Value);
             match kept {
-                Some((low, high)) => self.say(Logged::Keep(owner, variable, low, high)),
-                None => self.say(Logged::Remove(owner, variable, gone.into())),
+                Some((low, high)) => group.extend([0, low, high]),
+                None => {
+                    group.push(gone.len() as Value);
+                    group.extend(gone);
+                }
             }
             self.closed |= store.words(variable).iter().all(|&word| word == 0);
         });
+        match group[..] {
+            [variable, 0, low, high] if number == 1 => {
+                self.say(Logged::Keep(owner, VarId::new(variable as usize), low, high));
+            }
+            [variable, _, ref gone @ ..] if number == 1 => {
+                self.say(Logged::Remove(owner, VarId::new(variable as usize), gone.into()));
+            }
+            _ => self.say(Logged::Group(owner, group[..].into())),
+        }
+        self.group = group;
         self.removals = removals;
     }
 
