@@ -9,10 +9,13 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use parallax_certificates::{Constraint, Literal, Model, Space, Step, Value, Variable};
+use parallax_certificates::{Constraint, Literal, Model, Relation, Space, Step, Value, Variable};
 
 use super::definition::{Definition, Id};
 use super::symbols::{Lit, Truth};
+
+/// The most values of a step that are explained one by one.
+const MOST: usize = 20_000;
 
 /// A decision, or the atoms of a lemma.
 struct Level {
@@ -328,6 +331,9 @@ impl<'a, W: Write> Follower<'a, W> {
     /// A constraint, the bound or a lemma takes values from a variable.
     fn takes(&mut self, constraint: usize, variable: Variable, values: &[Value]) -> Written {
         let own = self.model.constraints.get(constraint);
+        let mut values = values.to_vec();
+        values.sort_unstable();
+        let values = &values[..];
         let mut lines = true;
         if let Some((inner, scope)) = own.and_then(classes)
             && scope.contains(&variable)
@@ -335,12 +341,18 @@ impl<'a, W: Write> Follower<'a, W> {
             return self.takes_classes(constraint, inner, scope, variable, values);
         }
         if let Some(own) = own {
-            for &value in values {
+            let singly = self.to_explain(own, variable, values);
+            if singly.len() > MOST {
+                let why = format!("a step that takes {} values one by one", singly.len());
+                return Err(Fault::Other(why));
+            }
+            lines = singly.is_empty();
+            for value in singly {
                 let mark = self.space.mark();
                 self.space.only(variable, &[value]);
                 let helped = self.helps(constraint, own, Literal::Is(variable, value));
                 self.space.back(mark);
-                lines = helped?;
+                lines |= helped?;
             }
         }
         if !lines {
@@ -349,7 +361,7 @@ impl<'a, W: Write> Follower<'a, W> {
         let (Some(min), Some(max)) = (self.space.min(variable), self.space.max(variable)) else {
             return Ok(());
         };
-        let mut left = self.space.values(variable).filter(|own| !values.contains(own));
+        let mut left = self.space.values(variable).filter(|v| values.binary_search(v).is_err());
         let first = left.next();
         let last = left.last().or(first);
         let bounds = first.zip(last).filter(|_| self.definition.is_ordered(variable));
@@ -371,6 +383,43 @@ impl<'a, W: Write> Follower<'a, W> {
         }
         self.line = line;
         Ok(())
+    }
+
+    /// Those of the ascending values that a constraint takes for which unit propagation may need help. A sum takes those
+    /// beyond bounds at once.
+    fn to_explain(
+        &mut self,
+        constraint: &Constraint,
+        variable: Variable,
+        values: &[Value],
+    ) -> Vec<Value> {
+        match constraint {
+            Constraint::Implies { then, .. } => self.to_explain(then, variable, values),
+            Constraint::Linear { relation: Relation::Eq, .. } => {
+                let kept =
+                    || self.space.values(variable).filter(|v| values.binary_search(v).is_err());
+                let (low, high) = (kept().next(), kept().last());
+                let mut singly: Vec<Value> = values.to_vec();
+                let below = |own: Value| low.is_some_and(|low| own < low);
+                let above = |own: Value| high.is_some_and(|high| own > high);
+                for side in [&below as &dyn Fn(Value) -> bool, &above] {
+                    let mark = self.space.mark();
+                    self.space.keep_if(variable, side);
+                    if self.is_out_of_bounds(constraint) {
+                        singly.retain(|&own| !side(own));
+                    }
+                    self.space.back(mark);
+                }
+                singly
+            }
+            Constraint::AllDifferent(_)
+            | Constraint::Cardinality { .. }
+            | Constraint::Table { forbidden: true, .. }
+            | Constraint::Product { .. }
+            | Constraint::Dimension { .. }
+            | Constraint::Inverse { .. } => values.to_vec(),
+            _ => Vec::new(),
+        }
     }
 
     /// Says what unit propagation needs to see that a constraint does not hold where an atom does,

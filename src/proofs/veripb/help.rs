@@ -154,7 +154,7 @@ impl<W: Write> Follower<'_, W> {
     }
 
     /// Whether the bounds alone refute a sum: a sum that is a number at least, or at most.
-    fn is_out_of_bounds(&self, constraint: &Constraint) -> bool {
+    pub(super) fn is_out_of_bounds(&self, constraint: &Constraint) -> bool {
         let Constraint::Linear { terms, constant, .. } = constraint else { return false };
         [Relation::Le, Relation::Ge].into_iter().any(|relation| {
             !Constraint::linear(terms.clone(), relation, *constant).possible(&self.space)

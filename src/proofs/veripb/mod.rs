@@ -104,9 +104,9 @@ pub fn prove(
         Err(why) => (None, Some(why)),
     };
     let shown = follow(model, certificate, &mut no_files, &mut |step| {
-        if let Some(own) = &mut follower
-            && let Err(why) = own.step(step)
-        {
+        let Some(own) = &mut follower else { return };
+        let stopped = || control.check().map_err(|stop| Fault::Other(stop.to_string()));
+        if let Err(why) = stopped().and_then(|()| own.step(step)) {
             fault = Some(match why {
                 Fault::Output(error) => kept(&error),
                 Fault::Other(why) => why,

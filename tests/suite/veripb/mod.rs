@@ -277,3 +277,28 @@ fn definitions_are_written_for_others() {
     -1 e1_2 -1 e3_2 >= -1 ;
     ");
 }
+
+/// A variable with many values costs nothing: there is no definition, and the output says so.
+#[test]
+fn wide_domains_are_refused_at_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (last, judged) in [(2_000_000, false), (60_000, true)] {
+        let text = format!(
+            r#"{{"format": "parallax-model-1", "variables": [
+            {{"name": "x", "domain": "0..{last}"}}, {{"name": "y", "domain": "0..{last}"}}],
+            "constraints": [{{"kind": "linear", "terms": [{{"variable": "x", "coefficient": 3}},
+            {{"variable": "y", "coefficient": 5}}], "relation": "=", "constant": 7}}]}}"#
+        );
+        let file = folder.path().join("wide.model.json");
+        fs::write(&file, text).expect("a file");
+        let file = file.to_str().expect("UTF-8");
+        let line = format!("{file} --count --certify veripb");
+        let yes = "echo 's VERIFIED UNSATISFIABLE'";
+        let (standing, _, words) = with_script(Some(yes), &line);
+        let expected = if judged { " and by VeriPB" } else { "" };
+        assert_eq!(standing, format!("certified (file){expected}"), "{words}");
+        assert_eq!(words.contains("variable 0 has 2000001 values"), !judged, "{words}");
+        let ran = fed(".", &["encode", file, "--to", "opb-definition"], b"");
+        assert_eq!(ran.code, Some(if judged { 0 } else { 2 }), "{}", ran.err);
+    }
+}

@@ -33,6 +33,9 @@ pub enum Undefined {
 /// The most bytes of a definition.
 const LARGEST: usize = 1 << 30;
 
+/// The most values of a variable: each has a literal.
+const MOST_VALUES: usize = 1 << 16;
+
 /// The number of a line, from 1, as VeriPB counts.
 pub(super) type Id = u64;
 
@@ -83,6 +86,13 @@ impl<'m> Definition<'m> {
             too_large: None,
         };
         for variable in 0..model.variables.len() {
+            control.check().map_err(Undefined::Stopped)?;
+            let values = own.values(variable).len();
+            if values > MOST_VALUES {
+                return Err(Undefined::TooLarge(format!(
+                    "variable {variable} has {values} values"
+                )));
+            }
             own.domain(variable);
         }
         for (number, constraint) in model.constraints.iter().enumerate() {
@@ -182,16 +192,16 @@ impl<'m> Definition<'m> {
 
     /// One literal a value, of which one is true.
     fn domain(&mut self, variable: Variable) {
-        let all = |factor| {
-            let literal = move |&value| (factor, Symbol::Is(variable, value).into());
-            self.values(variable).iter().map(literal).collect::<Vec<(i128, Lit)>>()
-        };
-        let (plus, minus) = (all(1), all(-1));
+        let values = self.values(variable);
+        let is = |&value: &Value| Lit::from(Symbol::Is(variable, value));
+        let terms: Vec<(i128, Lit)> = values.iter().map(|value| (1, is(value))).collect();
         self.some.push(self.lines + 1);
-        self.sum(&[], &plus, 1);
+        self.sum(&[], &terms, 1);
         // Of one value there are no two, but the line is there.
-        let line = minus.iter().fold(String::new(), |line, (_, lit)| format!("{line}-1 {lit} "));
-        let _ = writeln!(self.text, "{line}>= -1 ;");
+        for value in values {
+            let _ = write!(self.text, "-1 {} ", is(value));
+        }
+        self.text.push_str(">= -1 ;\n");
         self.lines += 1;
     }
 
