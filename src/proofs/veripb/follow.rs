@@ -341,7 +341,7 @@ impl<'a, W: Write> Follower<'a, W> {
             return self.takes_classes(constraint, inner, scope, variable, values);
         }
         if let Some(own) = own {
-            let singly = self.to_explain(own, variable, values);
+            let singly = self.explained_singly(own, variable, values);
             if singly.len() > MOST {
                 let why = format!("a step that takes {} values one by one", singly.len());
                 return Err(Fault::Other(why));
@@ -387,14 +387,14 @@ impl<'a, W: Write> Follower<'a, W> {
 
     /// Those of the ascending values that a constraint takes for which unit propagation may need help. A sum takes those
     /// beyond bounds at once.
-    fn to_explain(
+    fn explained_singly(
         &mut self,
         constraint: &Constraint,
         variable: Variable,
         values: &[Value],
     ) -> Vec<Value> {
         match constraint {
-            Constraint::Implies { then, .. } => self.to_explain(then, variable, values),
+            Constraint::Implies { then, .. } => self.explained_singly(then, variable, values),
             Constraint::Linear { relation: Relation::Eq, .. } => {
                 let kept =
                     || self.space.values(variable).filter(|v| values.binary_search(v).is_err());
