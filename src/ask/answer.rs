@@ -184,6 +184,8 @@ impl Ended {
 /// What an accepted certificate is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Certified {
+    /// The model that the file was flattened to, by VeriPB alone.
+    Veripb,
     /// The user's file, from which the checker builds the model itself.
     File,
     /// The model that the file was flattened to.
@@ -197,6 +199,7 @@ pub enum Certified {
 impl fmt::Display for Certified {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Certified::Veripb => "certified by VeriPB",
             Certified::File => "certified (file)",
             Certified::Flattened => "certified (flattened model)",
             Certified::FileTwice => "certified (file) and by VeriPB",

@@ -59,6 +59,10 @@ pub enum Standing {
     /// A checker accepted a proof.
     #[serde(rename = "proved")]
     Proved,
+    /// VeriPB accepted a proof about the model that the file was flattened to, which no certificate
+    /// has.
+    #[serde(rename = "certified by VeriPB")]
+    CertifiedVeripb,
     /// The checker of certificates accepted one about the model that the file was flattened to.
     #[serde(rename = "certified (flattened model)")]
     CertifiedFlattened,
@@ -75,10 +79,11 @@ pub enum Standing {
 
 impl Standing {
     /// All standings, from weakest to strongest.
-    pub const ALL: [Standing; 7] = [
+    pub const ALL: [Standing; 8] = [
         Standing::Claimed,
         Standing::CrossAgreed,
         Standing::Proved,
+        Standing::CertifiedVeripb,
         Standing::CertifiedFlattened,
         Standing::CertifiedFile,
         Standing::FlattenedTwice,
@@ -92,6 +97,7 @@ impl Standing {
             Standing::Claimed => "claimed",
             Standing::CrossAgreed => "cross-agreed",
             Standing::Proved => "proved",
+            Standing::CertifiedVeripb => "certified by VeriPB",
             Standing::CertifiedFlattened => "certified (flattened model)",
             Standing::CertifiedFile => "certified (file)",
             Standing::FlattenedTwice => "certified (flattened model) and by VeriPB",
@@ -102,20 +108,28 @@ impl Standing {
     /// Whether this says all that another standing says.
     #[must_use]
     pub fn meets(self, other: Standing) -> bool {
-        // Two judges of a flattened model say nothing of the file.
-        self >= other && (self, other) != (Standing::FlattenedTwice, Standing::CertifiedFile)
+        match (self, other) {
+            // Two judges of a flattened model say nothing of the file.
+            (Standing::FlattenedTwice, Standing::CertifiedFile) => false,
+            // VeriPB has not seen what only the checker of certificates has.
+            (Standing::CertifiedFlattened | Standing::CertifiedFile, Standing::CertifiedVeripb) => {
+                false
+            }
+            _ => self >= other,
+        }
     }
 
-    /// Whether a certificate was accepted.
+    /// Whether a certificate, or a proof by VeriPB about the model, was accepted.
     #[must_use]
     pub fn is_certified(self) -> bool {
-        self >= Standing::CertifiedFlattened
+        self >= Standing::CertifiedVeripb
     }
 
     /// The standing of a claim by the proof or the certificate of its outcome.
     pub(super) fn of(claim: Claim, outcome: &Outcome) -> Self {
         let Some(proof) = &outcome.proof else { return Standing::Claimed };
         match (proof.certified, proof.accepted) {
+            (Some(Certified::Veripb), Some(true)) => Standing::CertifiedVeripb,
             (Some(Certified::File), Some(true)) => Standing::CertifiedFile,
             (Some(Certified::Flattened), Some(true)) => Standing::CertifiedFlattened,
             (Some(Certified::FileTwice), Some(true)) => Standing::FileTwice,

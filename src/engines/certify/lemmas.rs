@@ -15,6 +15,7 @@ use tempfile::NamedTempFile;
 use crate::ask::{Control, Refusal};
 use crate::lower::Cnf;
 use crate::model::{Model, Value};
+use crate::proofs::veripb::{self, Clause, Origin, Sign, Verdict};
 use crate::proofs::{Form, lrat, native};
 use crate::solvers::{SatAnswer, SatKind};
 
@@ -32,6 +33,8 @@ pub(super) struct Refutation {
     cnf: Cnf,
     solutions: Vec<Vec<Value>>,
     forbidden: Vec<Vec<Lit>>,
+    /// Why it reaches no certificate, if some of its variables are auxiliary.
+    auxiliary: Option<String>,
 }
 
 /// What a clause comes from.
@@ -66,12 +69,19 @@ impl Refutation {
             Meaning::Eq(int, _) | Meaning::Le(int, _) => int.index() < number,
             _ => false,
         };
+        let is_made = |meaning: &&Meaning| matches!(meaning, Meaning::Auxiliary(_));
         let others = meanings.len() - meanings.iter().filter(is_atom).count();
-        if others > 0 {
+        let made = meanings.iter().filter(is_made).count();
+        let auxiliary = (others > 0).then(|| {
             let all = meanings.len();
-            return Err(format!(
+            format!(
                 "{others} of the {all} variables of the formula are auxiliary; native search certifies every model"
-            ));
+            )
+        });
+        if let Some(why) = &auxiliary
+            && made < others
+        {
+            return Err(why.clone());
         }
         let forbid = |values: &Vec<Value>| {
             let mut clause = Vec::new();
@@ -79,7 +89,12 @@ impl Refutation {
             clause
         };
         let forbidden = solutions.iter().map(forbid).collect();
-        Ok(Refutation { cnf, solutions, forbidden })
+        Ok(Refutation { cnf, solutions, forbidden, auxiliary })
+    }
+
+    /// Why the formula reaches no certificate, if it has variables that an encoding made.
+    pub(super) fn auxiliary(&self) -> Option<&str> {
+        self.auxiliary.as_deref()
     }
 
     /// Adds a clause that follows from nothing, as that of the last constraint.
@@ -180,6 +195,58 @@ impl Refutation {
             }
         }
         Err("the proof ends without the empty clause".into())
+    }
+
+    /// Proves that there is no other solution, and has VeriPB judge the proof, which introduces the
+    /// auxiliary variables of the formula.
+    pub(super) fn judged(
+        &self,
+        flat: &Flat,
+        solver: SatKind,
+        seed: u64,
+        limit: u64,
+        control: &Control,
+    ) -> Verdict {
+        let origins = self.cnf.formula().groups().enumerate().flat_map(|(group, (_, clauses))| {
+            let origin = group.checked_sub(1).map_or(Origin::Domains, Origin::Constraint);
+            clauses.map(move |_| origin)
+        });
+        let origins = origins.chain(std::iter::repeat(Origin::Claim));
+        let signs = |clause: &[Lit]| clause.iter().map(|&lit| self.sign(lit)).collect();
+        let clauses: Vec<Clause> =
+            self.clauses().into_iter().zip(origins).map(|(own, from)| (signs(own), from)).collect();
+        veripb::judge_formula(flat, &self.solutions, &clauses, limit, control, &mut |refuter| {
+            let mut ids = (1..).zip(&clauses);
+            if let Some((id, _)) = ids.find(|(_, (clause, _))| clause.is_empty()) {
+                // A solver derives nothing from a formula that has the empty clause.
+                return refuter.lemma(clauses.len() as u64 + 1, &[], &[id]);
+            }
+            let proof = self.prove(solver, seed, control)?;
+            let reader = proof.reopen().map_err(|error| error.to_string())?;
+            let mut reader =
+                lrat::Reader::new(BufReader::new(reader)).map_err(|why| why.to_string())?;
+            while let Some(step) = reader.step().map_err(|why| why.to_string())? {
+                match step {
+                    lrat::Step::Add { id, clause, hints } => {
+                        let signs: Vec<Sign> = signs(clause);
+                        refuter.lemma(id, &signs, hints)?;
+                        if clause.is_empty() {
+                            return Ok(());
+                        }
+                    }
+                    lrat::Step::Delete { ids } => refuter.delete(ids)?,
+                }
+            }
+            Err("the proof ends without the empty clause".into())
+        })
+    }
+
+    /// A literal, of the model or not.
+    fn sign(&self, literal: Lit) -> Sign {
+        match self.cnf.formula().meanings()[literal.vidx()] {
+            Meaning::Auxiliary(_) => Sign::Auxiliary(literal.vidx(), literal.is_pos()),
+            _ => Sign::Atom(self.atom(literal)),
+        }
     }
 
     /// The clauses by their ids, with what they come from.

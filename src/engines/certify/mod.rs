@@ -252,7 +252,13 @@ impl CertifyingSession {
         let mut outcome = match &self.engine.way {
             Way::Search(settings) => self.searched(settings, task, control, &kept, &mut counted)?,
             Way::Lemmas(solver, options) => {
-                self.proved(*solver, options, task, control, &kept, &mut counted)?
+                let (mut outcome, proof) =
+                    self.proved(*solver, options, task, control, &kept, &mut counted)?;
+                if let Some(proof) = proof {
+                    settle(&mut outcome, proof);
+                    return Ok(outcome);
+                }
+                outcome
             }
         };
         let fault = kept.borrow_mut().finish(&outcome, given);
@@ -309,7 +315,8 @@ impl CertifyingSession {
         Ok(outcome)
     }
 
-    /// Has a SAT engine find all solutions, then prove that there is no other one.
+    /// Has a SAT engine find all solutions, then prove that there is no other one. Returns a proof
+    /// where VeriPB judges one that is no certificate.
     fn proved(
         &self,
         solver: SatKind,
@@ -318,7 +325,7 @@ impl CertifyingSession {
         control: &Control,
         kept: &Rc<RefCell<Kept>>,
         on_candidate: OnCandidate<'_>,
-    ) -> Result<Outcome, Refusal> {
+    ) -> Result<(Outcome, Option<Proof>), Refusal> {
         let mut session = self.engine.spec.prepare(&self.model, self.seed, control)?;
         let mut solutions: Vec<Vec<Value>> = Vec::new();
         let mut too_many = task == Task::Optimise;
@@ -331,23 +338,35 @@ impl CertifyingSession {
         });
         drop(session);
         if !outcome.complete {
-            return Ok(outcome);
+            return Ok((outcome, None));
         }
         let start = Instant::now();
+        let mut proof = None;
         let mut out = |step: &Step<'_>| kept.borrow_mut().write(step);
         let written = if task == Task::Optimise {
             Err("native search certifies optima".to_owned())
         } else if too_many {
             Err(format!("native search certifies counts beyond {MOST_SOLUTIONS}"))
         } else {
-            Refutation::new(&self.model, options, solutions, control)
-                .and_then(|own| own.write(&self.flat, solver, self.seed, control, &mut out))
+            let number = solutions.len();
+            Refutation::new(&self.model, options, solutions, control).and_then(|own| {
+                match own.auxiliary() {
+                    Some(_) if self.engine.veripb => {
+                        let limit = self.engine.limit;
+                        let verdict = own.judged(&self.flat, solver, self.seed, limit, control);
+                        proof = Some(by_veripb(verdict, number, start));
+                        Ok(())
+                    }
+                    Some(why) => Err(why.to_owned()),
+                    None => own.write(&self.flat, solver, self.seed, control, &mut out),
+                }
+            })
         };
         if let Err(why) = written {
             kept.borrow_mut().give_up(why);
         }
         outcome.solve += start.elapsed();
-        Ok(outcome)
+        Ok((outcome, proof))
     }
 
     /// Where the certificate goes, and the checker that reads it meanwhile, if one does.
@@ -456,6 +475,24 @@ impl Place {
             Place::Kept(file) => Some(file),
         }
     }
+}
+
+/// The fate of a proof that VeriPB alone has judged, that there are no solutions but this number.
+fn by_veripb(verdict: Verdict, number: usize, begun: Instant) -> Proof {
+    let claim = match number {
+        0 => "unsatisfiable".to_owned(),
+        1 => "exactly one solution".to_owned(),
+        _ => format!("exactly {number} solutions"),
+    };
+    let (accepted, certified, words) = match verdict {
+        Verdict::Accepted => {
+            let certified = Certified::Veripb;
+            (Some(true), Some(certified), format!("{certified}: {claim}"))
+        }
+        Verdict::Refused(why) => (Some(false), None, format!("VeriPB refuses the proof: {why}")),
+        Verdict::None(why) => (None, None, format!("not judged by VeriPB: {why}")),
+    };
+    Proof { accepted, certified, words, time: begun.elapsed() }
 }
 
 /// The fate of a certificate with what VeriPB says: whether it is accepted, whether VeriPB accepts it,

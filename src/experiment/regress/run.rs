@@ -60,8 +60,9 @@ fn supported(spec: &Spec, case: &Case) -> Option<Arc<dyn Engine>> {
             let names = case.sources().names;
             let known = names.iter().flat_map(|name| Certifying::read_by_the_checker(name));
             let engine = Certifying::new(spec).ok()?.knows(known.collect());
-            let twice = standing >= Standing::FlattenedTwice;
-            Some(Arc::new(if twice { engine.judged_by_veripb() } else { engine }))
+            let veripb =
+                standing >= Standing::FlattenedTwice || standing == Standing::CertifiedVeripb;
+            Some(Arc::new(if veripb { engine.judged_by_veripb() } else { engine }))
         }
     }
 }

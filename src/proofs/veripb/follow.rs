@@ -253,7 +253,17 @@ impl<'a, W: Write> Follower<'a, W> {
         Ok(())
     }
 
-    fn delete(&mut self, ids: impl Iterator<Item = Id>) -> Written {
+    /// Writes a line that derives something; returns its number.
+    pub(super) fn raw(
+        &mut self,
+        write: impl FnOnce(&mut W) -> io::Result<()>,
+    ) -> Result<Id, Fault> {
+        write(&mut self.out)?;
+        self.last += 1;
+        Ok(self.last)
+    }
+
+    pub(super) fn delete(&mut self, ids: impl Iterator<Item = Id>) -> Written {
         let mut ids = ids.peekable();
         if ids.peek().is_some() {
             self.out.write_all(b"del id")?;

@@ -9,23 +9,28 @@
 //! VeriPB: Bogaerts, Gocht, McCreesh, Nordström, *Certified Dominance and Symmetry Breaking for
 //! Combinatorial Optimisation*, JAIR 2023; the program is that of the crate `veripb`, version 3.
 
+mod auxiliary;
+mod bounds;
 mod definition;
 mod follow;
 mod hall;
 mod help;
+mod refute;
+mod sums;
 mod symbols;
 mod verify;
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use parallax_certificates::{Accepted as Shown, Model as Flat, Refused, follow};
 
 use self::definition::Id;
 pub use self::definition::{Definition, Undefined};
 use self::follow::{Fault, Follower};
+pub use self::refute::{Clause, Origin, Refuter, Sign, refute};
 use self::symbols::Truth;
 pub use self::verify::{Verdict, verify};
 use crate::ask::Control;
@@ -46,6 +51,14 @@ pub struct Files {
     pub opb: PathBuf,
     /// The proof that they contradict each other.
     pub proof: PathBuf,
+}
+
+impl Files {
+    /// Files of a folder.
+    #[must_use]
+    pub fn within(folder: &Path) -> Self {
+        Files { opb: folder.join("model.opb"), proof: folder.join("model.pbp") }
+    }
 }
 
 /// Checks a certificate, and has VeriPB judge it. Returns what the certificate shows by its own
@@ -69,14 +82,34 @@ pub fn judge(
             return Ok((shown, Verdict::None(kept(&error))));
         }
     };
-    let files =
-        Files { opb: folder.path().join("model.opb"), proof: folder.path().join("model.pbp") };
+    let files = Files::within(folder.path());
     let (shown, written) = prove(model, certificate, claimed, limit, control, &files)?;
     let verdict = match written {
         Ok(()) => verify(&files.opb, &files.proof, control),
         Err(why) => Verdict::None(why),
     };
     Ok((shown, verdict))
+}
+
+/// Has VeriPB judge a refutation of a formula whose auxiliary variables no certificate has
+/// ([`refute`]).
+pub fn judge_formula(
+    model: &Flat,
+    solutions: &[Vec<i32>],
+    clauses: &[Clause],
+    limit: u64,
+    control: &Control,
+    steps: &mut dyn FnMut(&mut Refuter<'_>) -> Result<(), String>,
+) -> Verdict {
+    let folder = match tempfile::tempdir() {
+        Ok(folder) => folder,
+        Err(error) => return Verdict::None(kept(&error)),
+    };
+    let files = Files::within(folder.path());
+    match refute(model, solutions, clauses, limit, control, &files, steps) {
+        Ok(()) => verify(&files.opb, &files.proof, control),
+        Err(why) => Verdict::None(why),
+    }
 }
 
 /// Checks a certificate, and writes it as a proof for VeriPB. Returns what the certificate shows by

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Not;
 
 /// A variable of the definition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Symbol {
     /// `e<x>_<v>`: a variable has a value.
     Is(usize, i64),
@@ -12,10 +12,12 @@ pub(super) enum Symbol {
     Least(usize, i64),
     /// `h<n>`: none of the model.
     Hidden(usize),
+    /// `a<n>`: a variable of a formula, which a proof introduces.
+    Auxiliary(usize),
 }
 
 /// A symbol or its negation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Lit {
     pub(super) symbol: Symbol,
     pub(super) positive: bool,
@@ -44,6 +46,7 @@ impl fmt::Display for Lit {
             Symbol::Is(variable, value) => write!(f, "e{variable}_{value}"),
             Symbol::Least(variable, value) => write!(f, "g{variable}_{value}"),
             Symbol::Hidden(number) => write!(f, "h{number}"),
+            Symbol::Auxiliary(number) => write!(f, "a{number}"),
         }
     }
 }

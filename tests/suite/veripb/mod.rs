@@ -1,6 +1,7 @@
 //! VeriPB as a second judge: the definitions against brute force, and proofs from certificates of
 //! every kind, checked by a plain checker and, where it is installed, by VeriPB.
 
+mod formulas;
 mod plain;
 
 use std::fs;

@@ -1,5 +1,5 @@
-//! A plain checker of the steps that proofs use here: `rup`, `pol` with sums, `del`. It stands in
-//! where VeriPB is not installed.
+//! A plain checker of the steps that proofs use here: `rup`, `pol` with sums, `red` of new variables,
+//! `del`. It stands in where VeriPB is not installed.
 
 use std::collections::HashMap;
 
@@ -40,6 +40,17 @@ impl Plain {
                     empty = clause.0.is_empty().then_some(self.last + 1);
                     self.last += 1;
                     self.lines.insert(self.last, clause);
+                }
+                ["red", ref rest @ ..] => {
+                    let end = rest.iter().position(|&word| word == ":").expect("a witness");
+                    let own = self.line(&rest[..end].join(" "));
+                    let [name, "->", value] = rest[end + 1..] else { panic!("a witness: {line}") };
+                    let variable = self.names[name];
+                    if !self.is_redundant(&own, variable, value == "1") {
+                        return Err(format!("not redundant: {line}"));
+                    }
+                    self.last += 1;
+                    self.lines.insert(self.last, own);
                 }
                 ["pol", ref rest @ ..] => {
                     let ids = rest.iter().filter_map(|word| word.parse::<u64>().ok());
@@ -89,6 +100,25 @@ impl Plain {
         let all = ids.iter().map(|id| &self.lines[id]);
         let terms = all.clone().flat_map(|line| line.0.iter().copied()).collect();
         normal(terms, all.map(|line| line.1).sum())
+    }
+
+    /// Whether each solution without a line has one with it, in which a variable has this value and
+    /// all others keep theirs.
+    fn is_redundant(&self, line: &Line, variable: usize, value: bool) -> bool {
+        let negated: Vec<_> = line.0.iter().map(|&(own, lit)| (-own, lit)).collect();
+        let negated = normal(negated, 1 - line.1);
+        let with = self.lines.values().filter(|own| own.0.iter().any(|term| term.1.0 == variable));
+        with.chain([line]).all(|own| {
+            let (fixed, open): (Vec<_>, Vec<_>) =
+                own.0.iter().copied().partition(|term| term.1.0 == variable);
+            let gained = fixed.iter().filter(|term| term.1.1 == value).map(|term| term.0);
+            let goal = normal(open, own.1 - gained.sum::<i128>());
+            // The goal is implied where its negation and that of the line contradict each other.
+            let terms = goal.0.iter().map(|&(own, lit)| (-own, lit)).chain(negated.0.clone());
+            let sum = normal(terms.collect(), 1 - goal.1 + negated.1);
+            let most: i128 = sum.0.iter().map(|own| own.0).sum();
+            goal.1 <= 0 || most < sum.1
+        })
     }
 
     /// Whether unit propagation refutes the negation of a line.

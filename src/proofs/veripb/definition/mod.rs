@@ -211,7 +211,7 @@ impl<'m> Definition<'m> {
     }
 
     /// Gives a variable literals for bounds.
-    fn order(&mut self, variable: Variable) {
+    pub(super) fn order(&mut self, variable: Variable) {
         if std::mem::replace(&mut self.ordered[variable], true) {
             return;
         }

@@ -1,0 +1,94 @@
+//! The lines of a definition that bound what auxiliary variables count.
+
+use std::collections::BTreeSet;
+
+use parallax_certificates::{Constraint, Value, Variable};
+
+use super::definition::Definition;
+use super::refute::Origin;
+use super::sums::Sum;
+use super::symbols::{Lit, Symbol};
+
+/// The lines of an origin that may bound how many of these literals are true.
+pub(super) fn bounds(
+    definition: &Definition<'_>,
+    origin: Origin,
+    leaves: &BTreeSet<Lit>,
+) -> Vec<Sum> {
+    let places = leaves.iter().filter_map(|lit| match lit.symbol {
+        Symbol::Is(variable, value) => Some((variable, value)),
+        _ => None,
+    });
+    match origin {
+        Origin::Claim => Vec::new(),
+        Origin::Domains => {
+            let variables: BTreeSet<Variable> = places.map(|own| own.0).collect();
+            variables.into_iter().flat_map(|own| domain(definition, own)).collect()
+        }
+        Origin::Constraint(number) => {
+            let places: Vec<(Variable, Value)> = places.collect();
+            // Of a variable with two values, one stands for the opposite of the other.
+            let values = places.iter().flat_map(|&(variable, value)| {
+                let all = &definition.model.variables[variable].domain;
+                let pair = if all.len() == 2 { &all[..] } else { &[] };
+                pair.iter().copied().chain([value])
+            });
+            let values: BTreeSet<Value> = values.collect();
+            let of = |value| occurrences(definition, number, value, &places);
+            values.into_iter().flat_map(of).collect()
+        }
+    }
+}
+
+/// That a variable has a value, and that it has no two.
+fn domain(definition: &Definition<'_>, variable: Variable) -> [Sum; 2] {
+    let values = &definition.model.variables[variable].domain;
+    let all = |factor: i64| values.iter().map(move |&v| (factor, Symbol::Is(variable, v).into()));
+    let id = definition.some[variable];
+    [Sum::line(id, all(1), 1), Sum::line(id + 1, all(-1), -1)]
+}
+
+/// How often a value occurs at most and at least, in terms of these literals.
+fn occurrences(
+    definition: &Definition<'_>,
+    number: usize,
+    value: Value,
+    places: &[(Variable, Value)],
+) -> Vec<Sum> {
+    let (scope, min, max) = match definition.model.constraints.get(number) {
+        Some(Constraint::AllDifferent(scope)) => (scope, 0, 1),
+        Some(Constraint::Cardinality { scope, occurrences, .. }) => {
+            let mut all = occurrences.iter().filter(|own| own.value == value);
+            match (all.next(), all.next()) {
+                (Some(own), None) => (scope, own.min, own.max),
+                // Two entries for a value would have two lines.
+                _ => return Vec::new(),
+            }
+        }
+        _ => return Vec::new(),
+    };
+    let has =
+        |&&own: &&Variable| definition.model.variables[own].domain.binary_search(&value).is_ok();
+    let all = |factor: i64| {
+        let taking = scope.iter().filter(has);
+        taking.map(move |&own| (factor, Lit::from(Symbol::Is(own, value))))
+    };
+    let others = |line: usize| {
+        let other = places.iter().filter(|own| own.1 != value && scope.contains(&own.0));
+        let other: BTreeSet<Variable> = other.map(|own| own.0).collect();
+        other.into_iter().map(move |own| domain(definition, own)[line].clone())
+    };
+    // An encoding leaves out what always counts.
+    let fixed = scope.iter().filter(|&&own| definition.model.variables[own].domain == [value]);
+    let fixed: BTreeSet<Variable> = fixed.copied().collect();
+    let most = definition.most.get(&(number, value)).map(|&id| {
+        let line = Sum::line(id, all(-1), -i64::try_from(max).unwrap_or(i64::MAX));
+        let always = fixed.iter().map(|&own| domain(definition, own)[0].clone());
+        others(0).chain(always).fold(line, |sum, own| sum.plus(&own))
+    });
+    let least = definition.least.get(&(number, value)).map(|&id| {
+        let line = Sum::line(id, all(1), i64::try_from(min).unwrap_or(i64::MAX));
+        others(1).fold(line, |sum, own| sum.plus(&own))
+    });
+    most.into_iter().chain(least).collect()
+}
