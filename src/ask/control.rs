@@ -45,6 +45,8 @@ impl fmt::Display for Stop {
 pub struct Control {
     deadline: Option<Instant>,
     cancelled: Arc<AtomicBool>,
+    /// A second flag, of a part of the work.
+    part: Option<Arc<AtomicBool>>,
     formula_bytes: usize,
 }
 
@@ -64,6 +66,7 @@ impl Control {
         Control {
             deadline: None,
             cancelled: Arc::new(AtomicBool::new(false)),
+            part: None,
             formula_bytes: FORMULA_BYTES,
         }
     }
@@ -83,6 +86,13 @@ impl Control {
             (a, b) => a.or(b),
         };
         Control { deadline, ..self.clone() }
+    }
+
+    /// Returns the same control for a part of the work, which is cancelled also when `flag`
+    /// becomes true. It takes the place of the flag of a larger part.
+    #[must_use]
+    pub fn for_part(&self, flag: Arc<AtomicBool>) -> Self {
+        Control { part: Some(flag), ..self.clone() }
     }
 
     /// Returns the same control with another allowance for one encoded formula, in bytes.
@@ -112,7 +122,8 @@ impl Control {
     /// in a few dozen steps.
     #[must_use]
     pub fn stopped(&self) -> Option<Stop> {
-        if self.cancelled.load(Ordering::Relaxed) {
+        let set = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
+        if set(&self.cancelled) || self.part.as_ref().is_some_and(set) {
             return Some(Stop::Cancelled);
         }
         match self.deadline {
@@ -148,6 +159,19 @@ mod tests {
         let other = control.within(None);
         assert_eq!(other.check(), Ok(()));
         control.cancel();
+        assert_eq!(other.check(), Err(Stop::Cancelled));
+    }
+
+    #[test]
+    fn a_part_stops_alone_or_with_the_whole() {
+        let whole = Control::unlimited();
+        let flag = Arc::new(AtomicBool::new(false));
+        let part = whole.for_part(flag.clone());
+        assert_eq!(part.check(), Ok(()));
+        flag.store(true, Ordering::Relaxed);
+        assert_eq!((part.check(), whole.check()), (Err(Stop::Cancelled), Ok(())));
+        let other = whole.for_part(Arc::default());
+        whole.cancel();
         assert_eq!(other.check(), Err(Stop::Cancelled));
     }
 }

@@ -2,6 +2,7 @@
 
 mod check;
 mod compare;
+mod cubes;
 mod decode;
 mod encode;
 mod encodings;
@@ -100,6 +101,7 @@ enum Command {
     Experiment(experiment::Args),
     /// List the engines that this build has
     Engines(engines::Args),
+    Cubes(cubes::Args),
     Generate(generate::Args),
     Rate(rate::Args),
     Report(report::Args),
@@ -171,6 +173,7 @@ fn run() -> u8 {
         Command::Lint(args) => lint::run(&args),
         Command::Experiment(args) => experiment::run(&args),
         Command::Engines(args) => engines::run(&args),
+        Command::Cubes(args) => cubes::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Rate(args) => rate::run(&args),
         Command::Report(args) => report::run(&args),

@@ -39,6 +39,11 @@ impl Input {
         &self.files
     }
 
+    /// Whether standard input is one of the sources.
+    pub(super) fn reads_stdin(&self) -> bool {
+        self.files.iter().any(|name| name == "-")
+    }
+
     /// A progress line over the instances.
     pub(super) fn progress(&self, what: &'static str) -> Progress {
         let sources = Sources { names: self.files.clone(), ..Sources::default() };
@@ -118,6 +123,11 @@ impl MaybeInput {
 }
 
 impl OneInput {
+    /// The file, as the user wrote it.
+    pub(super) fn name(&self) -> &str {
+        &self.file
+    }
+
     /// The instance that is meant: the one at `--index`, or the only one.
     pub(super) fn find(&self) -> Result<Found, Failure> {
         let sources = Sources {
@@ -264,6 +274,11 @@ impl Wanted {
         ];
         let numbers = numbers.into_iter().filter_map(|(name, number)| Some([name.into(), number?]));
         flags.chain(numbers.flatten()).collect()
+    }
+
+    /// The number of worker threads, if the user names one.
+    pub(super) fn named_jobs(&self) -> Option<usize> {
+        self.jobs.map(NonZeroUsize::get)
     }
 
     pub(super) fn jobs(&self) -> usize {

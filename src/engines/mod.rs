@@ -6,6 +6,7 @@ mod external;
 mod local;
 mod native;
 pub mod paper;
+mod parallel;
 mod prove;
 mod pumpkin;
 pub mod reform;
@@ -15,6 +16,7 @@ mod spec;
 mod trace;
 
 pub use certify::{CERTIFICATE_LIMIT, Certifying};
+pub use parallel::Parallel;
 pub use prove::Proving;
 pub use spec::{EngineList, Matters, Spec, each_encoding, parse_list, parse_options};
 pub use trace::TracedRun;

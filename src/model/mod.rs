@@ -346,6 +346,17 @@ impl Model {
         model
     }
 
+    /// Returns a model whose variables have these domains, as far as they lie within their own.
+    #[must_use]
+    pub fn within(&self, domains: &[(VarId, Domain)]) -> Model {
+        let mut model = self.clone();
+        for (variable, left) in domains {
+            let domain = &mut model.variables[variable.index()].domain;
+            *domain = Domain::of(domain.iter().filter(|&value| left.contains(value)));
+        }
+        model
+    }
+
     /// The number of assignments of all variables, or `None` if it exceeds `u128`.
     #[must_use]
     pub fn assignments(&self) -> Option<u128> {

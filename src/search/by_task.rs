@@ -36,7 +36,7 @@ impl ByTask {
 
     /// The search for a task. If the one for single solutions cannot be made, the enumerating
     /// one serves.
-    fn search(&mut self, task: Task, control: &Control) -> &mut Search {
+    pub(super) fn search(&mut self, task: Task, control: &Control) -> &mut Search {
         if self.one.is_none()
             && wants_one(task)
             && let Some(settings) = &self.for_one

@@ -17,6 +17,8 @@
 
 mod by_task;
 mod certify;
+pub mod cubes;
+mod effort;
 pub mod explain;
 pub mod heuristics;
 pub mod levels;

@@ -83,7 +83,7 @@ struct Added {
 }
 
 /// Watch lists, and a first-in-first-out queue for each [`Cost`].
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Queue {
     /// For each variable, by kind of change: the propagators to wake.
     watchers: Vec<[Watchers; CHANGES]>,
@@ -286,6 +286,11 @@ impl Queue {
     fn forget(&mut self, number: u32) {
         self.queued[number as usize / 64] &= !(1 << (number % 64));
         self.changed[number as usize].clear();
+    }
+
+    /// Remembers which propagators another queue has called, while both are empty.
+    pub(super) fn take_state_of(&mut self, other: &Queue) {
+        self.fresh.clone_from(&other.fresh);
     }
 
     /// Empties all queues.

@@ -106,6 +106,16 @@ impl Cutoffs {
         Cutoffs { restarts, run: 1, ends_at: restarts.cutoff(1) }
     }
 
+    /// Goes on with this run, from its beginning.
+    pub(super) fn from_run(restarts: Restarts, run: u64) -> Self {
+        Cutoffs { restarts, run, ends_at: restarts.cutoff(run) }
+    }
+
+    /// The number of the current run, from 1.
+    pub(super) fn run(&self) -> u64 {
+        self.run
+    }
+
     /// Whether a run ends after this many failures in all; if so, the next one begins.
     #[inline]
     pub(super) fn reached(&mut self, failures: u64) -> bool {

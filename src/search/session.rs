@@ -1,10 +1,11 @@
 //! A model prepared for search, and the questions asked of it.
 
 use super::certify::{Certifier, Log};
+use super::effort::Effort;
 use super::heuristics::Guide;
 use super::propagators::{self, Bound, Ceiling, Propagator};
 use super::restarts::Restarts;
-use super::settings::{Branching, Settings, wants_one};
+use super::settings::{Settings, wants_one};
 use super::store::{Conflict, Pruned, Reason, Store};
 use super::trace::TraceBuilder;
 use super::tree::Tree;
@@ -26,12 +27,12 @@ pub struct Search {
     pub(super) restarts: Restarts,
     pub(super) variables: usize,
     /// Whether the model has no solution under any givens.
-    refuted: bool,
+    pub(super) refuted: bool,
     pub(super) work: Work,
     /// The objective, if the model has one.
-    aim: Option<Aim>,
+    pub(super) aim: Option<Aim>,
     /// For each propagator, the place of its constraint.
-    owners: Vec<usize>,
+    pub(super) owners: Vec<usize>,
     /// The propagator that found the last conflict.
     pub(super) failed: Option<u32>,
     /// Records the tree as a trace, if wanted.
@@ -68,8 +69,8 @@ pub(super) struct Work {
     /// The greatest number of simultaneous decisions.
     pub(super) depth: u64,
     pub(super) restarts: u64,
-    prunings_before: u64,
-    checks_before: u64,
+    pub(super) prunings_before: u64,
+    pub(super) checks_before: u64,
 }
 
 impl Work {
@@ -240,24 +241,18 @@ impl Search {
         givens.iter().try_for_each(|given| self.store.fix(given.variable, given.value))
     }
 
+    /// Begins a question: nothing of earlier ones is left but what the session has learned to
+    /// look up.
+    pub(super) fn begin(&mut self, task: Task, control: &Control) {
+        self.work = Work::since(&self.store);
+        self.store.obey(control);
+        let (last_conflict, restarts) = self.settings.strategy(task);
+        self.guide.reset(last_conflict, wants_one(task));
+        self.restarts = restarts;
+    }
+
     pub(super) fn counters(&self) -> Counters {
-        let work = &self.work;
-        let mut counters = Counters::new();
-        counters.add("nodes", work.nodes);
-        counters.add("enumerations", work.enumerations);
-        counters.add("backtracks", work.backtracks);
-        counters.add("assignments", work.assignments);
-        counters.add("prunings", self.store.prunings - work.prunings_before);
-        counters.add("propagations", work.propagations);
-        counters.add("checks", self.store.checks - work.checks_before);
-        counters.add("depth", work.depth);
-        if self.settings.branching == Branching::DWay {
-            counters.add("children", work.children);
-        }
-        if self.restarts.happen() {
-            counters.add("restarts", work.restarts);
-        }
-        counters
+        Effort::of(self).counters(&self.settings, self.restarts.happen())
     }
 }
 
@@ -270,11 +265,7 @@ impl Session for Search {
         on_candidate: OnCandidate<'_>,
     ) -> Outcome {
         let mut clock = Clock::start();
-        self.work = Work::since(&self.store);
-        self.store.obey(control);
-        let (last_conflict, restarts) = self.settings.strategy(task);
-        self.guide.reset(last_conflict, wants_one(task));
-        self.restarts = restarts;
+        self.begin(task, control);
         if task == Task::Optimise && self.aim.is_none() {
             return Outcome::without_objective();
         }

@@ -1,5 +1,6 @@
 //! The search tree: depth first, nothing copied.
 
+use super::cubes::Cutter;
 use super::restarts::Cutoffs;
 use super::session::{Aim, PropagationStop, Search};
 use super::settings::Branching;
@@ -19,35 +20,39 @@ const STEPS_OF_A_COMMIT: usize = 1 << 7;
 /// *chain* is the commits of one level: the `x = v` that opened it and the `x != v` that
 /// followed, each below the one before.
 pub(super) struct Tree<'a> {
-    search: &'a mut Search,
+    pub(super) search: &'a mut Search,
     task: Task,
     /// Set if the best solution is wanted: branch and bound.
     aim: Option<Aim>,
-    control: &'a Control,
+    pub(super) control: &'a Control,
     on_candidate: OnCandidate<'a>,
-    frames: Vec<Frame>,
+    pub(super) frames: Vec<Frame>,
     /// The untried values of d-way nodes, the next ones last.
-    untried: Vec<Value>,
-    chain: Chain,
-    cutoffs: Cutoffs,
+    pub(super) untried: Vec<Value>,
+    pub(super) chain: Chain,
+    pub(super) cutoffs: Cutoffs,
     values: Vec<Value>,
+    /// The decisions above the first frame.
+    pub(super) above: u64,
+    /// Ends the walk when enough work is done, and knows what is left then.
+    pub(super) cutter: Option<Cutter>,
 }
 
 /// A tried decision with an open other side.
-struct Frame {
-    variable: VarId,
-    value: Value,
-    shown: bool,
+pub(super) struct Frame {
+    pub(super) variable: VarId,
+    pub(super) value: Value,
+    pub(super) shown: bool,
     /// The start of the untried values of this node (d-way branching).
-    untried: usize,
+    pub(super) untried: usize,
     /// The chain that it belongs to.
-    chain: Chain,
+    pub(super) chain: Chain,
 }
 
 #[derive(Clone, Copy, Default)]
-struct Chain {
+pub(super) struct Chain {
     /// Its number of commits.
-    commits: u64,
+    pub(super) commits: u64,
     /// The number of its first commits that have a solution below them.
     solved: u64,
 }
@@ -71,14 +76,28 @@ impl<'a> Tree<'a> {
             frames: Vec::new(),
             untried: Vec::new(),
             chain: Chain::default(),
+            above: 0,
+            cutter: None,
         }
     }
 
     /// Reports solutions and counts them in `found`.
     pub(super) fn run(mut self, found: &mut u64) -> Ended {
+        self.walk(found, true).unwrap_or(Ended::Enough)
+    }
+
+    /// The same from where the tree stands, which is known to fail unless it is `consistent`.
+    /// Returns `None` when the cutter has had enough: then the rest of the tree is open.
+    pub(super) fn walk(&mut self, found: &mut u64, consistent: bool) -> Option<Ended> {
+        let mut fails = !consistent;
         loop {
-            let from_solution = match self.search.propagate(self.control) {
-                Err(PropagationStop::Stopped(stop)) => return Ended::Stopped(stop),
+            let propagated = if std::mem::take(&mut fails) {
+                Err(PropagationStop::Conflict)
+            } else {
+                self.search.propagate(self.control)
+            };
+            let from_solution = match propagated {
+                Err(PropagationStop::Stopped(stop)) => return Some(Ended::Stopped(stop)),
                 Err(PropagationStop::Conflict) => {
                     self.note_change(false);
                     false
@@ -88,15 +107,18 @@ impl<'a> Tree<'a> {
                     if let Some((variable, shown)) =
                         self.search.guide.choose(&mut self.search.store)
                     {
+                        if self.is_cut(*found) {
+                            return None;
+                        }
                         if let Some(ended) = self.limit_reached() {
-                            return ended;
+                            return Some(ended);
                         }
                         self.branch(variable, shown);
                         continue;
                     }
                     *found += 1;
                     if self.give_out() || self.task.limit().is_some_and(|limit| *found >= limit) {
-                        return Ended::Enough;
+                        return Some(Ended::Enough);
                     }
                     // Later solutions must be better than this one, for any hidden values they
                     // have.
@@ -104,13 +126,13 @@ impl<'a> Tree<'a> {
                 }
             };
             let fresh = *found == 0 || self.aim.is_some();
-            let again = if fresh && self.cutoffs.reached(self.search.work.backtracks) {
-                self.restart()
-            } else {
-                self.retreat(from_solution)
-            };
+            let restarts = fresh && self.cutoffs.reached(self.search.work.backtracks);
+            let again = if restarts { self.restart() } else { self.retreat(from_solution) };
             if !again {
-                return Ended::Exhausted;
+                return Some(Ended::Exhausted);
+            }
+            if restarts && self.is_cut_at_restart() {
+                return None;
             }
             if let Some(aim) = &self.aim {
                 self.search.store.queue.push(aim.propagator);
@@ -184,6 +206,9 @@ impl<'a> Tree<'a> {
 
     fn commit(&mut self, frame: Frame) {
         let Search { store, work, guide, trace, certifier, .. } = &mut *self.search;
+        if let Some(cutter) = &mut self.cutter {
+            cutter.commits(frame.variable, frame.value, store.size(frame.variable));
+        }
         trace.iter_mut().for_each(|trace| trace.commits(frame.variable, frame.value));
         if let Some(certifier) = certifier {
             certifier.commits(frame.variable, frame.value, frame.shown);
@@ -198,7 +223,7 @@ impl<'a> Tree<'a> {
         store.account(STEPS_OF_A_COMMIT + store.words(frame.variable).len());
         self.frames.push(frame);
         self.chain = Chain { commits: 1, solved: 0 };
-        work.depth = work.depth.max(self.frames.len() as u64);
+        work.depth = work.depth.max(self.above + self.frames.len() as u64);
     }
 
     /// Closes the chain of the innermost level and undoes it. Its commits without a solution
@@ -206,6 +231,7 @@ impl<'a> Tree<'a> {
     fn close(&mut self) -> Option<Frame> {
         self.search.work.backtracks += self.chain.commits - self.chain.solved;
         let frame = self.frames.pop()?;
+        self.cutter.iter_mut().for_each(Cutter::closes);
         self.search.trace.iter_mut().for_each(|trace| trace.closes());
         self.search.guide.undoes(&self.search.store);
         self.search.store.undo_level();
@@ -235,6 +261,9 @@ impl<'a> Tree<'a> {
                     if let Some(trace) = trace {
                         trace.excludes(frame.variable, frame.value);
                     }
+                    if let Some(cutter) = &mut self.cutter {
+                        cutter.excludes(frame.variable, frame.value);
+                    }
                     guide.commits(store);
                     store.because(Reason::Decision);
                     let left = store.remove(frame.variable, frame.value);
@@ -261,6 +290,7 @@ impl<'a> Tree<'a> {
         if self.frames.is_empty() {
             return self.retreat(false);
         }
+        self.cutter.iter_mut().for_each(Cutter::restarts);
         while self.close().is_some() {}
         if let Some(certifier) = &mut self.search.certifier {
             certifier.restarts();

@@ -45,6 +45,7 @@ mod screen;
 mod shrink;
 mod sudoku_models;
 mod tables;
+mod threads;
 mod verdicts;
 mod veripb;
 mod why;

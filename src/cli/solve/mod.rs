@@ -3,6 +3,7 @@
 mod proof;
 mod propagate;
 mod second;
+mod threads;
 
 use super::execute::execute;
 use super::options::{Input, Wanted};
@@ -12,7 +13,7 @@ use super::{Failure, WRONG, interrupt};
 use crate::ask::{Answer, Task};
 use crate::compare::{Cores, Models, Plan, Row};
 use crate::engines::Spec;
-use crate::inputs::{Found, Stream};
+use crate::inputs::Found;
 use crate::instance::{Goal, InputError};
 use crate::report::{Json, Lines, LinesView, Report, Structures, Uniqueness, uniqueness};
 
@@ -44,6 +45,8 @@ pub(super) struct Args {
     minimize_core: bool,
     #[command(flatten)]
     proof: proof::ProofArgs,
+    #[command(flatten)]
+    threads: threads::Threads,
     /// Print what every solution has in common: the values that must hold, and those that cannot
     #[arg(long, conflicts_with_all = ["task", "unique", "core", "minimize_core", "proof"])]
     propagate: bool,
@@ -65,6 +68,7 @@ enum SolveFormat {
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let spec = args.engine();
+    args.threads.fit(args, &spec)?;
     let (engine, stream) = args.proof.apply(&spec, &args.input, &args.wanted)?;
     let task = if args.unique { Task::Limit(2) } else { args.wanted.task().unwrap_or(Task::First) };
     let mut stream = stream.peekable();
@@ -76,7 +80,10 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     if args.propagate || is_default && stream.peek().is_some_and(wants) {
         return propagate::run(args, Box::new(stream), &engine);
     }
-    let stream: Stream = Box::new(stream);
+    let progress = args.input.progress("solving");
+    let (alone, stream) = args.threads.one_instance(&args.input, Box::new(stream));
+    let faster = args.threads.engine(args, &spec, alone, &progress)?;
+    let engine = faster.unwrap_or(engine);
     let screen = Screen::chosen();
     let cheap = matches!(spec, Spec::Native(_)) && task == Task::First;
     let view = LinesView {
@@ -92,7 +99,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         task: Some(task),
         timeout: args.wanted.timeout(),
         seed: args.wanted.seed,
-        jobs: args.wanted.jobs(),
+        jobs: args.threads.jobs(&args.wanted),
         cores: match (args.core, args.minimize_core) {
             (_, true) => Cores::Minimal,
             (true, false) => Cores::Some,
@@ -108,7 +115,6 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     };
     let control = interrupt::control();
     let mut answers = Answers::default();
-    let progress = args.input.progress("solving");
     let summary = execute(&plan, stream, &control, &mut *report, &progress, &mut |compared| {
         compared.rows.iter().for_each(|row| {
             if args.unique {
@@ -118,6 +124,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
             }
         });
     })?;
+    args.threads.refused()?;
     let code = answers.exit_code();
     let code = if summary.unread > 0 && code != 5 { WRONG } else { code };
     Ok(interrupt::exit_code(&control, code))

@@ -78,6 +78,11 @@ impl ProofArgs {
         self.proof.is_some()
     }
 
+    /// Whether a proof or a certificate is wanted.
+    pub(super) fn is_used(&self) -> bool {
+        self.proof.is_some() || self.certificate.is_some() || self.certify.is_some()
+    }
+
     /// The certifying engine of a spec; it knows what the checker reads in the files of `input`.
     fn certifying(&self, spec: &Spec, input: &Input) -> Result<Certifying, Failure> {
         let megabytes = self

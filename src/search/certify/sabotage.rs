@@ -7,6 +7,7 @@ use crate::model::VarId;
 use crate::search::propagators::Propagator;
 
 /// A propagator that also takes the greatest value of its first open variable.
+#[derive(Clone)]
 struct Greedy(Box<dyn Propagator>);
 
 impl Propagator for Greedy {

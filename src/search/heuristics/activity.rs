@@ -11,6 +11,7 @@ const LARGE: f64 = 1e100;
 /// How often propagation changed each domain, with later commits counting more (Michel and Van
 /// Hentenryck 2012, section 4, without sampling). Instead of decaying all activities, the
 /// increment grows.
+#[derive(Clone)]
 pub(super) struct Activity {
     of_variable: Vec<f64>,
     /// The last commit that touched each variable.

@@ -4,6 +4,7 @@ use crate::model::VarId;
 use crate::search::store::{Cell, Store};
 
 /// Variables; fixed ones move behind the first `open` ones. The trail restores that count.
+#[derive(Clone)]
 pub(super) struct Candidates {
     list: Vec<VarId>,
     open: Cell,

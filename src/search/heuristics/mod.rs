@@ -54,6 +54,7 @@ enum Best {
 }
 
 /// Chooses variables and values, and learns from the search.
+#[derive(Clone)]
 pub(super) struct Guide {
     /// The [switches], which come first where one solution is wanted; the shown variables; the
     /// hidden ones, which are branched on last.
@@ -121,6 +122,23 @@ impl Guide {
         self.chooser.reset();
         self.open.iter_mut().for_each(Candidates::reset);
         self.best.iter_mut().flatten().for_each(Tournament::reset);
+    }
+
+    /// Begins a part of a question, with the state that other parts begin with.
+    pub(super) fn take_state_of(&mut self, other: &Guide) {
+        self.clone_from(other);
+        self.failed = None;
+        self.best.iter_mut().flatten().for_each(Tournament::reset);
+    }
+
+    /// The weights that failures have taught, if weights add up.
+    pub(super) fn learned(&self) -> Option<&[f64]> {
+        self.chooser.learned()
+    }
+
+    /// Adds what another search has learned since it had the weights `before`.
+    pub(super) fn learn(&mut self, before: &[f64], after: &[f64]) {
+        self.chooser.learn(before, after);
     }
 
     /// Returns the next variable and whether it counts as shown; `None` when all are fixed.

@@ -16,6 +16,7 @@ const NONE: u32 = u32::MAX;
 /// with the smaller index. Only matches of variables whose domains or scores changed are
 /// replayed, so the cost of a choice depends on the number of changes since the last one, not
 /// on the number of variables.
+#[derive(Clone)]
 pub(super) struct Tournament {
     /// The candidates in ascending order, and the place of each variable among them.
     variables: Vec<VarId>,

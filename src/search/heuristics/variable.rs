@@ -100,6 +100,7 @@ impl VariableHeuristic {
 }
 
 /// A variable heuristic with its state.
+#[derive(Clone)]
 pub(super) enum Chooser {
     SmallestDomain,
     LargestDomain,
@@ -211,6 +212,21 @@ impl Chooser {
         match self {
             Chooser::Weighted(weights) => weights.conflict(propagator),
             _ => &[],
+        }
+    }
+
+    /// The weights that failures have taught, if weights add up.
+    pub(super) fn learned(&self) -> Option<&[f64]> {
+        match self {
+            Chooser::Weighted(weights) => weights.learned(),
+            _ => None,
+        }
+    }
+
+    /// Adds what another search has learned since it had the weights `before`.
+    pub(super) fn learn(&mut self, before: &[f64], after: &[f64]) {
+        if let Chooser::Weighted(weights) = self {
+            weights.learn(before, after);
         }
     }
 

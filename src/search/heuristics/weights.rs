@@ -24,6 +24,7 @@ const HISTORY_START: f64 = 1e-4;
 const FADES: f64 = 0.995;
 
 /// The weight of each variable: the sum over its propagators.
+#[derive(Clone)]
 pub(super) struct Weights {
     rule: Rule,
     scopes: Vec<Vec<VarId>>,
@@ -89,6 +90,18 @@ impl Weights {
             self.of_variable[v.index()] += change;
         }
         &self.scopes[propagator]
+    }
+
+    /// What failures have added to the weight of each variable, if they add up.
+    pub(super) fn learned(&self) -> Option<&[f64]> {
+        (self.rule == Rule::Failures).then_some(&self.of_variable)
+    }
+
+    /// Adds what another search has learned since it had the weights `before`.
+    pub(super) fn learn(&mut self, before: &[f64], after: &[f64]) {
+        for (own, (before, after)) in self.of_variable.iter_mut().zip(before.iter().zip(after)) {
+            *own += after - before;
+        }
     }
 
     pub(super) fn restarted(&mut self) {

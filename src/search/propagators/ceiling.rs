@@ -1,19 +1,38 @@
 //! The bound on an objective, lowered by every solution.
 
-use std::cell::Cell;
-use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 
 use super::linear::merged;
 use super::{Event, Propagator, Pruned, Store};
 use crate::model::{Linear, Objective, Relation, VarId};
 use crate::search::store::Conflict;
 
-/// A bound that the search tree moves; it starts above every cost.
-pub(in crate::search) type Bound = Rc<Cell<i64>>;
+/// A bound that the search tree moves; it starts above every cost. Clones share it.
+#[derive(Clone)]
+pub(in crate::search) struct Bound(Arc<AtomicI64>);
+
+impl Bound {
+    /// The largest allowed cost.
+    pub(in crate::search) fn get(&self) -> i64 {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// Moves the bound.
+    pub(in crate::search) fn set(&self, cost: i64) {
+        self.0.store(cost, Ordering::Relaxed);
+    }
+
+    /// Moves the bound and returns the one before.
+    pub(in crate::search) fn replace(&self, cost: i64) -> i64 {
+        self.0.swap(cost, Ordering::Relaxed)
+    }
+}
 
 /// `cost <= bound`, to bounds consistency, for the cost of an objective. The trail does not
 /// restore the bound: lowering it requires queueing the propagator again at every node that
 /// already exists.
+#[derive(Clone)]
 pub(in crate::search) struct Ceiling {
     terms: Vec<(i64, VarId)>,
     bound: Bound,
@@ -23,7 +42,7 @@ impl Ceiling {
     pub(in crate::search) fn new(objective: &Objective) -> (Self, Bound) {
         let terms = objective.cost();
         let terms = merged(&Linear { terms, relation: Relation::Le, constant: 0 });
-        let bound = Bound::new(Cell::new(i64::MAX));
+        let bound = Bound(Arc::new(AtomicI64::new(i64::MAX)));
         (Ceiling { terms, bound: bound.clone() }, bound)
     }
 }

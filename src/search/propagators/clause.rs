@@ -9,6 +9,7 @@ use crate::search::store::Conflict;
 /// are not false it reads no others. The search for a replacement resumes where the last one
 /// ended and wraps around, so nothing has to be undone and a path down the tree costs a few
 /// rounds (Gent 2013).
+#[derive(Clone)]
 pub(super) struct Clause {
     atoms: Vec<Atom>,
     /// Places of the two watched atoms, not false at the last call; or one place twice.

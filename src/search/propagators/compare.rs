@@ -7,6 +7,7 @@ use crate::search::store::Conflict;
 
 /// `left relation right + offset`. Orders by bounds, which is domain consistent; `!=` once one
 /// side is fixed, likewise; `=` value by value, or by bounds at [`Level::Bounds`].
+#[derive(Clone)]
 pub(super) struct Compare {
     left: VarId,
     relation: Relation,

@@ -9,6 +9,7 @@ use crate::search::store::bits;
 /// While index and result are unchanged, only changed entries are checked. For each value of
 /// the result, the entry that had it last is checked first (a residue). A constraint check is
 /// one entry read.
+#[derive(Clone)]
 pub(super) struct Element {
     index: VarId,
     array: Vec<VarId>,

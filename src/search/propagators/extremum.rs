@@ -8,6 +8,7 @@ use crate::search::store::{Cell, Conflict};
 /// variable that can reach it does. Written for the maximum; the minimum is its mirror image.
 /// While the greatest value of the result is unchanged, only changes are checked, and the
 /// variables that showed at the last call that no bound moves.
+#[derive(Clone)]
 pub(super) struct Extremum {
     result: VarId,
     scope: Vec<VarId>,

@@ -9,6 +9,7 @@ use crate::search::store::{Conflict, bits};
 /// which the constraint holds (Haralick and Elliott 1980). At [`Level::None`] it waits for the
 /// last one too (back-checking). It is the plain twin of every other propagator, and the actual
 /// one for kinds that have none.
+#[derive(Clone)]
 pub(super) struct Forward {
     /// A model of the scope alone, in which the constraint is evaluated.
     local: Model,

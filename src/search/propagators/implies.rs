@@ -7,6 +7,7 @@ use crate::model::{self, Constraint, Dimension, Model, VarId};
 /// Runs the propagators of the constraint once the condition is 1. While it is open, it is not 1
 /// as soon as the domains [exclude](is_excluded) the constraint. Forward checking, posted as well,
 /// sees what that test does not, when one variable is left.
+#[derive(Clone)]
 pub(super) struct Implies {
     condition: VarId,
     inner: Constraint,

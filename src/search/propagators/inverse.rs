@@ -7,6 +7,7 @@ use crate::search::store::{Words, bits};
 /// `left[i]` keeps `j` exactly while `right[j]` keeps `i`, and `left[i]` is `j` exactly when
 /// `right[j]` is `i`. So no value is taken twice, and a value that only one variable can take
 /// goes to that variable. Processes only what was removed since the last call.
+#[derive(Clone)]
 pub(super) struct Inverse {
     sides: [Side; 2],
     /// The domain of each watched variable at the last call: those of the left array, then
@@ -17,6 +18,7 @@ pub(super) struct Inverse {
 }
 
 /// One of the two arrays.
+#[derive(Clone)]
 struct Side {
     array: Vec<VarId>,
     /// The number by which the other array names the first place.

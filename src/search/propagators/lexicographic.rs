@@ -9,6 +9,7 @@ use crate::search::store::{Cell, Conflict};
 /// Frisch, Hnich, Kiziltan, Miguel and Walsh (2002): at the first place that is not yet equal
 /// (their alpha, restored by the trail), `left <= right`; and `<` where the rest cannot satisfy
 /// the order after an equality. Domain consistent unless a variable repeats.
+#[derive(Clone)]
 pub(super) struct Lexicographic {
     left: Vec<VarId>,
     right: Vec<VarId>,

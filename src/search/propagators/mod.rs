@@ -36,8 +36,26 @@ use super::queue::{Cost, Event};
 use super::store::{Pruned, Store};
 use crate::model::{Constraint, Domain, Kind, Model, Posted, VarId};
 
+/// Copies of propagators, so that one search can become several.
+pub trait Copied {
+    /// A second propagator in the same state.
+    fn copied(&self) -> Box<dyn Propagator>;
+}
+
+impl<T: Propagator + Clone + 'static> Copied for T {
+    fn copied(&self) -> Box<dyn Propagator> {
+        Box::new(self.clone())
+    }
+}
+
+impl Clone for Box<dyn Propagator> {
+    fn clone(&self) -> Self {
+        (**self).copied()
+    }
+}
+
 /// Removes values that a constraint excludes.
-pub trait Propagator {
+pub trait Propagator: Copied + Send + Sync {
     /// The variables whose domains it reads and writes.
     fn scope(&self) -> Vec<VarId>;
 

@@ -8,6 +8,7 @@ use crate::search::store::Conflict;
 /// bounds, and a factor's bound moves while no real number within the other factor's bounds
 /// gives a product within the result's. No domain is scanned. Once two of three different
 /// variables are fixed, the third is too, unless any value will do.
+#[derive(Clone)]
 pub(super) struct Product {
     left: VarId,
     right: VarId,

@@ -6,6 +6,7 @@ use crate::model::{self, Atom, VarId};
 
 /// Fixes the boolean once the atom is decided, and the atom once the boolean is. Domain
 /// consistent.
+#[derive(Clone)]
 pub(super) struct Reify {
     truth: VarId,
     atom: Atom,

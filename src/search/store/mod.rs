@@ -29,7 +29,7 @@ pub struct Conflict;
 pub type Pruned = Result<(), Conflict>;
 
 /// All domains, the trail, and the queue of propagators to wake.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Store {
     spans: Vec<Span>,
     words: Vec<u64>,

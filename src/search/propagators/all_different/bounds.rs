@@ -7,6 +7,7 @@ use crate::search::propagators::{Cost, Event, Past, Propagator, Pruned, Removal,
 /// Bounds(Z) consistency by Hall intervals (López-Ortiz, Quimper, Tromp and van Beek 2003): as
 /// many variables as an interval has values, with domains inside it, exclude it for the bounds
 /// of every other variable.
+#[derive(Clone)]
 pub(super) struct Bounds {
     scope: Vec<VarId>,
     upwards: Sweep,

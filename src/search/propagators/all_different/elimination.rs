@@ -6,6 +6,7 @@ use crate::search::store::{Conflict, Flat};
 
 /// Removes the value of every fixed variable from the others: arc consistency
 /// on the binary inequalities (Mackworth 1977; van Hoeve 2001, section 4.1).
+#[derive(Clone)]
 pub(super) struct Elimination {
     scope: Vec<VarId>,
     /// The scope again, if its domains line up.

@@ -6,6 +6,7 @@ use crate::search::store::{Conflict, Flat};
 
 /// The fast twin of [`Singles`](super::singles::Singles) for as many values as variables, all
 /// in one word.
+#[derive(Clone)]
 pub(super) struct FlatSingles {
     scope: Vec<VarId>,
     flat: Flat,

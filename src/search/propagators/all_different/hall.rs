@@ -14,6 +14,7 @@ struct Range {
 /// One pass of López-Ortiz, Quimper, Tromp and van Beek (2003), with the names of their paper:
 /// finds the Hall intervals of a set of ranges and the least values that they leave. Keeps the
 /// orders of the last pass, since little changes between passes.
+#[derive(Clone)]
 pub(super) struct Sweep {
     ranges: Vec<Range>,
     by_min: Vec<u32>,

@@ -7,6 +7,7 @@ use crate::search::propagators::{Cost, Past, Propagator, Pruned, Removal, Store}
 /// Generalised arc consistency (Régin 1994): a matching that gives every variable a value of
 /// its own, and the strongly connected components of its residual graph. [`Incremental`]
 /// describes what is kept between calls.
+#[derive(Clone)]
 pub(super) struct Matching(Incremental);
 
 impl Matching {

@@ -9,6 +9,7 @@ use crate::search::store::{Conflict, bits};
 /// variable (a hidden single; Simonis 2005). Otherwise fails if the variables have fewer values
 /// than there are variables. Weaker than matching (Régin 1994), at a few word operations per
 /// variable.
+#[derive(Clone)]
 pub(super) struct Singles {
     scope: Vec<VarId>,
     /// For each variable in turn, the words that hold its initial values, and their places

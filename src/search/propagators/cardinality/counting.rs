@@ -8,6 +8,7 @@ use crate::search::store::Conflict;
 /// value: once its upper bound of variables is fixed to it, removes it from the others; once
 /// only its lower bound of variables can take it, fixes them to it. Weaker than flow (Régin
 /// 1996).
+#[derive(Clone)]
 pub(super) struct Counting {
     scope: Vec<VarId>,
     /// By value.

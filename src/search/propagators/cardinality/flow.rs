@@ -7,6 +7,7 @@ use crate::search::propagators::{Cost, Past, Propagator, Pruned, Removal, Store}
 /// Generalised arc consistency (Régin 1996): a flow that gives every variable a value and every
 /// listed value as many variables as it needs, and the strongly connected components of its
 /// residual graph. Unlisted values are unbounded, or have no capacity when the list is closed.
+#[derive(Clone)]
 pub(super) struct Flow(Incremental);
 
 impl Flow {

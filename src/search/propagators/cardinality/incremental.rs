@@ -7,6 +7,7 @@ use crate::search::store::{Cell, Conflict, Words, bits};
 
 /// Does what its plain twin [`Counting`] does, with counts for each listed value that the trail
 /// undoes: a call processes only changes.
+#[derive(Clone)]
 pub(super) struct Counts {
     scope: Vec<VarId>,
     /// By value.

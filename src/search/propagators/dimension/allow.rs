@@ -9,6 +9,7 @@ use crate::search::propagators::flow::Capacity;
 use crate::search::store::{Conflict, Pruned, Store};
 
 /// How to find the classes that a relation allows.
+#[derive(Clone)]
 pub(super) enum Method {
     /// The relation can hold with equal classes, or with different ones.
     Sides {

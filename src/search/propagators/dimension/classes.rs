@@ -8,6 +8,7 @@ use crate::search::store::{Pruned, Store};
 
 /// The values of each class, as bit-set words in a layout that all variables share: only
 /// nonempty words, one class after the other.
+#[derive(Clone)]
 pub(super) struct Masks {
     pub(super) values: Values,
     /// The start of the entries of each class, and the end of the last.

@@ -7,6 +7,7 @@ use crate::search::store::{Conflict, Pruned, bits};
 /// The largest number of variables with one class is given: at most `number` variables take
 /// each class, and exactly `number` take one of them. Allows what a flow allows for some class
 /// that must be taken `number` times.
+#[derive(Clone)]
 pub(super) struct EqualCount {
     number: u32,
     /// Buffer: by class, how many variables can take it.

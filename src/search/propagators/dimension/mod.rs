@@ -18,6 +18,7 @@ use classes::Masks;
 /// and removes the classes that the relation excludes, with all their values. All-different is
 /// a matching of variables and classes (Régin 1994), or exhaustion for a small scope; a number
 /// of equal classes is a flow for each class (Régin 1996); a table is scanned row by row.
+#[derive(Clone)]
 pub(super) struct Dimension {
     scope: Vec<VarId>,
     method: Method,

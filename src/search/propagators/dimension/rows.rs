@@ -4,6 +4,7 @@ use crate::search::store::{Cell, Conflict, Store};
 
 /// Simple tabular reduction (Ullmann 2007) on sets of classes: the valid rows form the front of
 /// a list whose length the trail restores.
+#[derive(Clone)]
 pub(super) struct Rows {
     arity: usize,
     /// All rows, one after the other.

@@ -4,6 +4,7 @@ use super::{Flow, Graph, NONE};
 use crate::search::store::{Conflict, Pruned, bits};
 
 /// A breadth-first search for a path through the residual graph.
+#[derive(Clone)]
 pub(super) struct Path {
     /// The values that have not been reached.
     unseen: Vec<u64>,

@@ -6,6 +6,7 @@ use crate::search::store::{Pruned, bits};
 /// Tarjan's algorithm (1972) without recursion, on the values that are taken. The other values
 /// matter only as paths to the sink. The sink, from which all values that can spare a unit are
 /// reached, is the first root and has number 0.
+#[derive(Clone)]
 pub(super) struct Components {
     unseen: Vec<u64>,
     on_stack: Vec<u64>,

@@ -8,6 +8,7 @@ use crate::search::store::{Pruned, Store};
 
 /// The values of a scope, numbered: the words in which any variable had initial values follow
 /// each other.
+#[derive(Clone)]
 pub(in crate::search::propagators) struct Values {
     /// The first value of each word.
     starts: Vec<Value>,

@@ -7,6 +7,7 @@ use crate::search::store::{Conflict, Pruned};
 /// Keeps a flow that fits the domains, and removes the values that no such flow uses: those in
 /// a different component of the residual graph than the value that the variable takes (Régin
 /// 1994, 1996).
+#[derive(Clone)]
 pub(in crate::search::propagators) struct Filter {
     pub(super) flow: Flow,
     pub(super) components: Components,

@@ -8,6 +8,7 @@ use crate::search::store::{Cell, Store};
 /// is undone (Gent, Miguel and Nightingale 2008). A group is a run in a list, and only the
 /// group starts are on the trail. A split keeps the members of a group together, so the list
 /// itself need not be restored.
+#[derive(Clone)]
 pub(super) struct Groups {
     order: Vec<u32>,
     /// For each place of the list, whether a group starts there.

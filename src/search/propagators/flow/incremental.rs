@@ -9,6 +9,7 @@ use crate::search::store::{Pruned, Store};
 
 /// Visits only the groups of variables in which something changed, and repairs the flow only
 /// for the variables that lost the value they take.
+#[derive(Clone)]
 pub(in crate::search::propagators) struct Incremental {
     pub(super) scope: Vec<VarId>,
     pub(super) values: Values,

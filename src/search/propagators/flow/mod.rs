@@ -83,6 +83,7 @@ impl Node {
 
 /// A flow, and the state for improving it. The trail need not restore it: a flow in smaller
 /// domains is also one in larger domains.
+#[derive(Clone)]
 pub(super) struct Flow {
     nodes: Vec<Node>,
     /// The value that each variable takes.

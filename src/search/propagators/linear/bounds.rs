@@ -9,6 +9,7 @@ use crate::search::store::Conflict;
 /// Bounds consistency of a weighted sum (Harvey and Schimpf 2002): each term is bounded by what
 /// the others leave, and in equations rounded by the divisors of the coefficients. `!=` acts
 /// once one variable remains.
+#[derive(Clone)]
 pub(super) struct Linear {
     /// Each variable once, with nonzero coefficients.
     terms: Vec<(i64, VarId)>,

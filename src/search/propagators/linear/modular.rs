@@ -5,6 +5,7 @@ use crate::search::store::{Conflict, Pruned, Store};
 
 /// Rounds the bounds of the open terms of `sum = constant`: a term equals what the fixed ones
 /// leave, modulo the greatest common divisor of the coefficients of the other open terms.
+#[derive(Clone)]
 pub(super) struct Modular {
     /// The open terms, and the greatest common divisor of the coefficients from each term on.
     open: Vec<(i64, VarId)>,

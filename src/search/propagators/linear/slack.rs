@@ -9,6 +9,7 @@ const LONG: usize = if cfg!(test) { 5 } else { 64 };
 /// The least and greatest value of each term and of their sum at the last scan, and the width
 /// of the widest term, restored by the trail. The widest term may have become narrower since:
 /// then a scan happens that is not needed.
+#[derive(Clone)]
 pub(super) struct Slack {
     /// Two words for each term, then three for the sum and the widest term.
     words: Words,

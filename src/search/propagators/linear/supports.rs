@@ -13,6 +13,7 @@ const MAX_STEPS: usize = 1 << 16;
 /// the partial sums reachable from the left and those from which the constant is reachable, as
 /// bit sets. A value stays while it leads from one of the former to one of the latter.
 /// Constraint checks count the values visited.
+#[derive(Clone)]
 pub(super) struct Supports {
     terms: Vec<Term>,
     /// The constant minus the sum of the least values at the root.

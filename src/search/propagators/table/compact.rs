@@ -9,6 +9,7 @@ use crate::search::store::{Conflict, bits};
 /// removes values without a valid tuple. Domain consistent. For each value, the word in which
 /// it last had a tuple is tried first (a residue). Constraint checks count words of tuples
 /// read.
+#[derive(Clone)]
 pub(super) struct Compact {
     tuples: Tuples,
     /// For each column and each bit of its domain.

@@ -8,6 +8,7 @@ use crate::search::store::bits;
 /// Compact-Table for negative tables (Verhaeghe, Lecoutre and Schaus 2017): removes a value
 /// once it has as many valid forbidden tuples as the other variables have assignments. Domain
 /// consistent. Constraint checks count words of tuples read.
+#[derive(Clone)]
 pub(super) struct Forbidden {
     tuples: Tuples,
 }

@@ -6,6 +6,7 @@ use crate::search::store::{Cell, Conflict};
 
 /// Simple tabular reduction (Ullmann 2007): the valid tuples form the front of a list whose
 /// length the trail restores; values without a valid tuple are removed. Domain consistent.
+#[derive(Clone)]
 pub(super) struct Simple {
     scope: Vec<VarId>,
     /// All tuples, one after the other.

@@ -1,11 +1,14 @@
 //! The valid tuples of a table as a sparse bit set, restored by the trail.
 
+use std::sync::Arc;
+
 use crate::model::{self, Value, VarId};
 use crate::search::store::{Cell, Conflict, Pruned, Store, Words, bits};
 
 /// A reversible sparse bit set of tuples (Demeulenaere, Hartert, Lecoutre, Perez, Perron, Régin
 /// and Schaus 2016, section 3): a tuple is valid while each of its values remains. Each
 /// variable and value has the set of its tuples.
+#[derive(Clone)]
 pub(super) struct Tuples {
     columns: Vec<Column>,
     /// The number of words in a set of tuples.
@@ -19,10 +22,11 @@ pub(super) struct Tuples {
 }
 
 /// One variable of the scope.
+#[derive(Clone)]
 pub(super) struct Column {
     pub(super) variable: VarId,
     /// The set of tuples for each bit of the domain, `len` words each.
-    sets: Vec<u64>,
+    sets: Arc<[u64]>,
     /// The words of the domain at the last call.
     seen: Words,
 }
@@ -177,7 +181,7 @@ impl Column {
             sets[bit * len + number / 64] |= 1 << (number % 64);
         }
         let words = store.words(v).to_vec();
-        Column { variable: v, sets, seen: store.new_words(&words) }
+        Column { variable: v, sets: sets.into(), seen: store.new_words(&words) }
     }
 
     #[inline]

@@ -1,0 +1,102 @@
+//! `--threads` and `--resume` of `parallax solve`.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::{Arc, PoisonError};
+
+use super::Args;
+use crate::ask::Engine;
+use crate::cli::Failure;
+use crate::cli::options::{Input, Wanted};
+use crate::cli::progress::Progress;
+use crate::engines::Spec;
+use crate::inputs::Stream;
+use crate::search::cubes::Fault;
+
+/// How many threads work on one instance.
+#[derive(clap::Args)]
+pub(super) struct Threads {
+    /// Threads of native search on one instance; answers, solutions and counters do not depend on
+    /// their number [default: one for each processor if there is one instance, not from standard
+    /// input; else 1, as instances are solved side by side]
+    #[arg(long, value_name = "N", conflicts_with = "propagate")]
+    threads: Option<NonZeroUsize>,
+    /// With --count: note in FILE which parts of the count are done, and go on from there
+    #[arg(long, value_name = "FILE", requires = "count", conflicts_with = "propagate")]
+    resume: Option<PathBuf>,
+    /// What is wrong with that file.
+    #[arg(skip)]
+    fault: Fault,
+}
+
+impl Threads {
+    /// Refuses what does not go together.
+    pub(super) fn fit(&self, args: &Args, spec: &Spec) -> Result<(), Failure> {
+        let flag = match (&self.resume, self.threads) {
+            (Some(_), _) => "--resume",
+            (None, Some(_)) => "--threads",
+            (None, None) => return Ok(()),
+        };
+        args.wanted.refuse_child(flag)?;
+        if args.proof.is_used() {
+            let what = "certificates and proofs are written by one thread in one run";
+            return Err(Failure(format!("{flag}: {what}")));
+        }
+        match spec {
+            Spec::Native(settings) if self.resume.is_some() && settings.limit.is_some() => {
+                Err(Failure("--resume does not go with native,limit=N".into()))
+            }
+            Spec::Native(_) => Ok(()),
+            _ => Err(Failure(format!("{flag} is for native search, not for '{spec}'"))),
+        }
+    }
+
+    /// Whether there is only one instance, as far as can be seen without waiting; and all of them.
+    pub(super) fn one_instance(&self, input: &Input, mut stream: Stream) -> (bool, Stream) {
+        if input.reads_stdin() {
+            return (false, stream);
+        }
+        let first: Vec<_> = stream.by_ref().take(2).collect();
+        (first.len() == 1, Box::new(first.into_iter().chain(stream)))
+    }
+
+    /// The engine with threads, where they are wanted. `alone` says whether there is one instance.
+    pub(super) fn engine(
+        &self,
+        args: &Args,
+        spec: &Spec,
+        alone: bool,
+        progress: &Progress,
+    ) -> Result<Option<Arc<dyn Engine>>, Failure> {
+        if self.resume.is_some() && !alone {
+            return Err(Failure("--resume is for one instance in a file or with a name".into()));
+        }
+        let default = alone && !args.wanted.is_isolated() && !args.proof.is_used();
+        if self.threads.is_none() && !default {
+            return Ok(None);
+        }
+        let all = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let threads = self.threads.map_or_else(all, NonZeroUsize::get);
+        let Some(mut engine) = spec.with_threads(threads) else {
+            return Ok(None);
+        };
+        if let Some(watch) = progress.watch().filter(|_| alone) {
+            engine = engine.watched_by(watch);
+        }
+        if let Some(file) = &self.resume {
+            engine = engine.resumed_from(file.clone(), self.fault.clone());
+        }
+        Ok(Some(Arc::new(engine)))
+    }
+
+    /// The number of instances that are solved side by side.
+    pub(super) fn jobs(&self, wanted: &Wanted) -> usize {
+        if self.threads.is_some() { wanted.named_jobs().unwrap_or(1) } else { wanted.jobs() }
+    }
+
+    /// Says what is wrong with the file of `--resume`.
+    pub(super) fn refused(&self) -> Result<(), Failure> {
+        let fault = self.fault.lock().unwrap_or_else(PoisonError::into_inner).take();
+        fault.map_or(Ok(()), |why| Err(Failure(format!("--resume {why}"))))
+    }
+}

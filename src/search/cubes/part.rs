@@ -1,0 +1,101 @@
+//! The work on one piece.
+
+use super::cutter::{Budget, Cutter, Left};
+use super::piece::Piece;
+use crate::ask::{Control, Ended, OnCandidate, Stop, Task};
+use crate::model::Given;
+use crate::search::Search;
+use crate::search::effort::Effort;
+use crate::search::restarts::Cutoffs;
+use crate::search::session::Work as Counted;
+use crate::search::settings::wants_one;
+use crate::search::store::Conflict;
+use crate::search::tree::Tree;
+
+/// What is to be done with a piece.
+pub(super) struct Work<'p> {
+    pub(super) piece: &'p Piece,
+    pub(super) budget: Budget,
+    /// The largest allowed cost.
+    pub(super) bound: i64,
+    /// The run of the restarts to begin with, where the piece ends at restarts only.
+    pub(super) run: Option<u64>,
+}
+
+/// What all pieces of a question have in common.
+#[derive(Clone, Copy)]
+pub(super) struct Question<'q> {
+    pub(super) givens: &'q [Given],
+    pub(super) task: Task,
+    /// The number of open decisions that a cut makes pieces of.
+    pub(super) breadth: usize,
+    /// Whether what is left begins anew below the cut.
+    pub(super) anew: bool,
+}
+
+/// The result of the work on one piece.
+pub(super) struct Part {
+    /// How it ended; what is left where the budget ended it.
+    pub(super) end: Result<Ended, Left>,
+    pub(super) found: u64,
+    pub(super) effort: Effort,
+    /// The run of the restarts that comes next.
+    pub(super) run: u64,
+}
+
+impl Part {
+    /// The limit or the cancellation that stopped it.
+    pub(super) fn stop(&self) -> Option<Stop> {
+        match &self.end {
+            Ok(Ended::Stopped(stop)) => Some(*stop),
+            _ => None,
+        }
+    }
+}
+
+impl Search {
+    /// Works on a piece until it is done or the budget is spent. Costs are at most `bound`.
+    pub(super) fn work_on(
+        &mut self,
+        question: &Question<'_>,
+        wanted: &Work<'_>,
+        control: &Control,
+        on_candidate: OnCandidate<'_>,
+    ) -> Part {
+        let Work { piece, budget, bound, run } = *wanted;
+        self.work = Counted::since(&self.store);
+        self.store.obey(control);
+        let aim = self.aim.clone().filter(|_| question.task == Task::Optimise);
+        let mut found = 0;
+        self.store.open_level();
+        if let Some(aim) = &aim {
+            aim.bound.set(bound);
+            self.store.queue.push(aim.propagator);
+        }
+        let fixed = self.fix_givens(question.givens);
+        let restarts = self.restarts;
+        let mut tree = Tree::new(self, question.task, aim.clone(), control, on_candidate);
+        tree.cutter = Some(Cutter::new(budget, wants_one(question.task), run.is_some(), piece));
+        if let Some(run) = run {
+            tree.cutoffs = Cutoffs::from_run(restarts, run);
+        }
+        let end = match fixed {
+            Err(Conflict) => Ok(Ended::Exhausted),
+            Ok(()) => match tree.replay(piece) {
+                Err(ended) => Ok(ended),
+                Ok(consistent) => match tree.walk(&mut found, consistent) {
+                    Some(ended) => Ok(ended),
+                    None => Err(tree.left(question.breadth, question.anew)),
+                },
+            },
+        };
+        let run = tree.cutoffs.run();
+        while self.store.depth() > 0 {
+            self.store.undo_level();
+        }
+        if let Some(aim) = &aim {
+            aim.bound.set(i64::MAX);
+        }
+        Part { end, found, effort: Effort::of(self), run }
+    }
+}

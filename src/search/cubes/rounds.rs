@@ -1,0 +1,175 @@
+//! One solution, or the best: rounds, in which every piece gets a share of the work.
+
+use std::sync::Arc;
+
+use super::crew::{Crew, Job, Report};
+use super::cutter::Budget;
+use super::piece::Piece;
+use super::tally::Tally;
+use crate::ask::Ended;
+use crate::model::{Objective, Value};
+use crate::search::heuristics::Guide;
+
+/// The fewest steps of work on a piece in a round.
+const LEAST: u64 = 50_000;
+
+/// The search as one thread would do it: it goes on from round to round at restarts, beside the
+/// pieces, so that what one thread finds is found as soon, whatever the cuts are worth.
+pub(super) struct Line {
+    /// What is left of the tree.
+    pub(super) piece: Piece,
+    pub(super) guide: Guide,
+    /// The run of the restarts that comes next.
+    pub(super) run: u64,
+}
+
+/// Rounds over the line and all open pieces. The line has as many steps in a round as all pieces
+/// together. Each piece of a round begins with the same bound and with what all have learned in
+/// the earlier rounds. A solution of the line wins, then that of the first piece that has one; of
+/// solutions with a cost, the best.
+pub(super) struct Rounds<'r> {
+    /// The work on the line in the first round; later rounds have half as much again.
+    pub(super) budget: Budget,
+    pub(super) guide: Guide,
+    /// Where the search restarts.
+    pub(super) line: Option<Line>,
+    /// While fewer pieces are open, they are cut.
+    pub(super) width: usize,
+    pub(super) variables: usize,
+    /// The objective, where the best is wanted.
+    pub(super) objective: Option<&'r Objective>,
+    /// The largest allowed cost.
+    pub(super) bound: i64,
+}
+
+/// The reports of one round; the first place is that of the line.
+struct Round {
+    reports: Vec<Option<Report>>,
+    /// The place of the report that decides: those after it do not matter.
+    last: Option<usize>,
+    stopped: Option<Ended>,
+}
+
+impl Rounds<'_> {
+    /// Runs rounds until nothing is left, or a limit or the task ends the work.
+    pub(super) fn lead(
+        &mut self,
+        mut pieces: Vec<Piece>,
+        crew: &mut Crew<'_>,
+        tally: &mut Tally<'_>,
+    ) -> Ended {
+        while !pieces.is_empty() {
+            let round = self.run(std::mem::take(&mut pieces), crew);
+            let Round { mut reports, last, stopped } = round;
+            reports.truncate(last.map_or(reports.len(), |last| last + 1));
+            reports.iter().flatten().for_each(|report| tally.spend(report));
+            if let Some(winner) = self.best(&reports)
+                && (tally.pass(winner, self.variables).is_break() || self.objective.is_none())
+            {
+                return Ended::Enough;
+            }
+            if let Some(ended) = stopped {
+                return ended;
+            }
+            let mut reports = reports.into_iter();
+            let line = reports.next().flatten();
+            if !self.goes_on(line) {
+                return Ended::Exhausted;
+            }
+            let open: Vec<Report> =
+                reports.flatten().filter(|report| report.part.end.is_err()).collect();
+            let cuts = open.len() < self.width;
+            for left in open.into_iter().filter_map(|report| report.part.end.err()) {
+                if cuts { pieces.extend(left.pieces) } else { pieces.push(left.root) }
+            }
+            let steps = self.budget.steps;
+            self.budget.steps = steps.saturating_add(steps / 2);
+            tally.watched(pieces.iter().map(|piece| piece.share));
+        }
+        Ended::Exhausted
+    }
+
+    /// Takes the state of the line; false if it has come to its end.
+    fn goes_on(&mut self, report: Option<Report>) -> bool {
+        let (Some(line), Some(report)) = (&mut self.line, report) else {
+            return true;
+        };
+        let Err(left) = report.part.end else {
+            return false;
+        };
+        line.piece = left.root;
+        line.run = report.part.run;
+        if let Some(guide) = report.guide {
+            line.guide = guide;
+        }
+        true
+    }
+
+    /// Gives the line and all pieces to the crew.
+    fn order(&self, pieces: Vec<Piece>, guide: &Arc<Guide>, crew: &mut Crew<'_>) {
+        let (budget, bound) = (self.budget, self.bound);
+        if let Some(Line { piece, guide, run }) = &self.line {
+            let (piece, guide) = (piece.clone(), Arc::new(guide.clone()));
+            crew.order(Job { number: 0, piece, budget, bound, guide, run: Some(*run) });
+        }
+        let steps = (budget.steps / pieces.len() as u64).max(LEAST.min(budget.steps));
+        let budget = Budget { steps, ..budget };
+        for (number, piece) in (1..).zip(pieces) {
+            crew.order(Job { number, piece, budget, bound, guide: guide.clone(), run: None });
+        }
+    }
+
+    /// Works on the line and all pieces, or on those before the first that decides.
+    fn run(&mut self, pieces: Vec<Piece>, crew: &mut Crew<'_>) -> Round {
+        let mut reports: Vec<Option<Report>> = Vec::new();
+        reports.resize_with(pieces.len() + 1, || None);
+        let guide = Arc::new(self.guide.clone());
+        self.order(pieces, &guide, crew);
+        let (mut last, mut stopped) = (None::<u64>, None);
+        while let Some((number, arrived)) = crew.arrival() {
+            let mut report = match arrived {
+                Ok(report) => report,
+                Err(panic) => {
+                    stopped = Some(Ended::GaveUp(format!("crash: panic: {panic}")));
+                    crew.cancel_from(0);
+                    continue;
+                }
+            };
+            if last.is_some_and(|last| number > last) {
+                continue;
+            }
+            if let Some(stop) = report.part.stop() {
+                stopped.get_or_insert(Ended::Stopped(stop));
+            }
+            let before = match (number, &self.line) {
+                (0, Some(line)) => line.guide.learned(),
+                _ => guide.learned(),
+            };
+            if let (Some(before), Some(after)) = (before, report.learned.take()) {
+                self.guide.learn(before, &after);
+            }
+            let wins = report.part.found > 0 && self.objective.is_none();
+            let ends = number == 0 && matches!(report.part.end, Ok(Ended::Exhausted));
+            if wins || ends {
+                last = Some(number);
+                crew.cancel_from(number + 1);
+            }
+            reports[number as usize] = Some(report);
+        }
+        Round { reports, last: last.map(|last| last as usize), stopped }
+    }
+
+    /// The candidate of the winner, the last report that counts, or the best one, the first on a
+    /// tie; moves the bound.
+    fn best<'p>(&mut self, reports: &'p [Option<Report>]) -> Option<&'p [Value]> {
+        let found = |report: &'p Report| Some(&*report.candidates).filter(|c| !c.is_empty());
+        let mut all = reports.iter().flatten().filter_map(found);
+        let Some(objective) = self.objective else {
+            return all.next();
+        };
+        let cost = |values: &&[Value]| objective.signed(objective.value(values));
+        let best = all.min_by_key(cost)?;
+        self.bound = cost(&best) - 1;
+        Some(best)
+    }
+}
