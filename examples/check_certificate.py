@@ -32,11 +32,17 @@ def runs(text):
     return values
 
 
+def once(pairs):
+    """An object, in which no key may be there twice."""
+    assert len(dict(pairs)) == len(pairs), "a key is there twice"
+    return dict(pairs)
+
+
 class Model:
     """Domains, constraints as dictionaries of numbers, an objective."""
 
     def __init__(self, text):
-        data = json.loads(text)
+        data = json.loads(text, object_pairs_hook=once)
         assert data["format"] == "parallax-model-1"
         self.numbers = dict(data.get("values", {}))
         self.given = "values" in data
@@ -82,6 +88,7 @@ class Model:
             c["tuples"] = [tuple(self.value(v) for v in row) for row in c["tuples"]]
         if "occurrences" in c:
             c["occurrences"] = [(self.value(o["value"]), o["min"], o["max"]) for o in c["occurrences"]]
+            assert len({own[0] for own in c["occurrences"]}) == len(c["occurrences"]), "a value is counted twice"
         if "atoms" in c:
             c["atoms"] = [self.atom(a) for a in c["atoms"]]
         if "atom" in c:

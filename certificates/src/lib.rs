@@ -15,6 +15,7 @@ mod possible;
 pub mod puzzles;
 mod space;
 mod step;
+mod strict;
 mod text;
 
 pub use check::{Claim, Kind};

@@ -57,3 +57,26 @@ fn what_is_not_plain_is_refused() {
         assert!(puzzle.models(text).is_err(), "{text}");
     }
 }
+
+/// A model that two readers could take for different ones.
+#[test]
+fn doubtful_models_are_refused() {
+    let refused = |text: &str, why: &str| {
+        let found = parallax_certificates::json::read(text);
+        assert!(found.as_ref().is_err_and(|found| found.contains(why)), "{text}: {found:?}");
+    };
+    let start = r#"{"format": "parallax-model-1", "variables": [{"name": "a", "domain": "0..1"}]"#;
+    let after = |rest: &str| format!("{start}, {rest}}}");
+    refused(&after(r#""constraints": [], "constraints": []"#), "'constraints' is there twice");
+    refused(&after(r#""minimize": [], "minimize": []"#), "'minimize' is there twice");
+    refused(&after(r#""minimize": [], "maximize": []"#), "two objectives");
+    refused(&after(r#""dimensions": {"name": "d", "classes": []}"#), "expected a list");
+    refused(&after(r#""dimensions": [{"name": "d", "classes": [], "of": 1}]"#), "unknown key 'of'");
+    let clause = r#"{"kind": "clause", "atoms": [], "atoms": []}"#;
+    refused(&after(&format!(r#""constraints": [{clause}]"#)), "'atoms' is there twice");
+    let value = r#"{"value": 1, "min": 1, "max": 1}"#;
+    let counted = format!(
+        r#"{{"kind": "global_cardinality", "scope": ["a"], "occurrences": [{value}, {value}]}}"#
+    );
+    refused(&after(&format!(r#""constraints": [{counted}]"#)), "1 is counted twice");
+}
