@@ -145,7 +145,8 @@ fn a_clause_too_many_is_caught() {
                     continue;
                 }
                 let number = left.len() as u128;
-                let Ok(mut refutation) = Refutation::new(&model, &options, left, &control) else {
+                let plain = Refutation::new(&model, &options, left, &control).ok();
+                let Some(mut refutation) = plain.filter(|own| own.auxiliary().is_none()) else {
                     auxiliary += 1;
                     continue;
                 };
