@@ -1,6 +1,7 @@
 //! The integration tests, in one binary.
 
 mod agree;
+mod auto;
 mod certificates;
 mod chosen;
 mod cli;
