@@ -9,6 +9,9 @@ pub struct Abilities {
     pub proofs: bool,
     /// A session answers one question only, with the givens inside its model.
     pub asks_once: bool,
+    /// It leaves the work to other engines. Its family is unknown until one has answered, which
+    /// [`Outcome::by`](super::Outcome::by) names.
+    pub chooses: bool,
     /// It runs an external program.
     pub external: bool,
     /// The solver that decides is not part of this program and may check the clock rarely.

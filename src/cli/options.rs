@@ -2,6 +2,7 @@
 
 use std::io::IsTerminal;
 use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,6 +13,7 @@ use super::progress::{Progress, typing};
 use super::screen::remark;
 use crate::ask::{Engine, Task};
 use crate::engines::Spec;
+use crate::engines::auto::Auto;
 use crate::experiment::Limits;
 use crate::inputs::{Form, Found, Sources};
 use crate::jobs::{Isolated, Limited};
@@ -287,6 +289,18 @@ impl Wanted {
     }
 }
 
+/// The engine `auto`, with children for what may not check the clock.
+///
+/// # Errors
+/// When this program cannot be found.
+pub(super) fn auto() -> Result<Auto, Failure> {
+    Ok(Limited::auto(Isolated::new(Spec::Auto, this_program()?)))
+}
+
+fn this_program() -> Result<PathBuf, Failure> {
+    std::env::current_exe().map_err(|error| Failure(format!("cannot find this program: {error}")))
+}
+
 /// An engine as it is to be run, `limited` in time or not: in a process of its own if it is to
 /// be `isolated` or runs a program, and, under a time limit, if it may not check the clock.
 ///
@@ -301,11 +315,12 @@ pub(super) fn engine(
     spec.find_program().map_err(Failure)?;
     let abilities = spec.abilities();
     let isolated = isolated || abilities.external;
+    if spec == Spec::Auto && !isolated {
+        return Ok(Arc::new(auto()?));
+    }
     if !(isolated || limited && abilities.foreign) {
         return Ok(Arc::new(spec));
     }
-    let program = std::env::current_exe()
-        .map_err(|error| Failure(format!("cannot find this program: {error}")))?;
-    let child = Isolated { memory_bytes, ..Isolated::new(spec, program) };
+    let child = Isolated { memory_bytes, ..Isolated::new(spec, this_program()?) };
     Ok(if isolated { Arc::new(child) } else { Arc::new(Limited(child)) })
 }

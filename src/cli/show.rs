@@ -4,12 +4,16 @@ use std::io::Write;
 
 use clap::ValueEnum;
 
-use super::Failure;
 use super::options::OneInput;
 use super::output::Output;
 use super::text::Text;
+use super::{Failure, interrupt};
+use crate::ask::Answer;
+use crate::engines::auto::{Features, Way, choose};
+use crate::inputs::Found;
 use crate::instance::{Instance, ModelOption};
 use crate::model::VarId;
+use crate::search::{Search, Settings};
 
 /// Draw an instance, with a solution if there is one.
 #[derive(clap::Args)]
@@ -34,6 +38,8 @@ enum Format {
     Json,
     /// The instance in its own form, as a file of it is
     Form,
+    /// An object with the features of the default model by which 'auto' chooses, and its choice
+    Features,
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
@@ -59,6 +65,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         }
         Format::Form => out.write_all(instance.write().as_bytes())?,
         Format::Svg => out.write_all(instance.svg(&solutions).as_bytes())?,
+        Format::Features => writeln!(out, "{}", features(&found)?)?,
         Format::Json => {
             let object = serde_json::json!({
                 "instance": found.source,
@@ -77,6 +84,29 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     }
     out.flush()?;
     Ok(0)
+}
+
+/// What `auto` looks at, and what it chooses where a slice of native search does not suffice.
+fn features(found: &Found) -> Result<serde_json::Value, Failure> {
+    let (instance, control) = (&*found.instance, interrupt::control());
+    let viewpoint = instance.default_viewpoint();
+    let model = instance.model_within(&viewpoint, &control);
+    let model = model.map_err(|refusal| Failure(Answer::from(refusal).to_string()))?;
+    let model = model.restricted(&instance.givens(&viewpoint));
+    let search = Search::new(&model, &Settings::default(), 0, &control).ok();
+    let features = Features::of(&model, search.as_ref());
+    let way = if features.objective { Way::Best } else { Way::One };
+    let choice = choose(&features, way);
+    Ok(serde_json::json!({
+        "instance": found.source,
+        "index": found.index,
+        "puzzle": instance.puzzle(),
+        "model": viewpoint.to_string(),
+        "native": search.is_some(),
+        "features": features,
+        "then": choice.then.map_or_else(|| "native".to_owned(), |spec| spec.to_string()),
+        "why": choice.why,
+    }))
 }
 
 /// The cells of the board, where there is one: the name of the variable in each, its values, and

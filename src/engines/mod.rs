@@ -1,5 +1,6 @@
 //! Engines: complete methods from model to answer, named by short specs.
 
+pub mod auto;
 pub mod brute;
 mod certify;
 mod external;
@@ -51,6 +52,7 @@ impl Engine for Spec {
     ) -> Result<Box<dyn Session>, Refusal> {
         control.check()?;
         match self {
+            Spec::Auto => auto::Auto::default().prepare(model, seed, control),
             Spec::Brute => Ok(Box::new(brute::Brute::new(model.clone()))),
             Spec::Paper(algorithm) => paper::session(model, *algorithm, seed),
             Spec::Reform(reform) => reform::session(model, reform, seed, control),

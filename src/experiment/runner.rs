@@ -122,6 +122,8 @@ fn engine(loaded: &Loaded, run: &Run, settings: &Settings, meter: &Meter) -> Arc
     };
     if loaded.manifest.isolated || abilities.external {
         Arc::new(isolated)
+    } else if limits.wall_s.is_some() && spec == Spec::Auto {
+        Arc::new(Limited::auto(isolated))
     } else if limits.wall_s.is_some() && abilities.foreign {
         Arc::new(Limited(isolated))
     } else {

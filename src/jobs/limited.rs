@@ -7,6 +7,7 @@ use crate::ask::{
     Abilities, Answer, Control, Core, Engine, Family, OnCandidate, Outcome, Refusal, Session, Task,
 };
 use crate::engines::Spec;
+use crate::engines::auto::Auto;
 use crate::model::{Constraint, Given, Kind, Model};
 
 /// The largest [size](size) of a model for which SAT solvers and Pumpkin check often enough to
@@ -21,6 +22,21 @@ const SMALL_SMT: u64 = 1 << 7;
 /// limit it works in a child process, which can be killed, unless the model is small.
 #[derive(Clone, Debug)]
 pub struct Limited(pub Isolated);
+
+impl Limited {
+    /// The engine `auto`, whose foreign engines work so; `child` gives the children's program and
+    /// limits.
+    #[must_use]
+    pub fn auto(child: Isolated) -> Auto {
+        Auto::default().run_as(Arc::new(move |engine: Spec| {
+            if engine.abilities().foreign {
+                Arc::new(Limited(Isolated { engine, ..child.clone() }))
+            } else {
+                Arc::new(engine)
+            }
+        }))
+    }
+}
 
 impl Engine for Limited {
     fn spec(&self) -> String {

@@ -12,7 +12,7 @@ use super::tree::Tree;
 use crate::ask::{
     Clock, Control, Counters, Ended, OnCandidate, Outcome, Refusal, Session, Stop, Task, Trace,
 };
-use crate::model::{Given, Model, Objective, Value};
+use crate::model::{Given, Model, Objective, Value, VarId};
 
 /// Propagator calls between two checks of the clock.
 const CALLS_BETWEEN_POLLS: u64 = 256;
@@ -178,6 +178,12 @@ impl Search {
     #[must_use]
     pub fn is_refuted(&self) -> bool {
         self.refuted
+    }
+
+    /// The number of values that a variable has left, at the root between questions.
+    #[must_use]
+    pub fn size(&self, variable: VarId) -> u64 {
+        self.store.size(variable).into()
     }
 
     /// Records the tree from now on. The search stops after `most` steps of the trace.

@@ -1,7 +1,9 @@
 //! The integration tests, in one binary.
 
 mod agree;
+mod auto;
 mod certificates;
+mod chosen;
 mod cli;
 mod common;
 mod cores;

@@ -25,7 +25,8 @@ pub(super) struct Args {
     /// The engine; 'parallax engines' lists them. 'dimacs:COMMAND' and
     /// 'smtlib:COMMAND' run a program once for each solution: slow for many;
     /// 'fzn:COMMAND' runs a FlatZinc solver
-    /// [default: native; with --core or --proof a SAT engine that has what they need]
+    /// [default: auto; with --count, --propagate, --certify, --threads and --resume native; with
+    /// --core or --proof a SAT engine that has what they need]
     #[arg(long, value_name = "SPEC")]
     engine: Option<Spec>,
     /// The model (viewpoint) of the puzzle, for example cards or selected of set;
@@ -78,6 +79,9 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     };
     let is_default = task == Task::First && !args.proof.is_wanted();
     if args.propagate || is_default && stream.peek().is_some_and(wants) {
+        // One question for each value: a choice for one of them says nothing of the others.
+        let native = spec == Spec::Auto && args.engine.is_none();
+        let engine = if native { args.wanted.engine(Spec::native())? } else { engine };
         return propagate::run(args, Box::new(stream), &engine);
     }
     let progress = args.input.progress("solving");
@@ -85,7 +89,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let faster = args.threads.engine(args, &spec, alone, &progress)?;
     let engine = faster.unwrap_or(engine);
     let screen = Screen::chosen();
-    let cheap = matches!(spec, Spec::Native(_)) && task == Task::First;
+    let cheap = matches!(spec, Spec::Native(_) | Spec::Auto) && task == Task::First;
     let view = LinesView {
         layout: layout(),
         bare: screen.quiet,
@@ -134,10 +138,14 @@ impl Args {
     /// The engine that is named, else one that can do what is asked.
     fn engine(&self) -> Spec {
         let sat = self.core || self.minimize_core || self.proof.is_wanted();
+        let counts = self.wanted.task() == Some(Task::Count);
+        let native = counts || self.propagate || self.proof.is_used() || self.threads.are_used();
         match &self.engine {
-            Some(spec) => spec.clone(),
-            None if sat => Spec::best_sat(),
-            None => Spec::native(),
+            // What 'auto' chooses may be unable to do this.
+            Some(spec) if *spec != Spec::Auto || !(sat || self.proof.is_used()) => spec.clone(),
+            _ if sat => Spec::best_sat(),
+            None if !native => Spec::Auto,
+            _ => Spec::native(),
         }
     }
 }

@@ -7,7 +7,7 @@ use std::sync::{Arc, PoisonError};
 use super::Args;
 use crate::ask::Engine;
 use crate::cli::Failure;
-use crate::cli::options::{Input, Wanted};
+use crate::cli::options::{Input, Wanted, auto};
 use crate::cli::progress::Progress;
 use crate::engines::Spec;
 use crate::inputs::Stream;
@@ -30,6 +30,11 @@ pub(super) struct Threads {
 }
 
 impl Threads {
+    /// Whether native search is asked for, which alone has them.
+    pub(super) fn are_used(&self) -> bool {
+        self.threads.is_some() || self.resume.is_some()
+    }
+
     /// Refuses what does not go together.
     pub(super) fn fit(&self, args: &Args, spec: &Spec) -> Result<(), Failure> {
         let flag = match (&self.resume, self.threads) {
@@ -77,10 +82,18 @@ impl Threads {
         }
         let all = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let threads = self.threads.map_or_else(all, NonZeroUsize::get);
+        let watch = progress.watch().filter(|_| alone);
+        if *spec == Spec::Auto {
+            let auto = auto()?.with_threads(threads);
+            return Ok(Some(match watch {
+                Some(watch) => Arc::new(auto.watched_by(watch)),
+                None => Arc::new(auto),
+            }));
+        }
         let Some(mut engine) = spec.with_threads(threads) else {
             return Ok(None);
         };
-        if let Some(watch) = progress.watch().filter(|_| alone) {
+        if let Some(watch) = watch {
             engine = engine.watched_by(watch);
         }
         if let Some(file) = &self.resume {

@@ -11,6 +11,8 @@ impl Spec {
     /// leaves. An external program is unknown: its name, its path and its output prove nothing.
     pub(in crate::engines) fn behind(&self) -> Family {
         match self {
+            // That of the engine that answers.
+            Spec::Auto => Family::default(),
             Spec::Brute | Spec::Paper(Paper::Brute) => Family::of(Solver::Brute),
             Spec::Native(_) | Spec::Paper(Paper::Search) => Family::of(Solver::Native),
             Spec::Local(_) => Family::of(Solver::Local),
@@ -34,6 +36,11 @@ impl Spec {
     pub(in crate::engines) fn declared(&self) -> Abilities {
         let foreign = Abilities { foreign: true, ..Abilities::default() };
         match self {
+            Spec::Auto => Abilities {
+                chooses: true,
+                stack_bytes: SmtKind::Z3.stack_bytes(),
+                ..Abilities::default()
+            },
             Spec::Brute | Spec::Native(_) | Spec::Local(_) | Spec::Paper(_) => Abilities::default(),
             Spec::Reform(reform) => {
                 let leaf = reform.leaf.declared();

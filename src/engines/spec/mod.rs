@@ -32,6 +32,8 @@ use crate::solvers::smt::SmtKind;
 /// An engine with its options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Spec {
+    /// The engine that suits the model: a slice of native search, then what its features ask for.
+    Auto,
     /// Enumerates all assignments with the plain check.
     Brute,
     /// Backtracking with propagation.
@@ -138,7 +140,7 @@ impl Spec {
 
     /// Every engine with every encoding of integers, built in or not.
     pub fn variants() -> Vec<Spec> {
-        let mut all = vec![Spec::Brute, Spec::native()];
+        let mut all = vec![Spec::Auto, Spec::Brute, Spec::native()];
         all.extend(
             Method::ALL
                 .map(|method| Spec::Local(LocalSettings { method, ..LocalSettings::default() })),
@@ -169,7 +171,8 @@ impl Spec {
     #[must_use]
     pub fn is_built(&self) -> bool {
         match self {
-            Spec::Brute
+            Spec::Auto
+            | Spec::Brute
             | Spec::Native(_)
             | Spec::Local(_)
             | Spec::Paper(_)
@@ -188,9 +191,12 @@ impl Spec {
     #[must_use]
     pub fn version(&self) -> String {
         match self {
-            Spec::Brute | Spec::Native(_) | Spec::Local(_) | Spec::Paper(_) | Spec::Reform(_) => {
-                env!("CARGO_PKG_VERSION").to_owned()
-            }
+            Spec::Auto
+            | Spec::Brute
+            | Spec::Native(_)
+            | Spec::Local(_)
+            | Spec::Paper(_)
+            | Spec::Reform(_) => env!("CARGO_PKG_VERSION").to_owned(),
             Spec::Sat { solver, .. } => solver.version(),
             Spec::Smt { solver, .. } => solver.version(),
             Spec::Pumpkin if self.is_built() => "0.5.0".into(),
@@ -209,6 +215,9 @@ impl Spec {
     #[must_use]
     pub fn words(&self) -> String {
         match self {
+            Spec::Auto => {
+                "the engine that suits the model; a slice of native search comes first".into()
+            }
             Spec::Brute => "every assignment, with the plain check".into(),
             Spec::Paper(algorithm) => algorithm.about().into(),
             Spec::Reform(reform) => reform.words(),
@@ -245,6 +254,7 @@ impl Spec {
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Spec::Auto => f.write_str("auto"),
             Spec::Brute => f.write_str("brute"),
             Spec::Native(settings) => write!(f, "native{settings}"),
             Spec::Local(settings) => write!(f, "local{settings}"),
@@ -272,7 +282,7 @@ impl fmt::Display for Spec {
 }
 
 /// The forms of a spec, for error messages.
-const FORMS: &str = "brute, native[:VARIABLES[+VALUES]][,CHOICE...], \
+const FORMS: &str = "auto, brute, native[:VARIABLES[+VALUES]][,CHOICE...], \
                      native:set-paper, brute:paper, local[:tabu|:adaptive][,restart=N][,tenure=N][,steps=N], reform[:use=NAMES][,agenda=NAME][,split=NAME][,leaf=ENGINE], reform:paper, \
                      sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+fd|+lia|+bv|+pb], cp:pumpkin, \
                      dimacs[+INTEGERS][,sum=NAME]...[,proof=FORM]:COMMAND, smtlib[+lia|+fd|+bv|+pb]:COMMAND, fzn[+std|+gecode]:COMMAND, NAME=dimacs:COMMAND";
@@ -322,6 +332,7 @@ impl FromStr for Spec {
             }
             Some(("cp", "pumpkin")) if encoding.is_none() => Spec::Pumpkin,
             None if name == "brute" && encoding.is_none() => Spec::Brute,
+            None if name == "auto" && encoding.is_none() => Spec::Auto,
             _ => return Err(unknown(text)),
         };
         match choices {

@@ -101,6 +101,22 @@ impl Session for Parallel {
         control: &Control,
         on_candidate: OnCandidate<'_>,
     ) -> Outcome {
+        self.slice(givens, task, control, on_candidate, &mut |_| false).0
+    }
+}
+
+impl Parallel {
+    /// As [`ask`](Session::ask). `leaves` is called if the first slice leaves work, with the search
+    /// at its root, and decides whether the question ends there. Returns whether it did; the
+    /// outcome then has what was found so far.
+    pub fn slice(
+        &mut self,
+        givens: &[Given],
+        task: Task,
+        control: &Control,
+        on_candidate: OnCandidate<'_>,
+        leaves: &mut dyn FnMut(&Search) -> bool,
+    ) -> (Outcome, bool) {
         let mut clock = Clock::start();
         let search = self.by_task.search(task, control);
         let settled = search.is_refuted()
@@ -109,7 +125,7 @@ impl Session for Parallel {
             || task == Task::Optimise && search.aim.is_none()
             || search.settings.limit.is_some();
         if settled {
-            return search.ask(givens, task, control, on_candidate);
+            return (search.ask(givens, task, control, on_candidate), false);
         }
         search.begin(task, control);
         let restarts = search.restarts.happen();
@@ -144,7 +160,8 @@ impl Session for Parallel {
             standing: Vec::new(),
             watch: self.watch.as_deref(),
         };
-        let (ended, cut) = asked.run(search, &mut tally);
+        let (ended, then) = asked.run(search, &mut tally, leaves);
+        let (cut, left) = (then == Then::Cut, then == Then::Left);
         let (found, effort, pieces) = (tally.found, tally.effort, tally.pieces);
         let mut counters = effort.counters(&search.settings, restarts);
         if cut {
@@ -152,12 +169,24 @@ impl Session for Parallel {
         }
         let time = clock.elapsed();
         if task == Task::Optimise {
-            return Outcome::optimised(best, ended, counters, time);
+            return (Outcome::optimised(best, ended, counters, time), left);
         }
         let any = u64::try_from(found).unwrap_or(u64::MAX);
         let outcome = Outcome::enumerated(any, ended, counters, time);
-        if cut && task == Task::Count { outcome.with_count(Some(found)) } else { outcome }
+        let counts = cut && task == Task::Count;
+        (if counts { outcome.with_count(Some(found)) } else { outcome }, left)
     }
+}
+
+/// What came after the first slice.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Then {
+    /// Nothing: it was enough.
+    Done,
+    /// Pieces.
+    Cut,
+    /// Nothing, although there is work left.
+    Left,
 }
 
 /// A question on the way.
@@ -171,8 +200,13 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// Works alone first, then with threads on what is left. Returns whether there was a cut.
-    fn run(&self, search: &mut Search, tally: &mut Tally<'_>) -> (Ended, bool) {
+    /// Works alone first, then with threads on what is left.
+    fn run(
+        &self,
+        search: &mut Search,
+        tally: &mut Tally<'_>,
+        leaves: &mut dyn FnMut(&Search) -> bool,
+    ) -> (Ended, Then) {
         let alone = Budget { steps: self.cutting.slice, solutions: u64::MAX };
         let whole = Piece::whole();
         let (mut bound, mut first) = (i64::MAX, Vec::new());
@@ -197,19 +231,20 @@ impl Asked<'_> {
         let root = |left| Note { number: 0, found, effort, left, solution: first };
         match part.end {
             Ok(Ended::Exhausted) if self.notebook.is_some() => {
-                (self.note(search, root(Vec::new()), tally), true)
+                (self.note(search, root(Vec::new()), tally), Then::Cut)
             }
-            Ok(ended) => (ended, false),
+            Ok(ended) => (ended, Then::Done),
             Err(left) if self.notebook.is_some() => {
-                (self.note(search, root(left.pieces), tally), true)
+                (self.note(search, root(left.pieces), tally), Then::Cut)
             }
+            Err(_) if leaves(search) => (Ended::GaveUp("the slice is over".into()), Then::Left),
             Err(left) => {
                 let line = run.map(|_| Line {
                     piece: left.root.clone(),
                     guide: search.guide.clone(),
                     run: part.run,
                 });
-                (self.cut(search, left, line, bound, tally), true)
+                (self.cut(search, left, line, bound, tally), Then::Cut)
             }
         }
     }

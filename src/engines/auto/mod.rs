@@ -1,0 +1,102 @@
+//! An engine for each model: a short slice of native search, then whatever its features ask for.
+//!
+//! `features` has what is cheap to know about a model, `rule` chooses by it, `session` asks the
+//! engines, `filter` lets nothing through twice. `docs/auto.md` says how the rule was learned.
+
+mod features;
+mod filter;
+mod rule;
+mod session;
+#[cfg(test)]
+mod tests;
+
+pub use features::Features;
+pub use rule::{Choice, Way, choose};
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::Spec;
+use crate::ask::{Abilities, Control, Engine, Refusal, Session};
+use crate::model::Model;
+use crate::search::cubes::{Cutting, Watch};
+
+/// How an engine is to be run: in this process, in a child, under limits.
+pub type RunAs = Arc<dyn Fn(Spec) -> Arc<dyn Engine> + Send + Sync>;
+
+/// Chooses an engine for each model.
+#[derive(Clone)]
+pub struct Auto {
+    threads: usize,
+    watch: Option<Arc<Watch>>,
+    run_as: RunAs,
+    /// Where native search ends its first slice.
+    cutting: Cutting,
+    rule: fn(&Features, Way) -> Choice,
+}
+
+impl Default for Auto {
+    fn default() -> Self {
+        Auto {
+            threads: 1,
+            watch: None,
+            run_as: Arc::new(|spec| Arc::new(spec)),
+            cutting: Cutting::default(),
+            rule: choose,
+        }
+    }
+}
+
+impl Auto {
+    /// Native search, where it is chosen, works with this number of threads, at least 1.
+    #[must_use]
+    pub fn with_threads(self, threads: usize) -> Self {
+        Auto { threads: threads.max(1), ..self }
+    }
+
+    /// Reports how far native search has come.
+    #[must_use]
+    pub fn watched_by(self, watch: Arc<Watch>) -> Self {
+        Auto { watch: Some(watch), ..self }
+    }
+
+    /// Runs the engines that it chooses so, except native search.
+    #[must_use]
+    pub fn run_as(self, run_as: RunAs) -> Self {
+        Auto { run_as, ..self }
+    }
+
+    /// The engine of a spec, as it is to be run.
+    fn engine(&self, spec: Spec) -> Arc<dyn Engine> {
+        match (spec.with_threads(self.threads), &self.watch) {
+            (Some(native), Some(watch)) => Arc::new(native.watched_by(watch.clone())),
+            (Some(native), None) => Arc::new(native),
+            (None, _) => (self.run_as)(spec),
+        }
+    }
+}
+
+impl fmt::Debug for Auto {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Auto({} threads)", self.threads)
+    }
+}
+
+impl Engine for Auto {
+    fn spec(&self) -> String {
+        Spec::Auto.to_string()
+    }
+
+    fn abilities(&self) -> Abilities {
+        Spec::Auto.declared()
+    }
+
+    fn prepare(
+        &self,
+        model: &Arc<Model>,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Session>, Refusal> {
+        Ok(Box::new(session::AutoSession::new(self.clone(), model, seed, control)?))
+    }
+}

@@ -1,0 +1,92 @@
+//! `auto`: which engine it chooses, and what `solve` prints about it.
+
+use std::path::Path;
+
+use parallax::ask::Control;
+use parallax::compare::Standing;
+use parallax::engines::auto::{Features, Way, choose};
+use parallax::search::{Search, Settings};
+use serde_json::{Value, json};
+
+use crate::common::{fed, solved, stream};
+
+/// What goes on with an instance where a slice of native search does not suffice.
+fn choice(name: &str) -> String {
+    let found = stream(name).next().unwrap().unwrap();
+    let viewpoint = found.instance.default_viewpoint();
+    let model = found.instance.model(&viewpoint).unwrap();
+    let model = model.restricted(&found.instance.givens(&viewpoint));
+    let search = Search::new(&model, &Settings::default(), 0, &Control::unlimited()).ok();
+    let features = Features::of(&model, search.as_ref());
+    choose(&features, if features.objective { Way::Best } else { Way::One })
+        .then
+        .map_or_else(|| "native".to_owned(), |spec| spec.to_string())
+}
+
+fn row(folder: &Path, args: &[&str]) -> Value {
+    let ran = fed(folder, &[&["solve"], args, &["--format", "json"]].concat(), b"");
+    serde_json::from_str(ran.out.lines().next().unwrap_or_else(|| panic!("{}", ran.err))).unwrap()
+}
+
+#[test]
+fn the_row_names_who_answers_and_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let by = json!({"engine": "native", "why": "its first slice suffices"});
+    for args in [&["latin:4"][..], &["latin:4", "--unique"], &["latin:4", "--engine", "auto"]] {
+        let row = row(folder.path(), args);
+        assert_eq!((&row["engine"], &row["answered_by"]), (&json!("auto"), &by), "{args:?}");
+    }
+    // A child says the same.
+    assert_eq!(row(folder.path(), &["latin:4", "--isolate"])["answered_by"], by);
+    for args in [
+        &["latin:4", "--count"][..],
+        &["latin:4", "--threads", "2"],
+        &["latin:4", "--certify"],
+        &["latin:4", "--engine", "auto", "--certify"],
+    ] {
+        let row = row(folder.path(), args);
+        assert_eq!(
+            (&row["engine"], &row["answered_by"]),
+            (&json!("native"), &Value::Null),
+            "{args:?}"
+        );
+    }
+    let row = row(folder.path(), &["latin:4", "--engine", "auto", "--core"]);
+    assert!(row["engine"].as_str().unwrap().starts_with("sat:"), "{row}");
+}
+
+#[test]
+fn text_names_the_engine_and_says_why_where_details_are_wanted() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = |args: &[&str]| fed(folder.path(), args, b"").out;
+    let plain = out(&["solve", "latin:4"]);
+    assert!(plain.contains("\nnative, model cells: "), "{plain}");
+    assert!(!plain.contains("auto"), "{plain}");
+    let verbose = out(&["solve", "latin:4", "-v"]);
+    assert!(verbose.contains("auto: answered by native: its first slice suffices\n"), "{verbose}");
+}
+
+#[test]
+fn auto_agrees_with_nothing_of_the_family_that_answers() {
+    let standing = |list: &str| {
+        let compared = solved(list, parallax::ask::Task::All, "latin:3").remove(0);
+        compared.rows[0].standing.unwrap()
+    };
+    assert_eq!(standing("auto,native,gac"), Standing::Claimed);
+    assert_eq!(standing("auto,sat:batsat"), Standing::CrossAgreed);
+}
+
+/// One session answers a block of boards, whose choice is made once.
+#[test]
+fn many_boards_have_the_answers_of_native_search() {
+    let boards = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/sudoku-9.sudoku");
+    let compared = solved("auto,native", parallax::ask::Task::Limit(2), boards);
+    assert!(compared.len() > 3);
+    for compared in &compared {
+        let [auto, native] = &compared.rows[..] else { panic!("two rows") };
+        assert_eq!((&auto.answer, &auto.solutions), (&native.answer, &native.solutions));
+        assert_eq!(auto.counters, native.counters);
+        assert_eq!((auto.deciding_spec(), native.deciding_spec()), ("native", "native"));
+        assert!(!compared.verdict.is_disagreement());
+    }
+}
