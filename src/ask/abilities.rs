@@ -9,6 +9,8 @@ pub struct Abilities {
     pub proofs: bool,
     /// A session answers one question only, with the givens inside its model.
     pub asks_once: bool,
+    /// When it optimises, it uses what others have found ([`Control::rival`](super::Control::rival)).
+    pub uses_rivals: bool,
     /// It runs an external program.
     pub external: bool,
     /// The solver that decides is not part of this program and may check the clock rarely.

@@ -20,6 +20,7 @@ mod family;
 mod names;
 mod task;
 mod trace;
+mod turn;
 mod workers;
 
 pub use self::core::{Core, delete, minimize, no_cores};
@@ -36,4 +37,5 @@ pub(crate) use names::named;
 pub use names::{did_you_mean, nearest, unknown_name};
 pub use task::Task;
 pub use trace::{Absent, Chosen, Domains, Step, StepEnd, StepTable, Trace};
+pub use turn::{BestCost, Turn};
 pub use workers::{InOrder, in_order};

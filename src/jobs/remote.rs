@@ -101,8 +101,7 @@ impl Remote {
                 Err(refusal) => return (0, Ok(Outcome::at_once(refusal.into()))),
             },
         };
-        let question = line(question);
-        child.send(move |out| out.write_all(&question));
+        child.ask(line(question));
         loop {
             match child.next(control) {
                 Ok(Report::Solution(values)) if values.len() == self.model.variables().len() => {
