@@ -11,6 +11,9 @@ pub struct Abilities {
     pub asks_once: bool,
     /// When it optimises, it uses what others have found ([`Control::rival`](super::Control::rival)).
     pub uses_rivals: bool,
+    /// It leaves the work to other engines. Its family is unknown until one has answered, which
+    /// [`Outcome::by`](super::Outcome::by) names.
+    pub chooses: bool,
     /// It runs an external program.
     pub external: bool,
     /// The solver that decides is not part of this program and may check the clock rarely.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Counters, Stop};
+use super::{AnsweredBy, Counters, Family, Stop};
 
 /// An engine's answer to a task. Unknown and unsupported are answers, not
 /// errors; a limit never reads as unsatisfiable.
@@ -88,6 +88,9 @@ pub struct Outcome {
     /// counts without reporting each one.
     #[serde(default)]
     pub counted: Option<u128>,
+    /// The engine that gives this answer, if the one that was asked leaves the work to others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<AnsweredBy>,
     /// Deterministic effort.
     pub counters: Counters,
     /// Wall-clock time of this question, without the time spent in the
@@ -106,6 +109,7 @@ impl Outcome {
             complete,
             proof: None,
             counted: None,
+            by: None,
             counters: Counters::new(),
             solve: Duration::ZERO,
         }
@@ -137,7 +141,30 @@ impl Outcome {
             (0, false) => Answer::Unknown(stopped.clone().unwrap_or_else(|| "stopped".into())),
             _ => Answer::Satisfiable,
         };
-        Outcome { answer, complete, stopped, wrong, proof: None, counted: None, counters, solve }
+        Outcome {
+            answer,
+            complete,
+            stopped,
+            wrong,
+            proof: None,
+            counted: None,
+            by: None,
+            counters,
+            solve,
+        }
+    }
+
+    /// The same outcome, given by another engine than the one that was asked.
+    #[must_use]
+    pub fn answered_by(self, by: AnsweredBy) -> Self {
+        Outcome { by: Some(by), ..self }
+    }
+
+    /// The family of the engine that answers: of the engine that was asked unless it left the
+    /// work to another.
+    #[must_use]
+    pub fn family(&self, asked: Family) -> Family {
+        self.by.as_ref().map_or(asked, |by| by.family)
     }
 
     /// The outcome of counting. `number` is the number of all solutions, of which at least one

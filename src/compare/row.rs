@@ -7,7 +7,7 @@ use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
 
 use super::{Claim, CoreRow, Standing};
-use crate::ask::{Answer, Counters, Family};
+use crate::ask::{Answer, AnsweredBy, Counters, Family};
 use crate::instance::{Effect, PuzzleSolution, Viewpoint};
 
 /// The result record of one engine on one model of one instance.
@@ -27,7 +27,10 @@ pub struct Row {
     /// The engine's full spec, where the name is a short one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub spec: Option<String>,
-    /// The solver that decides within the engine.
+    /// The engine that answers, and why, where the engine leaves the work to others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answered_by: Option<AnsweredBy>,
+    /// The solver that decides within the engine that answers.
     #[serde(skip)]
     pub family: Family,
     /// The seed.
@@ -187,6 +190,13 @@ impl Row {
     #[must_use]
     pub fn full_spec(&self) -> &str {
         self.spec.as_deref().unwrap_or(&self.engine)
+    }
+
+    /// The full spec of the engine that answers: of this engine, or of the one that it leaves the
+    /// work to.
+    #[must_use]
+    pub fn deciding_spec(&self) -> &str {
+        self.answered_by.as_ref().map_or_else(|| self.full_spec(), |by| &by.engine)
     }
 
     /// Whether the engine does not support the instance.

@@ -116,7 +116,7 @@ impl Verdict {
 /// each other and come from different sources.
 fn compares(a: &Row, b: &Row) -> bool {
     let unknown = a.family.is_unknown() && b.family.is_unknown();
-    if unknown || (a.full_spec() == b.full_spec() && a.model == b.model) {
+    if unknown || (a.deciding_spec() == b.deciding_spec() && a.model == b.model) {
         return false;
     }
     match (&a.keeps, &b.keeps) {

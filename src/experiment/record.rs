@@ -24,6 +24,9 @@ pub struct Record {
     pub model: String,
     /// The engine's name in the experiment.
     pub engine: String,
+    /// The spec of the engine that answered, where this one left the work to others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answered_by: Option<String>,
     /// The seed.
     pub seed: u64,
     /// The repetition, from 1.
@@ -223,6 +226,7 @@ impl Record {
             puzzle: row.puzzle.to_owned(),
             model: row.model.to_string(),
             engine: about.engine,
+            answered_by: row.answered_by.map(|by| by.engine),
             seed: row.seed,
             repeat: about.repeat,
             answer,

@@ -9,8 +9,10 @@ use super::channel::{Channel, Watch, garbage};
 use super::folder::Named;
 use super::message::{Job, Question, Report, line, write_line};
 use crate::ask::{
-    Clock, Control, Counters, Ended, Engine as _, OnCandidate, Outcome, Refusal, Session, Task,
+    AnsweredBy, Clock, Control, Counters, Ended, Engine as _, OnCandidate, Outcome, Refusal,
+    Session, Task,
 };
+use crate::engines::Spec;
 use crate::formats;
 use crate::model::{Given, Model};
 
@@ -85,6 +87,13 @@ impl Remote {
         }
     }
 
+    /// Who answered in the child, if it could choose: by its spec alone, which must be one.
+    fn answered(&self, by: AnsweredBy) -> Option<AnsweredBy> {
+        let chooses = self.isolated.engine.abilities().chooses;
+        let family = by.engine.parse::<Spec>().ok()?.family();
+        chooses.then_some(AnsweredBy { family, ..by })
+    }
+
     /// Asks the child a question; returns what it found before it ended, and how it ended.
     fn hear(
         &mut self,
@@ -149,6 +158,7 @@ impl Session for Remote {
                 // A solver in the child could forge its proof's fate. A program cannot: the child
                 // checks what the program wrote, and runs no other solver.
                 proof: outcome.proof.filter(|_| self.isolated.engine.writes_proof()),
+                by: outcome.by.and_then(|by| self.answered(by)),
                 ..outcome
             },
             (found, Err(ended)) => {

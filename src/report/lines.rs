@@ -17,7 +17,7 @@ pub struct LinesView {
     pub layout: Layout,
     /// Whether solutions are printed alone, one on a line.
     pub bare: bool,
-    /// Whether the counters of the engine are printed.
+    /// Whether the counters of the engine are printed, and why it was chosen.
     pub counters: bool,
     /// Whether the question is if there is exactly one solution.
     pub unique: bool,
@@ -115,14 +115,19 @@ impl<W: Write> Lines<W> {
         if let Some(proof) = &row.proof {
             writeln!(self.out, "{proof}")?;
         }
+        if let Some(by) = row.answered_by.as_ref().filter(|_| self.view.counters) {
+            let line = format!("{}: answered by {}: {}", row.engine, by.engine, by.why);
+            self.out.write_all(layout.wrap(&line, 2).as_bytes())?;
+        }
         let time = row.time_s;
+        let engine = row.answered_by.as_ref().map_or(&row.engine, |by| &by.engine);
         let effort = match counters(row, " ") {
             some if self.view.counters && !some.is_empty() => format!("; {some}"),
             _ => String::new(),
         };
         let line = format!(
             "{}, model {}: encode {} s, solve {} s, check {} s{effort}",
-            row.engine,
+            engine,
             row.model,
             seconds(time.encode),
             seconds(time.solve),

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::problem::{Problem, solve};
-use crate::ask::{Answer, Control, Engine, Family};
+use super::problem::{Problem, found_by};
+use crate::ask::{Answer, Control, Engine, Family, Task};
 use crate::model::{Model, Solution};
 
 /// Whether another engine agrees with a claim.
@@ -21,8 +21,9 @@ pub enum Confirmed {
 pub(super) struct Confirmer {
     engines: Vec<Arc<dyn Engine>>,
     used: Vec<bool>,
-    /// The engine to be confirmed.
+    /// The engine to be confirmed, and its family.
     first: String,
+    family: Family,
     seed: u64,
 }
 
@@ -41,9 +42,12 @@ impl From<Answer> for Doubt {
 impl Confirmer {
     /// Of these engines, those whose answers support one of a family.
     pub fn new(engines: &[Arc<dyn Engine>], first: String, family: Family, seed: u64) -> Self {
-        let other = |engine: &&Arc<dyn Engine>| engine.family().is_independent_of(family);
+        // An engine that leaves the work to others has the family of the one that answers.
+        let other = |engine: &&Arc<dyn Engine>| {
+            engine.abilities().chooses || engine.family().is_independent_of(family)
+        };
         let engines: Vec<_> = engines.iter().filter(other).cloned().collect();
-        Confirmer { used: vec![false; engines.len()], engines, first, seed }
+        Confirmer { used: vec![false; engines.len()], engines, first, family, seed }
     }
 
     /// Confirms that a set is minimal: it has no solution, and without any one of its parts the
@@ -132,10 +136,14 @@ impl Confirmer {
         let mut last = Answer::Unknown("no engine answers".into());
         for (place, engine) in self.engines.iter().enumerate() {
             control.check()?;
-            match solve(&**engine, &model, self.seed, control) {
-                Ok(found) => {
+            match found_by(&**engine, &model, Task::First, self.seed, control) {
+                Ok((found, family)) if family.is_independent_of(self.family) => {
                     self.used[place] = true;
                     return Ok((engine.spec(), found));
+                }
+                Ok(_) => {
+                    let why = format!("{} used the family of {}", engine.spec(), self.first);
+                    last = Answer::Unknown(why);
                 }
                 Err(answer) => last = answer,
             }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::part::{Part, parts};
-use crate::ask::{Answer, Control, Engine, Task, caught};
+use crate::ask::{Answer, Control, Engine, Family, Task, caught};
 use crate::instance::{Effect, Instance, Viewpoint};
 use crate::model::{Given, Model, ModelError, Solution};
 
@@ -124,6 +124,17 @@ pub(super) fn find(
     seed: u64,
     control: &Control,
 ) -> Result<Option<Solution>, Answer> {
+    found_by(engine, model, task, seed, control).map(|(found, _)| found)
+}
+
+/// As [`find`], with the family of the engine that answers.
+pub(super) fn found_by(
+    engine: &dyn Engine,
+    model: &Arc<Model>,
+    task: Task,
+    seed: u64,
+    control: &Control,
+) -> Result<(Option<Solution>, Family), Answer> {
     let wrong = |why: String| Answer::Unknown(format!("{}: {why}", engine.spec()));
     let mut last = None;
     let asked = caught(|| {
@@ -135,7 +146,8 @@ pub(super) fn find(
         Ok::<_, crate::ask::Refusal>(outcome)
     });
     let outcome = asked.map_err(wrong)??;
-    match (outcome.answer, last) {
+    let family = outcome.family(engine.family());
+    let found = match (outcome.answer, last) {
         (_, Some(Err(violation))) => Err(wrong(format!("returns no solution: {violation}"))),
         (Answer::Unsatisfiable, None) => Ok(None),
         (Answer::Satisfiable, Some(Ok(found))) if task != Task::Optimise => Ok(Some(found)),
@@ -143,5 +155,6 @@ pub(super) fn find(
         (answer @ (Answer::Unknown(_) | Answer::Unsupported(_)), _) => Err(answer),
         (_, Some(Ok(_))) => Err(Answer::Unknown(outcome.stopped.unwrap_or("not proved".into()))),
         (answer, _) => Err(wrong(format!("answers {answer} without what this rests on"))),
-    }
+    };
+    Ok((found?, family))
 }

@@ -2,6 +2,7 @@
 
 mod agree;
 mod certificates;
+mod chosen;
 mod cli;
 mod common;
 mod cores;

@@ -12,6 +12,7 @@ fn row(engine: &str, answer: Answer, counters: &[(&'static str, u64)]) -> Row {
         puzzle: "sudoku",
         model: "cells".into(),
         engine: engine.into(),
+        answered_by: None,
         family: Family::default(),
         seed: 0,
         answer,

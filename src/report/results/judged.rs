@@ -24,6 +24,7 @@ pub(super) struct Judged {
 #[derive(PartialEq, Eq, Hash)]
 struct Kind<'r> {
     engine: &'r str,
+    answered_by: Option<&'r str>,
     model: &'r str,
     keeps: &'r str,
     answer: AnswerKind,
@@ -94,6 +95,7 @@ fn kind<'r>(record: &'r Record, keeps: &'r str) -> Kind<'r> {
     });
     Kind {
         engine: &record.engine,
+        answered_by: record.answered_by.as_deref(),
         model: &record.model,
         keeps,
         answer: record.answer,

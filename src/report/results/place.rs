@@ -156,6 +156,6 @@ fn several(records: &[Record]) -> bool {
 }
 
 /// The solver behind a spec; unknown if this program does not know the spec.
-fn family(spec: &str) -> Family {
+pub(super) fn family(spec: &str) -> Family {
     spec.parse::<Spec>().map_or_else(|_| Family::default(), |spec| spec.family())
 }

@@ -1,8 +1,16 @@
 //! Records as rows of a comparison.
 
-use crate::ask::{Answer, Family};
+use crate::ask::{Answer, AnsweredBy, Family};
 use crate::compare::{Row, Times};
 use crate::experiment::{AnswerKind, Record};
+
+use super::place;
+
+/// The engine that the engine of a record left the work to.
+fn answered_by(record: &Record) -> Option<AnsweredBy> {
+    let engine = record.answered_by.clone()?;
+    Some(AnsweredBy { family: place::family(&engine), engine, why: String::new() })
+}
 
 /// The row of a record, without what records do not keep: the solutions, and the puzzle, which no
 /// verdict depends on.
@@ -23,7 +31,8 @@ pub(super) fn row(record: &Record, family: Family) -> Row {
         model: record.model.as_str().into(),
         engine: record.engine.clone(),
         spec: None,
-        family,
+        answered_by: answered_by(record),
+        family: answered_by(record).map_or(family, |by| by.family),
         seed: record.seed,
         answer,
         claim: record.claim,

@@ -59,6 +59,7 @@ pub fn record(manifest: &Manifest, run: Run, wall_s: f64) -> Record {
         puzzle: "latin".into(),
         model: manifest.sources[0].parts[0].models[run.model].clone(),
         engine: manifest.engines[run.engine].name.clone(),
+        answered_by: None,
         seed: run.seed,
         repeat: run.repeat,
         answer: AnswerKind::Sat,

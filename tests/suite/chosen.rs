@@ -1,0 +1,103 @@
+//! An engine that leaves the work to another agrees with nothing of the other's family.
+
+use std::sync::Arc;
+
+use parallax::ask::{
+    Abilities, Answer, AnsweredBy, Control, Engine, Family, OnCandidate, Outcome, Refusal, Session,
+    Task,
+};
+use parallax::compare::{Compared, Plan, Standing, Verdict, one};
+use parallax::engines::Spec;
+use parallax::model::{Given, Model};
+
+use crate::common::{engines, stream};
+
+/// Leaves all work to one engine.
+struct Chooser(Spec);
+
+impl Engine for Chooser {
+    fn spec(&self) -> String {
+        "chooser".into()
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities { chooses: true, ..Abilities::default() }
+    }
+
+    fn prepare(
+        &self,
+        model: &Arc<Model>,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Session>, Refusal> {
+        let by = AnsweredBy {
+            engine: self.0.to_string(),
+            family: self.0.family(),
+            why: "it is the only one".into(),
+        };
+        Ok(Box::new(Choosing(self.0.prepare(model, seed, control)?, by)))
+    }
+}
+
+struct Choosing(Box<dyn Session>, AnsweredBy);
+
+impl Session for Choosing {
+    fn ask(
+        &mut self,
+        givens: &[Given],
+        task: Task,
+        control: &Control,
+        on_candidate: OnCandidate<'_>,
+    ) -> Outcome {
+        self.0.ask(givens, task, control, on_candidate).answered_by(self.1.clone())
+    }
+}
+
+/// The results of an engine that leaves the work to `chosen`, and of another.
+fn beside(chosen: &str, other: &str) -> Compared {
+    let mut both: Vec<Arc<dyn Engine>> = vec![Arc::new(Chooser(chosen.parse().unwrap()))];
+    both.extend(engines(other));
+    let plan = Plan { task: Some(Task::All), ..Plan::new(both) };
+    let found = stream("latin:3").next().unwrap().unwrap();
+    one(&plan, found, &Control::unlimited()).unwrap()
+}
+
+#[test]
+fn the_engine_that_answers_decides_what_agrees() {
+    for (chosen, other, verdict, standing) in [
+        ("native", "sat:batsat", Verdict::Agree, Standing::CrossAgreed),
+        ("sat:batsat", "native", Verdict::Agree, Standing::CrossAgreed),
+        ("native", "native,gac", Verdict::Agree, Standing::Claimed),
+        ("sat:batsat+order", "sat:batsat", Verdict::Agree, Standing::Claimed),
+        // The same engine is no second opinion at all.
+        ("native", "native", Verdict::OneOnly, Standing::Claimed),
+        ("sat:batsat+direct", "sat:batsat+direct", Verdict::OneOnly, Standing::Claimed),
+    ] {
+        let compared = beside(chosen, other);
+        assert_eq!(compared.verdict, verdict, "{chosen} {other}");
+        for row in &compared.rows {
+            assert_eq!(row.standing, Some(standing), "{chosen} {other}");
+        }
+        let row = &compared.rows[0];
+        assert_eq!(row.answer, Answer::Satisfiable);
+        assert_eq!((row.engine.as_str(), row.deciding_spec()), ("chooser", chosen));
+        assert_eq!(row.family, chosen.parse::<Spec>().unwrap().family());
+        assert_eq!(compared.rows[1].deciding_spec(), compared.rows[1].engine);
+    }
+}
+
+#[test]
+fn an_outcome_names_who_answers_in_messages_but_not_the_family() {
+    let by = AnsweredBy {
+        engine: "sat:batsat+direct".into(),
+        family: "sat:batsat".parse::<Spec>().unwrap().family(),
+        why: "it is the only one".into(),
+    };
+    let outcome = Outcome::at_once(Answer::Unsatisfiable).answered_by(by.clone());
+    let text = serde_json::to_string(&outcome).unwrap();
+    assert!(text.contains(r#""by":{"engine":"sat:batsat+direct","why":"it is the only one"}"#));
+    let read: Outcome = serde_json::from_str(&text).unwrap();
+    assert_eq!(read.by, Some(AnsweredBy { family: Family::default(), ..by }));
+    let none = serde_json::to_string(&Outcome::at_once(Answer::Satisfiable)).unwrap();
+    assert!(!none.contains("by"), "{none}");
+}
