@@ -17,7 +17,15 @@ pub struct AnsweredBy {
     pub family: Family,
     /// Why this engine answers, in a sentence without its end.
     pub why: String,
-    /// The full specs of engines of other families that make the same claim.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub agreed: Vec<Agreed>,
+}
+
+/// An engine that makes the same claim as the one that answers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Agrees {
+    /// Its full spec.
+    pub engine: String,
+    /// Its family, which messages leave out, too.
+    #[serde(skip)]
+    pub family: Family,
 }

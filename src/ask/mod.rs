@@ -27,7 +27,7 @@ mod workers;
 pub use self::core::{Core, delete, minimize, no_cores};
 pub use abilities::Abilities;
 pub use answer::{Answer, Certified, Ended, Outcome, Proof};
-pub use answered::AnsweredBy;
+pub use answered::{Agrees, AnsweredBy};
 pub use caught::{caught, silence_panics};
 pub use clock::Clock;
 pub use consequences::{Consequences, Possible, consequences};

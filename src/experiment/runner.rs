@@ -139,7 +139,8 @@ fn racers(loaded: &Loaded, settings: &Settings, meter: &Meter) -> Racers {
         memory_bytes: limits.memory_mb.map(|mb| mb.saturating_mul(1_000_000)),
         cpu: limits.cpu_s.map(Duration::from_secs_f64),
         meter: Some(meter.clone()),
-        isolated: loaded.manifest.isolated,
+        // Only children are measured, not the threads of this process.
+        isolated: true,
         ..Racers::new(settings.program.clone())
     }
 }

@@ -2,8 +2,8 @@
 
 use std::io::{self, BufRead, Read, Write};
 use std::ops::{ControlFlow, Range};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde_json::value::RawValue;

@@ -30,6 +30,7 @@ mod limits;
 mod lost;
 mod options;
 mod packages;
+mod portfolio;
 mod programs;
 mod proofs;
 mod provenance;

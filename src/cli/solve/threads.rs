@@ -103,7 +103,11 @@ impl Threads {
 
     /// The number of instances that are solved side by side.
     pub(super) fn jobs(&self, spec: &Spec, wanted: &Wanted) -> usize {
-        if self.threads.is_some() || matches!(spec, Spec::Portfolio(_)) { wanted.named_jobs().unwrap_or(1) } else { wanted.jobs() }
+        if self.threads.is_some() || matches!(spec, Spec::Portfolio(_)) {
+            wanted.named_jobs().unwrap_or(1)
+        } else {
+            wanted.jobs()
+        }
     }
 
     /// Says what is wrong with the file of `--resume`.

@@ -125,7 +125,8 @@ impl Race<'_> {
         let agreement = self.agreement.as_mut()?;
         let Some(claim) = claim else {
             // It has found as many as were asked for.
-            let more = matches!(agreement.claim, Claim::All(number, _) if number < done.found.into());
+            let more =
+                matches!(agreement.claim, Claim::All(number, _) if number < u128::from(done.found));
             return more.then(|| agreement.refuted(&spec, "has more")).flatten();
         };
         if let Some(how) = agreement.claim.differs(&claim) {

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
 use super::agree::{Agreement, Claim};
@@ -175,47 +175,24 @@ pub(super) fn race<'a>(
             race.begin(begun, runners[begun]);
             begun += 1;
         }
-        if race.none_races() && begun == runners.len() {
-            break race.undecided();
-        }
         if let Some(stop) = asked.control.stopped() {
             break End::Stopped(stop);
+        }
+        if race.none_races() && begun == runners.len() {
+            break race.undecided();
         }
         if start == Start::Short && since.elapsed() >= ALONE {
             break End::NoneLeft;
         }
         race.turns.change_if_due();
         let wait = race.turns.until_change().unwrap_or(POLL_INTERVAL).min(POLL_INTERVAL);
-        match received.recv_timeout(wait) {
-            Ok((engine, event)) => {
-                if let Some(end) = race.take(engine, event) {
-                    break end;
-                }
-            }
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
-        }
-    };
-    race.turns.racing().into_iter().for_each(|engine| race.turns.leave(engine));
-    let lost = Instant::now();
-    while race.entries.iter().any(|entry| entry.works) && lost.elapsed() < GRACE {
-        if let Ok((engine, event)) = received.recv_timeout(POLL_INTERVAL)
-            && !matches!(event, Event::Solution(_))
+        if let Ok((engine, event)) = received.recv_timeout(wait)
+            && let Some(end) = race.take(engine, event)
         {
-            race.entries[engine].works = false;
+            break end;
         }
-    }
-    for (entry, runner) in race.entries.iter().zip(runners) {
-        if entry.works {
-            runner.abandon();
-        }
-    }
-    let Race { entries, mut agreement, .. } = race;
-    let end = match (end, &mut agreement) {
-        // A claim stands that nobody has contradicted in time.
-        (End::Stopped(_), Some(agreement)) => agreement.end(),
-        (end, _) => end,
     };
-    (end, entries, agreement)
+    race.finish(end, &received, runners)
 }
 
 impl Entry {
@@ -251,6 +228,35 @@ impl Race<'_> {
         self.turns.enter(engine);
     }
 
+    /// Ends the losers and waits until they have stopped.
+    fn finish(
+        mut self,
+        end: End,
+        received: &Receiver<(usize, Event)>,
+        runners: &mut [&mut Runner],
+    ) -> (End, Vec<Entry>, Option<Agreement>) {
+        self.turns.racing().into_iter().for_each(|engine| self.turns.leave(engine));
+        let lost = Instant::now();
+        while !self.none_races() && lost.elapsed() < GRACE {
+            if let Ok((engine, event)) = received.recv_timeout(POLL_INTERVAL)
+                && !matches!(event, Event::Solution(_))
+            {
+                self.entries[engine].works = false;
+            }
+        }
+        for (entry, runner) in self.entries.iter().zip(runners) {
+            if entry.works {
+                runner.abandon();
+            }
+        }
+        let end = match (end, &mut self.agreement) {
+            // A claim stands that nobody has contradicted in time.
+            (End::Stopped(_), Some(agreement)) => agreement.end(),
+            (end, _) => end,
+        };
+        (end, self.entries, self.agreement)
+    }
+
     fn none_races(&self) -> bool {
         !self.entries.iter().any(|entry| entry.works)
     }
@@ -282,10 +288,13 @@ impl Race<'_> {
         if !done.outcome.complete && !enough {
             let reason = || done.outcome.answer.reason().unwrap_or("it stopped early").to_owned();
             let why = done.outcome.stopped.clone().unwrap_or_else(reason);
-            return self.out(engine, match done.outcome.answer {
-                Answer::Unsupported(why) => Out::Unsupported(why),
-                _ => Out::Unknown(why),
-            });
+            return self.out(
+                engine,
+                match done.outcome.answer {
+                    Answer::Unsupported(why) => Out::Unsupported(why),
+                    _ => Out::Unknown(why),
+                },
+            );
         }
         if let Some(why) = self.refuted(engine, &done) {
             return self.fault(engine, &why);
@@ -382,7 +391,8 @@ impl Race<'_> {
                 _ => None,
             };
             let fits = self.entries[engine].uses_rivals || own == Some(best);
-            return (!fits).then(|| self.found_by(self.known.best_by.as_ref(), "a better solution"));
+            return (!fits)
+                .then(|| self.found_by(self.known.best_by.as_ref(), "a better solution"));
         }
         if done.outcome.answer != Answer::Unsatisfiable {
             return None;
@@ -395,7 +405,7 @@ impl Race<'_> {
     }
 
     fn found_by(&self, who: Option<&(String, Family)>, what: &str) -> String {
-        let who = who.map_or("another engine", |(spec, _)| spec);
+        let who = who.map_or("another engine", |(spec, _)| spec.as_str());
         format!("it claims that there is no {}, but {who} has one", &what[2..])
     }
 }

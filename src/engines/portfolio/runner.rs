@@ -78,7 +78,12 @@ pub(super) struct Runner {
 }
 
 impl Runner {
-    pub(super) fn new(engine: Arc<dyn Engine>, spec: String, model: &Arc<Model>, seed: u64) -> Self {
+    pub(super) fn new(
+        engine: Arc<dyn Engine>,
+        spec: String,
+        model: &Arc<Model>,
+        seed: u64,
+    ) -> Self {
         Runner { engine, spec, model: model.clone(), seed, thread: None }
     }
 
@@ -148,8 +153,8 @@ impl Worker {
             },
         };
         let mut watch = Watch::new(&self.model, order);
-        let outcome =
-            session.ask(&order.givens, order.task, &order.control, &mut |values| watch.take(values));
+        let outcome = session
+            .ask(&order.givens, order.task, &order.control, &mut |values| watch.take(values));
         if let Some(fault) = watch.fault.take().or_else(|| watch.contradiction(&outcome)) {
             return Event::Fault(fault);
         }
@@ -225,15 +230,16 @@ impl<'a> Watch<'a> {
     /// What is wrong with an answer, by itself and beside its own solutions.
     fn contradiction(&self, outcome: &Outcome) -> Option<String> {
         let best = || match (&outcome.answer, self.cost, self.model.objective()) {
-            (Answer::Optimal(value), Some(cost), Some(objective)) => {
-                (objective.signed(*value) != cost)
-                    .then(|| format!("the value {value} is not that of its last solution"))
-            }
+            (Answer::Optimal(value), Some(cost), Some(objective)) => (objective.signed(*value)
+                != cost)
+                .then(|| format!("the value {value} is not that of its last solution")),
             _ => None,
         };
         let broke = self.gone;
-        outcome.wrong.clone().or_else(best).or_else(|| {
-            outcome.contradiction(self.found.into()).filter(|_| !broke)
-        })
+        outcome
+            .wrong
+            .clone()
+            .or_else(best)
+            .or_else(|| outcome.contradiction(self.found.into()).filter(|_| !broke))
     }
 }

@@ -7,8 +7,8 @@ use super::agree::Agreement;
 use super::race::{Asked, End, Entry, Known, Out, Start, race};
 use super::runner::{Done, Runner};
 use crate::ask::{
-    Answer, AnsweredBy, Clock, Control, Counters, Ended, Family, OnCandidate, Outcome, Session,
-    Stop, Task,
+    Agrees, Answer, AnsweredBy, Clock, Control, Counters, Ended, Family, OnCandidate, Outcome,
+    Session, Stop, Task,
 };
 use crate::model::{Given, Model, Value};
 
@@ -72,14 +72,19 @@ impl Session for RaceSession {
             known.kept_by = Some((head[0].spec.clone(), head[0].engine.family()));
             known.kept_by.take_if(|_| known.kept.is_empty());
         }
-        let start = if self.head.is_none() && self.members.len() > 1 { Start::Later } else { Start::All };
+        let start =
+            if self.head.is_none() && self.members.len() > 1 { Start::Later } else { Start::All };
         let number = self.members.len();
         let mut members: Vec<&mut Runner> = self.members.iter_mut().collect();
         let (end, entries, agreement) =
             race(&asked, &mut known, &mut members, start, &mut clock, &mut pass_on);
         let why = format!("the first of {number} engines to finish");
-        Finish { asked: &asked, known, clock, why, found: &mut found }
-            .outcome(end, entries, agreement, on_candidate)
+        Finish { asked: &asked, known, clock, why, found: &mut found }.outcome(
+            end,
+            entries,
+            agreement,
+            on_candidate,
+        )
     }
 }
 
@@ -147,7 +152,8 @@ impl Finish<'_> {
             && self.asked.task == Task::Optimise
         {
             outcome.answer = Answer::Optimal(objective.signed(best));
-            if let Some((finder, _)) = self.known.best_by.as_ref().filter(|finder| finder.0 != by.0) {
+            if let Some((finder, _)) = self.known.best_by.as_ref().filter(|finder| finder.0 != by.0)
+            {
                 self.why += &format!("; the best solution is from {finder}");
             }
         }
@@ -156,7 +162,14 @@ impl Finish<'_> {
             let number = agreement.agreed.len() + 1;
             let wanted = agreement.wanted;
             named.why += &format!("; {number} of {wanted} families agree");
-            named.agreed = agreement.agreed.into_iter().map(|(spec, _)| spec).collect();
+            outcome.agreed = agreement
+                .agreed
+                .into_iter()
+                .map(|(engine, family)| Agrees { engine, family })
+                .collect();
+            for Agrees { engine, .. } in &outcome.agreed {
+                named.why += &format!("; {engine} agrees");
+            }
         }
         Outcome { solve: self.clock.elapsed(), by: Some(named), ..outcome }
     }
@@ -209,7 +222,7 @@ impl Finish<'_> {
     fn by(&self, (engine, family): (String, Family)) -> AnsweredBy {
         let faults = self.known.faults.iter().map(|fault| format!("; {fault}"));
         let why = self.why.clone() + &faults.collect::<String>();
-        AnsweredBy { engine, family, why, agreed: Vec::new() }
+        AnsweredBy { engine, family, why }
     }
 }
 

@@ -75,17 +75,17 @@ pub(in crate::engines) fn length(text: &str) -> Result<Option<usize>, String> {
         return Ok(None);
     };
     let before = text.len() - inside.len();
-    let end = pieces(inside, true)?.1;
+    let end = pieces(inside)?.1;
     match end {
         Some(end) => Ok(Some(before + end + 1)),
         None => Err(format!("'{text}': a bracket without an end")),
     }
 }
 
-/// Splits a text at semicolons up to the closing bracket if it is `bracketed`, else to its end; also
-/// returns the place of that bracket. Quotation marks at the beginning of a piece enclose it; inside brackets of their
+/// Splits a text at semicolons up to the closing bracket; also returns the place of that bracket, if
+/// there is one. Quotation marks at the beginning of a piece enclose it; inside brackets of their
 /// own, semicolons do not split.
-fn pieces(text: &str, bracketed: bool) -> Result<(Vec<String>, Option<usize>), String> {
+fn pieces(text: &str) -> Result<(Vec<String>, Option<usize>), String> {
     let mut pieces = vec![String::new()];
     let mut quote = None;
     let mut depth = 0u32;
@@ -97,7 +97,7 @@ fn pieces(text: &str, bracketed: bool) -> Result<(Vec<String>, Option<usize>), S
             ('"' | '\'', None) if last.trim().is_empty() => quote = Some(c),
             ('[', None) => depth += 1,
             (']', None) if depth > 0 => depth -= 1,
-            (']', None) if bracketed => return Ok((pieces, Some(place))),
+            (']', None) => return Ok((pieces, Some(place))),
             (';', None) if depth == 0 => {
                 pieces.push(String::new());
                 continue;
@@ -134,7 +134,9 @@ fn engine(piece: &str) -> Result<Spec, String> {
         return Err(format!("this build has no '{spec}' ('parallax engines' lists what it has)"));
     }
     if spec.behind().is_incomplete() {
-        return Err(format!("a portfolio needs engines that can end; '{spec}' never shows that there is no solution"));
+        return Err(format!(
+            "a portfolio needs engines that can end; '{spec}' never shows that there is no solution"
+        ));
     }
     Ok(spec)
 }
@@ -150,7 +152,7 @@ impl FromStr for Portfolio {
         let wrong = || format!("'{text}': expected {NAME} or {NAME}[ENGINE; ENGINE]");
         let rest = text.strip_prefix(NAME).ok_or_else(wrong)?.trim_start();
         let inside = rest.strip_prefix('[').ok_or_else(wrong)?;
-        let (pieces, end) = pieces(inside, true)?;
+        let (pieces, end) = pieces(inside)?;
         let end = end.ok_or_else(|| format!("'{text}': a bracket without an end"))?;
         if end + 1 < inside.len() {
             return Err(wrong());
@@ -181,11 +183,14 @@ impl fmt::Display for Portfolio {
         for (place, spec) in named.iter().enumerate() {
             let text = spec.to_string();
             let before = if place > 0 { "; " } else { "" };
-            match text.contains([';', '[', ']']) {
-                true if text.contains('"') => write!(f, "{before}'{text}'")?,
-                true => write!(f, "{before}\"{text}\"")?,
-                false => write!(f, "{before}{text}")?,
-            }
+            // One that needs quotation marks was read between them, and has none of their kind.
+            let quoted = text.contains([';', '[', ']']);
+            let mark = match (quoted, text.contains('"')) {
+                (false, _) => "",
+                (true, false) => "\"",
+                (true, true) => "'",
+            };
+            write!(f, "{before}{mark}{text}{mark}")?;
         }
         f.write_str("]")
     }
@@ -239,7 +244,7 @@ mod tests {
             ("portfolio[ ; ]", "needs engines"),
             ("portfolio[native;]", "an engine is missing"),
             ("portfolio[native", "a bracket without an end"),
-            ("portfolio[native]]", "expected portfolio"),
+            ("portfolio[native]]", "expected a comma"),
             ("portfolio[native],gac", "expected"),
             ("portfolio:native", "expected portfolio"),
             ("portfolio[nativ; brute]", "did you mean 'native'?"),

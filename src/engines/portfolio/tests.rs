@@ -7,12 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::ask::{
-    Answer, Counters, Ended, OnCandidate, Outcome, Solver, Stop, Task,
-};
-use crate::model::{
-    AllDifferent, Constraint, Domain, Given, Objective, Sense, Term, Value, VarId,
-};
+use crate::ask::{Answer, Counters, Ended, OnCandidate, Outcome, Solver, Stop, Task};
+use crate::model::{AllDifferent, Constraint, Domain, Given, Objective, Sense, Term, Value, VarId};
 
 type Act = dyn Fn(&Control, OnCandidate<'_>) -> Outcome + Send + Sync;
 
@@ -44,12 +40,7 @@ impl Engine for Fake {
         Abilities { uses_rivals: self.uses_rivals, ..Abilities::default() }
     }
 
-    fn prepare(
-        &self,
-        _: &Arc<Model>,
-        _: u64,
-        _: &Control,
-    ) -> Result<Box<dyn Session>, Refusal> {
+    fn prepare(&self, _: &Arc<Model>, _: u64, _: &Control) -> Result<Box<dyn Session>, Refusal> {
         match &self.refuses {
             Some(refusal) => Err(refusal.clone()),
             None => Ok(Box::new(FakeSession(self.clone()))),
@@ -197,6 +188,10 @@ fn by(outcome: &Outcome) -> (&str, &str) {
     outcome.by.as_ref().map_or(("", ""), |by| (&by.engine, &by.why))
 }
 
+fn agreed(outcome: &Outcome) -> Vec<&str> {
+    outcome.agreed.iter().map(|other| &*other.engine).collect()
+}
+
 #[test]
 fn the_first_answer_counts_and_the_others_stop() {
     let slow = fake("slow", Solver::Z3, waits);
@@ -296,18 +291,22 @@ fn who_is_wrong_is_out_and_the_answer_says_so() {
 
 #[test]
 fn a_solution_refutes_who_claims_that_there_is_none() {
-    let has = fake("has", Solver::Native, |control: &Control, on: OnCandidate<'_>| {
+    let denies = fake("denies", Solver::Z3, later(gives(vec![], Ended::Exhausted)));
+    let (asked, works) = (denies.asked.clone(), denies.works.clone());
+    // Gives one solution, and the others when `denies` has ended.
+    let has = fake("has", Solver::Native, move |control: &Control, on: OnCandidate<'_>| {
         let _ = on(&[0, 1]);
-        later(gives(all()[1..].to_vec(), Ended::Exhausted))(control, on)
+        while asked.load(Ordering::SeqCst) == 0 || works.load(Ordering::SeqCst) > 0 {
+            if let Some(stop) = control.stopped() {
+                return ended(1, Ended::Stopped(stop));
+            }
+        }
+        gives(all()[1..].to_vec(), Ended::Exhausted)(control, on)
     });
-    let denies = fake("denies", Solver::Z3, |control: &Control, on: OnCandidate<'_>| {
-        std::thread::sleep(Duration::from_millis(5));
-        later(gives(vec![], Ended::Exhausted))(control, on)
-    });
-    let race = racing(&[&has, &denies], 2);
-    let (outcome, _) = run(&race, Task::All, &Control::unlimited());
-    // `has` counts its own solutions wrongly, so it is out as well.
-    assert!(matches!(outcome.answer, Answer::Satisfiable | Answer::Unknown(_)), "{outcome:?}");
+    let (outcome, given) = run(&racing(&[&has, &denies], 2), Task::All, &Control::unlimited());
+    assert_eq!((given, by(&outcome).0), (all(), "has"));
+    let expected = "denies is out: it claims that there is no solution, but has has one";
+    assert!(by(&outcome).1.contains(expected), "{outcome:?}");
 }
 
 #[test]
@@ -316,8 +315,10 @@ fn the_best_solutions_of_all_engines_improve_strictly() {
         let _ = on(&[2, 0]);
         waits(control, on)
     });
-    let second = fake("second", Solver::Native, later(optimum(vec![vec![2, 1], vec![1, 0], vec![0, 2]])));
-    let (outcome, given) = run(&racing(&[&first, &second], 2), Task::Optimise, &Control::unlimited());
+    let second =
+        fake("second", Solver::Native, later(optimum(vec![vec![2, 1], vec![1, 0], vec![0, 2]])));
+    let (outcome, given) =
+        run(&racing(&[&first, &second], 2), Task::Optimise, &Control::unlimited());
     assert_eq!(outcome.answer, Answer::Optimal(0));
     assert_eq!(given, [[2, 0], [1, 0], [0, 2]]);
     assert_eq!((by(&outcome).0, outcome.complete), ("second", true));
@@ -436,15 +437,17 @@ fn many_solutions_come_from_one_engine_alone() {
     let up = fake("up", Solver::Native, upwards(0, 40_000));
     let down = fake("down", Solver::Z3, upwards(40_000, 0));
     for (task, number) in [(Task::All, 40_001), (Task::Limit(20_000), 20_000), (Task::Count, 1)] {
-        let mut session = racing(&[&up, &down], 2).prepare(&model, 0, &Control::unlimited()).unwrap();
+        let mut session =
+            racing(&[&up, &down], 2).prepare(&model, 0, &Control::unlimited()).unwrap();
         let mut given = BTreeSet::new();
         let mut twice = 0;
         let control = Control::unlimited();
         let outcome = session.ask(&[], task, &control, &mut |values| {
             twice += u32::from(!given.insert(values[x.index()]));
-            match task.limit() == Some(given.len() as u64) {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
+            if task.limit() == Some(given.len() as u64) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
             }
         });
         assert_eq!((given.len(), twice), (number, 0), "{task}: {outcome:?}");
@@ -462,16 +465,15 @@ fn families_agree_or_contradict() {
     let third = fake("third", Solver::Cadical, later(none()));
     let race = racing(&[&first, &same, &other], 3).agreeing(2);
     let (outcome, _) = run(&race, Task::First, &Control::unlimited());
-    let agreed = outcome.by.as_ref().unwrap().agreed.clone();
-    assert_eq!((outcome.answer.clone(), agreed), (Answer::Unsatisfiable, vec!["other".to_owned()]));
+    assert_eq!((outcome.answer.clone(), agreed(&outcome)), (Answer::Unsatisfiable, vec!["other"]));
     assert!(by(&outcome).1.contains("2 of 2 families agree"), "{outcome:?}");
     let race = racing(&[&first, &other, &third], 1).agreeing(3);
     let (outcome, _) = run(&race, Task::Optimise, &Control::unlimited());
-    assert_eq!(outcome.by.unwrap().agreed.len(), 2);
+    assert_eq!(outcome.agreed.len(), 2);
     // Nobody is left to agree.
     let race = racing(&[&first, &same], 2).agreeing(2);
     let (outcome, _) = run(&race, Task::First, &Control::unlimited());
-    assert_eq!((outcome.answer.clone(), outcome.by.as_ref().unwrap().agreed.len()), (Answer::Unsatisfiable, 0));
+    assert_eq!((outcome.answer.clone(), outcome.agreed.len()), (Answer::Unsatisfiable, 0));
     assert!(by(&outcome).1.contains("1 of 2 families agree"), "{outcome:?}");
     // The time is over.
     let slow = fake("slow", Solver::Z3, waits);
@@ -490,13 +492,15 @@ fn families_agree_or_contradict() {
 #[test]
 fn sets_and_optima_agree_or_contradict() {
     let every = fake("every", Solver::Native, gives(all(), Ended::Exhausted));
-    let also = fake("also", Solver::Z3, later(gives(all().into_iter().rev().collect(), Ended::Exhausted)));
+    let also =
+        fake("also", Solver::Z3, later(gives(all().into_iter().rev().collect(), Ended::Exhausted)));
     let fewer = fake("fewer", Solver::Z3, later(gives(all()[1..].to_vec(), Ended::Exhausted)));
     for task in [Task::All, Task::Count] {
         let (outcome, given) =
             run(&racing(&[&every, &also], 2).agreeing(2), task, &Control::unlimited());
-        assert_eq!((given, outcome.by.unwrap().agreed), (all(), vec!["also".to_owned()]));
-        let (outcome, _) = run(&racing(&[&every, &fewer], 2).agreeing(2), task, &Control::unlimited());
+        assert_eq!((given, agreed(&outcome)), (all(), vec!["also"]));
+        let (outcome, _) =
+            run(&racing(&[&every, &fewer], 2).agreeing(2), task, &Control::unlimited());
         let wrong = outcome.wrong.expect("a contradiction");
         assert!(wrong.contains("counts 5 solutions and not 6"), "{wrong}");
     }
@@ -504,8 +508,8 @@ fn sets_and_optima_agree_or_contradict() {
     let too = fake("too", Solver::Z3, later(optimum(vec![vec![2, 1], vec![0, 2]])));
     let (outcome, given) =
         run(&racing(&[&best, &too], 2).agreeing(2), Task::Optimise, &Control::unlimited());
-    assert_eq!((outcome.answer, given), (Answer::Optimal(0), vec![vec![0, 1]]));
-    assert_eq!(outcome.by.unwrap().agreed, ["too"]);
+    assert_eq!((outcome.answer.clone(), given), (Answer::Optimal(0), vec![vec![0, 1]]));
+    assert_eq!(agreed(&outcome), ["too"]);
     let worse = fake("worse", Solver::Native, optimum(vec![vec![1, 0]]));
     let (outcome, _) =
         run(&racing(&[&worse, &too], 2).agreeing(2), Task::Optimise, &Control::unlimited());
@@ -524,7 +528,8 @@ fn real_engines_give_what_brute_force_gives() {
         let mut session = race.prepare(&model(), 0, &control).unwrap();
         for value in [None, Some(0), Some(1), None] {
             let variable = VarId::new(1);
-            let givens: Vec<Given> = value.map(|value| Given { variable, value }).into_iter().collect();
+            let givens: Vec<Given> =
+                value.map(|value| Given { variable, value }).into_iter().collect();
             let mut given = BTreeSet::new();
             let outcome = session.ask(&givens, Task::All, &control, &mut |values| {
                 assert!(given.insert(values.to_vec()));
@@ -533,7 +538,8 @@ fn real_engines_give_what_brute_force_gives() {
             let expected: BTreeSet<_> =
                 all().into_iter().filter(|one| value.is_none_or(|value| one[1] == value)).collect();
             assert_eq!((given, outcome.complete), (expected, true));
-            let outcome = session.ask(&givens, Task::Optimise, &control, &mut |_| ControlFlow::Continue(()));
+            let outcome =
+                session.ask(&givens, Task::Optimise, &control, &mut |_| ControlFlow::Continue(()));
             let best = i64::from(value == Some(0));
             assert_eq!(outcome.answer, Answer::Optimal(best));
         }

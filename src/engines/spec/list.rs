@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use parallax_encodings::{EncodingChoice, Options};
 
-use super::{FORMS, Spec, external, named};
 use super::super::portfolio::Portfolio;
+use super::{FORMS, Spec, external, named};
 use crate::search::Settings;
 use crate::solvers::SatKind;
 

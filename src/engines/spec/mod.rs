@@ -198,9 +198,7 @@ impl Spec {
             | Spec::Local(_)
             | Spec::Paper(_)
             | Spec::Reform(_)
-            | Spec::Portfolio(_) => {
-                env!("CARGO_PKG_VERSION").to_owned()
-            }
+            | Spec::Portfolio(_) => env!("CARGO_PKG_VERSION").to_owned(),
             Spec::Sat { solver, .. } => solver.version(),
             Spec::Smt { solver, .. } => solver.version(),
             Spec::Pumpkin if self.is_built() => "0.5.0".into(),
