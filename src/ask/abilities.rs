@@ -9,6 +9,8 @@ pub struct Abilities {
     pub proofs: bool,
     /// A session answers one question only, with the givens inside its model.
     pub asks_once: bool,
+    /// When it optimises, it uses what others have found ([`Control::rival`](super::Control::rival)).
+    pub uses_rivals: bool,
     /// It leaves the work to other engines. Its family is unknown until one has answered, which
     /// [`Outcome::by`](super::Outcome::by) names.
     pub chooses: bool,

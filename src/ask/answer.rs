@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::{AnsweredBy, Counters, Family, Stop};
+use super::{Agrees, AnsweredBy, Counters, Family, Stop};
 
 /// An engine's answer to a task. Unknown and unsupported are answers, not
 /// errors; a limit never reads as unsatisfiable.
@@ -91,6 +91,9 @@ pub struct Outcome {
     /// The engine that gives this answer, if the one that was asked leaves the work to others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<AnsweredBy>,
+    /// The engines of other families that were asked, too, and make the same claim.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub agreed: Vec<Agrees>,
     /// Deterministic effort.
     pub counters: Counters,
     /// Wall-clock time of this question, without the time spent in the
@@ -110,6 +113,7 @@ impl Outcome {
             proof: None,
             counted: None,
             by: None,
+            agreed: Vec::new(),
             counters: Counters::new(),
             solve: Duration::ZERO,
         }
@@ -149,6 +153,7 @@ impl Outcome {
             proof: None,
             counted: None,
             by: None,
+            agreed: Vec::new(),
             counters,
             solve,
         }

@@ -18,3 +18,14 @@ pub struct AnsweredBy {
     /// Why this engine answers, in a sentence without its end.
     pub why: String,
 }
+
+/// An engine that makes the same claim as the one that answers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Agrees {
+    /// Its full spec.
+    pub engine: String,
+    /// Its family, which messages leave out, too.
+    #[serde(skip)]
+    pub family: Family,
+}

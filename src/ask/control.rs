@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
+use super::Turn;
+
 /// Why a run ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -47,6 +49,8 @@ pub struct Control {
     cancelled: Arc<AtomicBool>,
     /// A second flag, of a part of the work.
     part: Option<Arc<AtomicBool>>,
+    /// The place of the engine in a race.
+    turn: Option<Arc<Turn>>,
     formula_bytes: usize,
 }
 
@@ -67,6 +71,7 @@ impl Control {
             deadline: None,
             cancelled: Arc::new(AtomicBool::new(false)),
             part: None,
+            turn: None,
             formula_bytes: FORMULA_BYTES,
         }
     }
@@ -93,6 +98,33 @@ impl Control {
     #[must_use]
     pub fn for_part(&self, flag: Arc<AtomicBool>) -> Self {
         Control { part: Some(flag), ..self.clone() }
+    }
+
+    /// Returns the same control for an engine in a race, which runs in its turns: while it waits,
+    /// [`stopped`](Control::stopped) does not return.
+    #[must_use]
+    pub fn in_turn(&self, turn: Arc<Turn>) -> Self {
+        Control { turn: Some(turn), ..self.clone() }
+    }
+
+    /// Whether the engine is in a race, which ends its work at any time.
+    #[must_use]
+    pub fn races(&self) -> bool {
+        self.turn.is_some()
+    }
+
+    /// Whether the engine waits for its turn in a race.
+    #[must_use]
+    pub fn is_paused(&self) -> bool {
+        self.turn.as_ref().is_some_and(|turn| turn.waits())
+    }
+
+    /// The cost of the best solution that the engines of a race have found. An engine that
+    /// [uses it](super::Abilities::uses_rivals) finds only solutions of less cost, and its search
+    /// is exhausted when no such solution is left.
+    #[must_use]
+    pub fn rival(&self) -> Option<i64> {
+        self.turn.as_ref().and_then(|turn| turn.best())
     }
 
     /// Returns the same control with another allowance for one encoded formula, in bytes.
@@ -122,14 +154,25 @@ impl Control {
     /// in a few dozen steps.
     #[must_use]
     pub fn stopped(&self) -> Option<Stop> {
-        let set = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
-        if set(&self.cancelled) || self.part.as_ref().is_some_and(set) {
+        if self.is_cancelled() {
             return Some(Stop::Cancelled);
+        }
+        if let Some(turn) = self.turn.as_ref().filter(|turn| !turn.runs()) {
+            let late = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            let over = || self.is_cancelled() || late();
+            if !turn.wait(&over) && !late() {
+                return Some(Stop::Cancelled);
+            }
         }
         match self.deadline {
             Some(deadline) if Instant::now() >= deadline => Some(Stop::Timeout),
             _ => None,
         }
+    }
+
+    fn is_cancelled(&self) -> bool {
+        let set = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
+        set(&self.cancelled) || self.part.as_ref().is_some_and(set)
     }
 
     /// [`stopped`](Control::stopped) in the form that the `?` operator takes.

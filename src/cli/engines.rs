@@ -9,7 +9,7 @@ use super::Failure;
 use super::output::Output;
 use super::screen::layout;
 use crate::cli::format::Format;
-use crate::engines::Spec;
+use crate::engines::{Portfolio, Spec};
 use crate::report::layout::{Layout, Paint};
 use crate::report::{Cell, Column};
 use crate::search::Settings;
@@ -48,6 +48,11 @@ struct Chosen {
     part: &'static str,
     name: String,
     about: String,
+}
+
+/// Every engine of which there is a list, and the portfolio.
+fn listed() -> impl Iterator<Item = Spec> {
+    Spec::variants().into_iter().chain([Spec::Portfolio(Portfolio::plain())])
 }
 
 /// The choices of native search.
@@ -112,7 +117,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let mut out = Output::new();
     match args.format {
         Format::Json => {
-            let lines = Spec::variants().into_iter().map(Line::of).chain(KNOWN.iter().map(program));
+            let lines = listed().map(Line::of).chain(KNOWN.iter().map(program));
             for line in lines {
                 serde_json::to_writer(&mut out, &line)?;
                 writeln!(out)?;
@@ -188,6 +193,10 @@ fn page(layout: &Layout) -> String {
              for each solution: slow for many. In lists, commands stand between quotation marks: \
              --engines 'native,\"dimacs:minisat {cnf} {out}\"'.",
         ),
+        wrap(
+            "portfolio[ENGINE; ENGINE...] races engines: the first one that finishes answers, the \
+             others end. portfolio alone takes complementary engines of this build.",
+        ),
         programs(layout),
     ]
     .join("\n")
@@ -207,7 +216,7 @@ fn engine_table(layout: &Layout) -> String {
         };
         vec![spec.to_string().into(), version, spec.words().into()]
     };
-    let rows: Vec<Vec<Cell>> = Spec::variants().into_iter().filter(first).map(row).collect();
+    let rows: Vec<Vec<Cell>> = listed().filter(first).map(row).collect();
     layout.table(&columns, &rows)
 }
 

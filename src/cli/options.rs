@@ -12,11 +12,11 @@ use super::Failure;
 use super::progress::{Progress, typing};
 use super::screen::remark;
 use crate::ask::{Engine, Task};
-use crate::engines::Spec;
 use crate::engines::auto::Auto;
+use crate::engines::{Portfolio, Spec};
 use crate::experiment::Limits;
 use crate::inputs::{Form, Found, Sources};
-use crate::jobs::{Isolated, Limited};
+use crate::jobs::{Isolated, Limited, Racers};
 
 /// Where instances come from.
 #[derive(Args)]
@@ -258,6 +258,24 @@ impl Wanted {
         engine(spec, true, isolated, memory_bytes)
     }
 
+    /// A portfolio on this number of cores, which asks engines until this number of families agree.
+    ///
+    /// # Errors
+    /// When this program is not found.
+    pub(super) fn race(
+        &self,
+        portfolio: &Portfolio,
+        cores: usize,
+        families: usize,
+    ) -> Result<Arc<dyn Engine>, Failure> {
+        let memory_bytes = self.memory.map(|megabytes| megabytes.get().saturating_mul(1_000_000));
+        let program = std::env::current_exe();
+        let program = program.map_err(|e| Failure(format!("cannot find this program: {e}")))?;
+        let isolated = self.is_isolated();
+        let racers = Racers { memory_bytes, isolated, cores, ..Racers::new(program) };
+        Ok(Arc::new(racers.race(portfolio).agreeing(families)))
+    }
+
     /// These options as words of a command; `timeout` is the limit where none is named.
     pub(super) fn words(&self, timeout: Duration) -> Vec<String> {
         let flags = [
@@ -313,6 +331,10 @@ pub(super) fn engine(
     memory_bytes: Option<u64>,
 ) -> Result<Arc<dyn Engine>, Failure> {
     spec.find_program().map_err(Failure)?;
+    if let Spec::Portfolio(portfolio) = &spec {
+        let racers = Racers { memory_bytes, isolated, ..Racers::new(this_program()?) };
+        return Ok(Arc::new(racers.race(portfolio)));
+    }
     let abilities = spec.abilities();
     let isolated = isolated || abilities.external;
     if spec == Spec::Auto && !isolated {

@@ -125,9 +125,14 @@ impl Standing {
         self >= Standing::CertifiedVeripb
     }
 
-    /// The standing of a claim by the proof or the certificate of its outcome.
+    /// The standing of a claim by the proof or the certificate of its outcome, or by the engines
+    /// that agree within one that races several.
     pub(super) fn of(claim: Claim, outcome: &Outcome) -> Self {
-        let Some(proof) = &outcome.proof else { return Standing::Claimed };
+        let agrees = outcome.by.as_ref().is_some_and(|by| {
+            outcome.agreed.iter().any(|other| other.family.is_independent_of(by.family))
+        });
+        let claimed = if agrees { Standing::CrossAgreed } else { Standing::Claimed };
+        let Some(proof) = &outcome.proof else { return claimed };
         match (proof.certified, proof.accepted) {
             (Some(Certified::Veripb), Some(true)) => Standing::CertifiedVeripb,
             (Some(Certified::File), Some(true)) => Standing::CertifiedFile,
@@ -135,7 +140,7 @@ impl Standing {
             (Some(Certified::FileTwice), Some(true)) => Standing::FileTwice,
             (Some(Certified::FlattenedTwice), Some(true)) => Standing::FlattenedTwice,
             (None, Some(true)) if claim == Claim::Unsat => Standing::Proved,
-            _ => Standing::Claimed,
+            _ => claimed,
         }
     }
 }

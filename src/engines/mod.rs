@@ -8,6 +8,7 @@ mod local;
 mod native;
 pub mod paper;
 mod parallel;
+mod portfolio;
 mod prove;
 mod pumpkin;
 pub mod reform;
@@ -18,6 +19,7 @@ mod trace;
 
 pub use certify::{CERTIFICATE_LIMIT, Certifying};
 pub use parallel::Parallel;
+pub use portfolio::{Portfolio, Racing, at_hand};
 pub use prove::Proving;
 pub use spec::{EngineList, Matters, Spec, each_encoding, parse_list, parse_options};
 pub use trace::TracedRun;
@@ -82,6 +84,11 @@ impl Engine for Spec {
                 Ok(Box::new(session))
             }
             Spec::Named(named) => named.spec.prepare(model, seed, control),
+            Spec::Portfolio(race) => {
+                // Every engine works in this process; `jobs` has those in others.
+                let here = |spec: Spec| -> Arc<dyn Engine> { Arc::new(spec) };
+                Racing::new(race, at_hand(), &here).prepare(model, seed, control)
+            }
         }
     }
 }

@@ -11,7 +11,7 @@ use super::{About, Loaded, Measured, Record, Run, seconds};
 use crate::ask::{Control, Engine};
 use crate::compare::{Plan, lone};
 use crate::engines::Spec;
-use crate::jobs::{Isolated, Limited, Meter};
+use crate::jobs::{Isolated, Limited, Meter, Racers};
 use crate::process::{pin, thread_cpu};
 
 /// How runs are made; this changes their costs, not their answers.
@@ -112,6 +112,9 @@ fn one(loaded: &Loaded, run: &Run, settings: &Settings, control: &Control) -> Re
 /// it runs a program, and, under a time limit, if it may not check the clock.
 fn engine(loaded: &Loaded, run: &Run, settings: &Settings, meter: &Meter) -> Arc<dyn Engine> {
     let spec: Spec = loaded.engines[run.engine].clone();
+    if let Spec::Portfolio(portfolio) = &spec {
+        return Arc::new(racers(loaded, settings, meter).race(portfolio));
+    }
     let limits = loaded.manifest.limits;
     let abilities = spec.abilities();
     let isolated = Isolated {
@@ -128,5 +131,18 @@ fn engine(loaded: &Loaded, run: &Run, settings: &Settings, meter: &Meter) -> Arc
         Arc::new(Limited(isolated))
     } else {
         Arc::new(spec)
+    }
+}
+
+/// How the engines of a portfolio run.
+fn racers(loaded: &Loaded, settings: &Settings, meter: &Meter) -> Racers {
+    let limits = loaded.manifest.limits;
+    Racers {
+        memory_bytes: limits.memory_mb.map(|mb| mb.saturating_mul(1_000_000)),
+        cpu: limits.cpu_s.map(Duration::from_secs_f64),
+        meter: Some(meter.clone()),
+        // Only children are measured, not the threads of this process.
+        isolated: true,
+        ..Racers::new(settings.program.clone())
     }
 }

@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel}
 use std::time::{Duration, Instant};
 
 use super::folder::Named;
-use super::message::Report;
+use super::message::{Report, Rival, write_line};
 use super::{End, Meter};
 use crate::ask::{Control, Ended, Stop};
 use crate::process::{OUT_OF_MEMORY, Tail, Tied, Usage, crash, short, signal};
@@ -45,10 +45,14 @@ pub(super) struct Channel {
     /// Whether it is working on a question.
     busy: bool,
     /// Its folder for temporary files, if it needs one.
-    _folder: Option<Named>,
+    folder: Option<Named>,
     /// How many checks found it ended while its output was still open.
     silent: u32,
     watch: Watch,
+    /// The number of questions asked.
+    questions: u64,
+    /// The cost that it knows others to have reached in this question.
+    rival: Option<i64>,
 }
 
 /// What is watched of a child while it works.
@@ -123,9 +127,11 @@ impl Channel {
             from,
             tail,
             busy: false,
-            _folder: folder,
+            folder,
             silent: 0,
             watch,
+            questions: 0,
+            rival: None,
         })
     }
 
@@ -141,6 +147,35 @@ impl Channel {
         }
     }
 
+    /// Sends a question.
+    pub(super) fn ask(&mut self, question: Vec<u8>) {
+        self.questions += 1;
+        self.rival = None;
+        self.send(move |out| out.write_all(&question));
+    }
+
+    /// Passes on what others have found since the last time.
+    fn pass_on_rival(&mut self, control: &Control) {
+        let new = |cost: &i64| self.rival.is_none_or(|known| *cost < known);
+        if self.questions > 0
+            && let Some(rival) = control.rival().filter(new)
+        {
+            self.rival = Some(rival);
+            let message = Rival { rival, question: self.questions };
+            self.send(move |out| write_line(&message, out));
+        }
+    }
+
+    /// Stops the child while its engine waits for its turn in a race.
+    fn wait_for_turn(&mut self, control: &Control) {
+        if control.is_paused() {
+            self.tied.pause();
+            // Returns when it may go on, or must end.
+            let _ = control.stopped();
+            self.tied.go_on();
+        }
+    }
+
     /// Receives the next report.
     ///
     /// # Errors
@@ -151,6 +186,8 @@ impl Channel {
             // A child keeps its own time; this only enforces it, even if the child never stops
             // sending.
             let over = |deadline: Instant| Instant::now() > deadline + GRACE;
+            self.wait_for_turn(control);
+            self.pass_on_rival(control);
             match control.stopped() {
                 Some(Stop::Timeout) if !control.deadline().is_some_and(over) => {}
                 Some(stop) => {
@@ -228,8 +265,10 @@ impl Drop for Channel {
     fn drop(&mut self) {
         // Closing its input ends the child.
         self.to = None;
+        // Only who has a folder has anything to clean up.
+        let cleans_up = self.busy && self.folder.is_some();
         // An error cannot be reported from here.
-        let _ = self.tied.finish(if self.busy { CLEAN_UP } else { Duration::ZERO });
+        let _ = self.tied.finish(if cleans_up { CLEAN_UP } else { Duration::ZERO });
         if let (Some(meter), Some(used)) = (&self.watch.meter, self.tied.used()) {
             meter.add(used);
         }

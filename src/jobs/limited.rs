@@ -19,7 +19,7 @@ const SMALL: u64 = 1 << 14;
 const SMALL_SMT: u64 = 1 << 7;
 
 /// An engine with a foreign solver that may not check the clock for a long time. Under a time
-/// limit it works in a child process, which can be killed, unless the model is small.
+/// limit or in a race it works in a child process, which can be killed, unless the model is small.
 #[derive(Clone, Debug)]
 pub struct Limited(pub Isolated);
 
@@ -62,7 +62,8 @@ impl Engine for Limited {
         control: &Control,
     ) -> Result<Box<dyn Session>, Refusal> {
         let engine = &self.0.engine;
-        if control.deadline().is_none() || size(model, small(engine)).is_some() {
+        let may_end_early = control.deadline().is_some() || control.races();
+        if !may_end_early || size(model, small(engine)).is_some() {
             return engine.prepare(model, seed, control);
         }
         let child = self.0.prepare(model, seed, control)?;

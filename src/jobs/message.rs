@@ -50,6 +50,24 @@ pub struct Question {
     pub timeout_s: Option<f64>,
 }
 
+/// A line while a question is answered: the cost of a solution that another engine has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Rival {
+    /// The cost.
+    pub(super) rival: i64,
+    /// The number of the question, from 1.
+    pub(super) question: u64,
+}
+
+impl Rival {
+    /// Reads a line, if it is meant as such a message.
+    pub(super) fn read(line: &str) -> Option<Self> {
+        let is_meant = line.trim_start().starts_with("{\"rival\"");
+        is_meant.then(|| serde_json::from_str(line).ok()).flatten()
+    }
+}
+
 /// A report from a child.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]

@@ -19,6 +19,7 @@ mod isolated;
 mod limited;
 mod message;
 mod meter;
+mod racers;
 mod remote;
 mod serve;
 
@@ -26,4 +27,5 @@ pub use isolated::Isolated;
 pub use limited::Limited;
 pub use message::{Job, Question, Report};
 pub use meter::{End, Meter, Metered};
+pub use racers::Racers;
 pub use serve::serve;

@@ -9,8 +9,8 @@ use super::channel::{Channel, Watch, garbage};
 use super::folder::Named;
 use super::message::{Job, Question, Report, line, write_line};
 use crate::ask::{
-    AnsweredBy, Clock, Control, Counters, Ended, Engine as _, OnCandidate, Outcome, Refusal,
-    Session, Task,
+    Agrees, AnsweredBy, Clock, Control, Counters, Ended, Engine as _, OnCandidate, Outcome,
+    Refusal, Session, Task,
 };
 use crate::engines::Spec;
 use crate::formats;
@@ -94,6 +94,18 @@ impl Remote {
         chooses.then_some(AnsweredBy { family, ..by })
     }
 
+    /// Who agreed in the child, in the same way.
+    fn agreed(&self, agreed: Vec<Agrees>) -> Vec<Agrees> {
+        if !self.isolated.engine.abilities().chooses {
+            return Vec::new();
+        }
+        let known = |one: Agrees| {
+            let family = one.engine.parse::<Spec>().ok()?.family();
+            Some(Agrees { family, ..one })
+        };
+        agreed.into_iter().filter_map(known).collect()
+    }
+
     /// Asks the child a question; returns what it found before it ended, and how it ended.
     fn hear(
         &mut self,
@@ -110,8 +122,7 @@ impl Remote {
                 Err(refusal) => return (0, Ok(Outcome::at_once(refusal.into()))),
             },
         };
-        let question = line(question);
-        child.send(move |out| out.write_all(&question));
+        child.ask(line(question));
         loop {
             match child.next(control) {
                 Ok(Report::Solution(values)) if values.len() == self.model.variables().len() => {
@@ -160,6 +171,7 @@ impl Session for Remote {
                 // checks what the program wrote, and runs no other solver.
                 proof: outcome.proof.filter(|_| self.isolated.engine.writes_proof()),
                 by: outcome.by.and_then(|by| self.answered(by)),
+                agreed: self.agreed(outcome.agreed),
                 ..outcome
             },
             (found, Err(ended)) => {

@@ -2,15 +2,16 @@
 
 use std::io::{self, BufRead, Read, Write};
 use std::ops::{ControlFlow, Range};
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde_json::value::RawValue;
 
+use super::Racers;
 use super::folder::Folder;
-use super::message::{Job, Question, Report, line, seconds};
-use crate::ask::{Control, Engine, Session};
+use super::message::{Job, Question, Report, Rival, line, seconds};
+use crate::ask::{BestCost, Control, Engine, Session, Turn};
 use crate::engines::Spec;
 use crate::formats;
 use crate::model::Model;
@@ -40,11 +41,15 @@ pub fn serve(
     let control = Control::unlimited();
     if job.tethered {
         lead_group().map_err(|error| format!("no group of its own: {error}"))?;
-        share_group();
+        // The engines of a race lead groups of their own, so that each can be stopped alone.
+        if !job.engine.parse::<Spec>().is_ok_and(|spec| matches!(spec, Spec::Portfolio(_))) {
+            share_group();
+        }
     }
     let folder = job.folder.as_deref().map(Folder::make).transpose()?.map(Arc::new);
-    let questions = questions(input, job.tethered, folder.clone(), &control);
-    let result = work(text, &job, &questions, control.clone(), output);
+    let rivals = Rivals::default();
+    let questions = questions(input, job.tethered, folder.clone(), &control, rivals.clone());
+    let result = work(text, &job, &questions, control.clone(), &rivals, output);
     if let Some(folder) = &folder {
         folder.remove();
     }
@@ -61,10 +66,22 @@ fn work(
     job: &Job<Range<usize>>,
     questions: &Receiver<String>,
     mut control: Control,
+    rivals: &Rivals,
     output: &mut dyn Write,
 ) -> Result<(), String> {
     let spec: Spec = job.engine.parse()?;
-    if let Some(bytes) = job.memory_bytes {
+    let mut memory_bytes = job.memory_bytes;
+    let engine: Arc<dyn Engine> = match &spec {
+        Spec::Portfolio(portfolio) => {
+            let program = std::env::current_exe();
+            let program = program.map_err(|error| format!("no program for jobs: {error}"))?;
+            let racers = Racers { memory_bytes, ..Racers::new(program) };
+            memory_bytes = racers.share(portfolio);
+            Arc::new(racers.race(portfolio))
+        }
+        _ => Arc::new(spec.clone()),
+    };
+    if let Some(bytes) = memory_bytes {
         let limit = bytes.saturating_add(spec.abilities().stack_bytes);
         limit_memory(limit).map_err(|error| format!("no memory limit: {error}"))?;
         let formula = usize::try_from(bytes).unwrap_or(usize::MAX).min(control.formula_bytes());
@@ -79,12 +96,13 @@ fn work(
     };
     let time = control.within(seconds(job.timeout_s)?);
     let start = Instant::now();
-    let mut session = match spec.prepare(&model, job.seed, &time) {
+    let mut session = match engine.prepare(&model, job.seed, &time) {
         Ok(session) => session,
         Err(refusal) => return say(&Report::Refused(refusal)),
     };
     say(&Report::Prepared(start.elapsed().as_secs_f64()))?;
-    for text in questions {
+    for (number, text) in (1..).zip(questions) {
+        let control = control.in_turn(Arc::new(Turn::running(rivals.begin(number))));
         let question: Question =
             serde_json::from_str(&text).map_err(|error| format!("question: {error}"))?;
         answer(&mut *session, &model, &question, &control, &mut say)?;
@@ -114,17 +132,45 @@ fn answer(
     say(&Report::Done(outcome))
 }
 
+/// What other engines have found of the running question.
+#[derive(Clone, Default)]
+struct Rivals(Arc<Mutex<(u64, BestCost)>>);
+
+impl Rivals {
+    /// Begins a question; nothing is known of it.
+    fn begin(&self, question: u64) -> BestCost {
+        self.at(question).unwrap_or_default()
+    }
+
+    /// What is known of a question, which may be about to begin; `None` if it is an earlier one.
+    fn at(&self, question: u64) -> Option<BestCost> {
+        let mut running = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if running.0 < question {
+            *running = (question, BestCost::default());
+        }
+        (running.0 == question).then(|| running.1.clone())
+    }
+
+    /// Notes a message, unless it is about an earlier question.
+    fn note(&self, Rival { rival, question }: Rival) {
+        if let Some(best) = self.at(question) {
+            best.improve(rival);
+        }
+    }
+}
+
 /// Returns questions as they arrive, read by a thread that notices the end of the input.
 fn questions(
     input: impl BufRead + Send + 'static,
     tethered: bool,
     folder: Option<Arc<Folder>>,
     control: &Control,
+    rivals: Rivals,
 ) -> Receiver<String> {
     let (send, receive) = sync_channel(1);
     let control = control.clone();
     std::thread::spawn(move || {
-        pass_on(input, send);
+        pass_on(input, send, &rivals);
         if tethered {
             // The parent is gone or has closed the input: no one waits for the running
             // question, which gets a moment to remove its files.
@@ -139,9 +185,11 @@ fn questions(
     receive
 }
 
-fn pass_on(mut input: impl BufRead, send: SyncSender<String>) {
+fn pass_on(mut input: impl BufRead, send: SyncSender<String>, rivals: &Rivals) {
     while let Ok(Some(text)) = next_line(&mut input) {
-        if send.send(text).is_err() {
+        if let Some(rival) = Rival::read(&text) {
+            rivals.note(rival);
+        } else if send.send(text).is_err() {
             return;
         }
     }

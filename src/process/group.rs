@@ -58,6 +58,31 @@ pub(super) fn kill(child: &mut Child, group: bool) {
     let _ = child.kill();
 }
 
+/// Stops a child, and its group if it leads one. It must not have been waited for.
+pub(super) fn pause(child: &Child, group: bool) {
+    #[cfg(unix)]
+    signal(child, group, rustix::process::Signal::STOP);
+    let _ = (child, group);
+}
+
+/// Lets a stopped child go on, and its group.
+pub(super) fn go_on(child: &Child, group: bool) {
+    #[cfg(unix)]
+    signal(child, group, rustix::process::Signal::CONT);
+    let _ = (child, group);
+}
+
+#[cfg(unix)]
+fn signal(child: &Child, group: bool, signal: rustix::process::Signal) {
+    let id = rustix::process::Pid::from_child(child);
+    // Fails only if nobody is there.
+    let _ = if group {
+        rustix::process::kill_process_group(id, signal)
+    } else {
+        rustix::process::kill_process(id, signal)
+    };
+}
+
 /// Whether a child has ended; it can still be waited for.
 pub(super) fn has_ended(child: &mut Child) -> bool {
     #[cfg(unix)]

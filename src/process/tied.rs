@@ -65,6 +65,16 @@ impl Tied {
         true
     }
 
+    /// Stops it and its group until it [goes on](Tied::go_on), where the system can.
+    pub fn pause(&self) {
+        group::pause(&self.child, self.group);
+    }
+
+    /// Lets it go on after a [pause](Tied::pause).
+    pub fn go_on(&self) {
+        group::go_on(&self.child, self.group);
+    }
+
     /// What its group uses now, if it has one of its own and the system says.
     #[must_use]
     pub fn uses(&self) -> Option<Usage> {

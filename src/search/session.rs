@@ -277,7 +277,11 @@ impl Session for Search {
         }
         let aim = self.aim.clone().filter(|_| task == Task::Optimise);
         let mut found = 0;
-        let mut timed = |values: &[Value]| clock.outside(|| on_candidate(values));
+        let mut best = None;
+        let mut timed = |values: &[Value]| {
+            best = aim.as_ref().map(|aim| aim.objective.value(values));
+            clock.outside(|| on_candidate(values))
+        };
         let ended = if self.refuted {
             Ended::Exhausted
         } else if let Some(stop) = control.stopped() {
@@ -303,9 +307,7 @@ impl Session for Search {
         match aim {
             None => Outcome::enumerated(found, ended, self.counters(), clock.elapsed()),
             Some(aim) => {
-                // One less than the cost of the best solution, once there is one.
-                let bound = aim.bound.replace(i64::MAX);
-                let best = (found > 0).then(|| aim.objective.signed(bound + 1));
+                aim.bound.set(i64::MAX);
                 Outcome::optimised(best, ended, self.counters(), clock.elapsed())
             }
         }

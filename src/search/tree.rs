@@ -135,6 +135,9 @@ impl<'a> Tree<'a> {
                 return None;
             }
             if let Some(aim) = &self.aim {
+                if let Some(cost) = self.control.rival() {
+                    aim.bound.lower(cost.saturating_sub(1));
+                }
                 self.search.store.queue.push(aim.propagator);
             }
         }

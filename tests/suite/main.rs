@@ -31,6 +31,7 @@ mod limits;
 mod lost;
 mod options;
 mod packages;
+mod portfolio;
 mod programs;
 mod proofs;
 mod provenance;

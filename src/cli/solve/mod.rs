@@ -5,6 +5,8 @@ mod propagate;
 mod second;
 mod threads;
 
+use std::num::NonZeroU8;
+
 use super::execute::execute;
 use super::options::{Input, Wanted};
 use super::output::Output;
@@ -48,6 +50,10 @@ pub(super) struct Args {
     proof: proof::ProofArgs,
     #[command(flatten)]
     threads: threads::Threads,
+    /// For portfolios: where there is no solution, no other or no better one, ask engines of other
+    /// families until N families agree, or the time is over
+    #[arg(long, value_name = "N", conflicts_with = "propagate")]
+    agree: Option<NonZeroU8>,
     /// Print what every solution has in common: the values that must hold, and those that cannot
     #[arg(long, conflicts_with_all = ["task", "unique", "core", "minimize_core", "proof"])]
     propagate: bool,
@@ -70,6 +76,9 @@ enum SolveFormat {
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let spec = args.engine();
     args.threads.fit(args, &spec)?;
+    if args.agree.is_some() && (!matches!(spec, Spec::Portfolio(_)) || args.proof.is_used()) {
+        return Err(Failure(format!("--agree is for portfolios, not for '{spec}'")));
+    }
     let (engine, stream) = args.proof.apply(&spec, &args.input, &args.wanted)?;
     let task = if args.unique { Task::Limit(2) } else { args.wanted.task().unwrap_or(Task::First) };
     let mut stream = stream.peekable();
@@ -103,7 +112,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         task: Some(task),
         timeout: args.wanted.timeout(),
         seed: args.wanted.seed,
-        jobs: args.threads.jobs(&args.wanted),
+        jobs: args.threads.jobs(&spec, &args.wanted),
         cores: match (args.core, args.minimize_core) {
             (_, true) => Cores::Minimal,
             (true, false) => Cores::Some,

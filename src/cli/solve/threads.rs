@@ -9,7 +9,7 @@ use crate::ask::Engine;
 use crate::cli::Failure;
 use crate::cli::options::{Input, Wanted, auto};
 use crate::cli::progress::Progress;
-use crate::engines::Spec;
+use crate::engines::{Spec, at_hand};
 use crate::inputs::Stream;
 use crate::search::cubes::Fault;
 
@@ -17,7 +17,7 @@ use crate::search::cubes::Fault;
 #[derive(clap::Args)]
 pub(super) struct Threads {
     /// Threads of native search on one instance; answers, solutions and counters do not depend on
-    /// their number [default: one for each processor if there is one instance, not from standard
+    /// their number. For a portfolio: the cores that its engines share [all of them]; for native search [default: one for each processor if there is one instance, not from standard
     /// input; else 1, as instances are solved side by side]
     #[arg(long, value_name = "N", conflicts_with = "propagate")]
     threads: Option<NonZeroUsize>,
@@ -42,6 +42,10 @@ impl Threads {
             (None, Some(_)) => "--threads",
             (None, None) => return Ok(()),
         };
+        let races = matches!(spec, Spec::Portfolio(_)) && self.resume.is_none();
+        if races && !args.proof.is_used() {
+            return Ok(());
+        }
         args.wanted.refuse_child(flag)?;
         if args.proof.is_used() {
             let what = "certificates and proofs are written by one thread in one run";
@@ -52,7 +56,10 @@ impl Threads {
                 Err(Failure("--resume does not go with native,limit=N".into()))
             }
             Spec::Native(_) => Ok(()),
-            _ => Err(Failure(format!("{flag} is for native search, not for '{spec}'"))),
+            _ => {
+                let engines = if self.resume.is_some() { "" } else { " and portfolios" };
+                Err(Failure(format!("{flag} is for native search{engines}, not for '{spec}'")))
+            }
         }
     }
 
@@ -75,6 +82,11 @@ impl Threads {
     ) -> Result<Option<Arc<dyn Engine>>, Failure> {
         if self.resume.is_some() && !alone {
             return Err(Failure("--resume is for one instance in a file or with a name".into()));
+        }
+        if let Spec::Portfolio(portfolio) = spec {
+            let cores = self.threads.map_or_else(at_hand, NonZeroUsize::get);
+            let families = args.agree.map_or(1, |families| usize::from(families.get()));
+            return args.wanted.race(portfolio, cores, families).map(Some);
         }
         let default = alone && !args.wanted.is_isolated() && !args.proof.is_used();
         if self.threads.is_none() && !default {
@@ -103,8 +115,12 @@ impl Threads {
     }
 
     /// The number of instances that are solved side by side.
-    pub(super) fn jobs(&self, wanted: &Wanted) -> usize {
-        if self.threads.is_some() { wanted.named_jobs().unwrap_or(1) } else { wanted.jobs() }
+    pub(super) fn jobs(&self, spec: &Spec, wanted: &Wanted) -> usize {
+        if self.threads.is_some() || matches!(spec, Spec::Portfolio(_)) {
+            wanted.named_jobs().unwrap_or(1)
+        } else {
+            wanted.jobs()
+        }
     }
 
     /// Says what is wrong with the file of `--resume`.

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::super::Spec;
+use super::super::portfolio::Portfolio;
 use crate::ask::did_you_mean;
 use crate::model::Model;
 use crate::reformulate::Use;
@@ -86,7 +87,7 @@ impl FromStr for Reform {
         let mut rest = text.strip_prefix("reform").unwrap_or(text).trim_start_matches([':', ',']);
         while !rest.is_empty() {
             if let Some(leaf) = rest.strip_prefix("leaf=") {
-                if leaf.starts_with("reform") {
+                if leaf.starts_with("reform") || Portfolio::is_meant(leaf) {
                     return Err("the leaves of a reformulation are solved by another engine".into());
                 }
                 reform.leaf = leaf.parse()?;

@@ -34,7 +34,9 @@ impl Descent<'_, '_> {
         let mut least = self.ceiling.least();
         let mut step = 1;
         loop {
-            let cost = best.map(|value| self.objective.signed(value));
+            let own = best.map(|value| self.objective.signed(value));
+            let rival = self.question.control.rival();
+            let cost = own.into_iter().chain(rival).min();
             if cost.is_some_and(|cost| cost <= least) {
                 return Ok(Ended::Exhausted);
             }

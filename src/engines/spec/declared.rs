@@ -1,5 +1,6 @@
 //! The family and the abilities of each engine, and whether the programs that it names exist.
 
+use super::super::portfolio;
 use super::{Paper, Spec, external};
 use crate::ask::{Abilities, Family, Solver};
 use crate::proofs::Form;
@@ -25,9 +26,11 @@ impl Spec {
             }),
             Spec::Smt { solver: SmtKind::Z3, .. } => Family::of(Solver::Z3),
             Spec::Pumpkin => Family::of(Solver::Pumpkin),
-            Spec::Dimacs { .. } | Spec::Smtlib { .. } | Spec::Flatzinc { .. } => {
-                Family::of(Solver::Unknown)
-            }
+            // A race has the family of the engine that answers.
+            Spec::Dimacs { .. }
+            | Spec::Smtlib { .. }
+            | Spec::Flatzinc { .. }
+            | Spec::Portfolio(_) => Family::of(Solver::Unknown),
             Spec::Named(named) => named.spec.behind(),
         }
     }
@@ -41,13 +44,15 @@ impl Spec {
                 stack_bytes: SmtKind::Z3.stack_bytes(),
                 ..Abilities::default()
             },
-            Spec::Brute | Spec::Native(_) | Spec::Local(_) | Spec::Paper(_) => Abilities::default(),
+            Spec::Native(_) => Abilities { uses_rivals: true, ..Abilities::default() },
+            Spec::Brute | Spec::Local(_) | Spec::Paper(_) => Abilities::default(),
             Spec::Reform(reform) => {
                 let leaf = reform.leaf.declared();
-                Abilities { cores: false, proofs: false, ..leaf }
+                Abilities { cores: false, proofs: false, uses_rivals: false, ..leaf }
             }
             Spec::Sat { solver, .. } => Abilities {
                 cores: true,
+                uses_rivals: true,
                 proofs: solver.writes(Form::BinaryLrat).is_some(),
                 ..foreign
             },
@@ -57,6 +62,7 @@ impl Spec {
                 Abilities { external: true, ..foreign }
             }
             Spec::Named(named) => named.spec.declared(),
+            Spec::Portfolio(race) => portfolio::declared(&race.engines(portfolio::at_hand())),
         }
     }
 
@@ -81,6 +87,9 @@ impl Spec {
             | Spec::Flatzinc { program, .. } => program.find().map(|_| ()),
             Spec::Reform(reform) => reform.leaf.find_program(),
             Spec::Named(named) => named.spec.find_program(),
+            Spec::Portfolio(race) => {
+                race.engines(portfolio::at_hand()).iter().try_for_each(Spec::find_program)
+            }
             _ => Ok(()),
         }
     }

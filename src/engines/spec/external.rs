@@ -3,6 +3,7 @@
 
 use parallax_encodings::smt::SmtEncoding;
 
+use super::super::portfolio;
 use super::{Spec, sat, terms};
 use crate::lower::flatzinc::Globals;
 use crate::process::Program;
@@ -83,7 +84,7 @@ fn proof(
 
 /// Splits a list at its commas. A piece that begins with a quotation mark, `"` or `'`, extends
 /// to the next one of that kind, so commands may contain commas and quotation marks of the
-/// other kind; the flag says which pieces are quoted.
+/// other kind; the flag says which pieces are quoted. A portfolio extends to its closing bracket.
 ///
 /// # Errors
 /// An unterminated quotation.
@@ -101,6 +102,12 @@ pub(super) fn split(list: &str) -> Result<Vec<(&str, bool)>, String> {
             rest = rest.trim_start();
             if !rest.is_empty() && !rest.starts_with(',') {
                 return Err(format!("expected a comma after {first}{piece}{first}"));
+            }
+        } else if let Some(length) = portfolio::length(rest)? {
+            (piece, rest) = rest.split_at(length);
+            rest = rest.trim_start();
+            if !rest.is_empty() && !rest.starts_with(',') {
+                return Err(format!("expected a comma after {piece}"));
             }
         } else {
             (piece, rest) = rest.split_at(rest.find(',').unwrap_or(rest.len()));

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use parallax_encodings::{EncodingChoice, Options};
 
+use super::super::portfolio::Portfolio;
 use super::{FORMS, Spec, external, named};
 use crate::search::Settings;
 use crate::solvers::SatKind;
@@ -42,7 +43,8 @@ pub type Matters<'a> = &'a dyn Fn(&Options, &EncodingChoice) -> bool;
 /// patterns with `*` in the engine's name such as `sat:*+order` (of this build), and
 /// combinations: `sat:cadical+*` is every valid combination of encodings,
 /// `sat:cadical+order,sum=*` every encoding of sums. A piece `key=value` belongs to the engine
-/// before it. Quotation marks enclose engines whose command contains commas.
+/// before it. Quotation marks enclose engines whose command contains commas, and
+/// brackets the engines of a portfolio.
 ///
 /// # Errors
 /// A piece that names no engine, with the forms that do.
@@ -75,6 +77,9 @@ fn is_choice(piece: &str) -> bool {
 fn item(piece: &str) -> Result<Item, String> {
     if piece == "all" {
         return Ok(Item::All);
+    }
+    if Portfolio::is_meant(piece) {
+        return Ok(Item::One(piece.parse()?));
     }
     if let Some(spec) = named::parse(piece).or_else(|| external::parse(piece)) {
         return Ok(Item::One(spec?));

@@ -19,6 +19,7 @@ use parallax_encodings::smt::SmtEncoding;
 use parallax_encodings::{IntEncoding, Options};
 
 use super::paper::Paper;
+use super::portfolio::Portfolio;
 use super::reform::Reform;
 use crate::ask::{did_you_mean, nearest};
 use crate::lower::flatzinc::Globals;
@@ -85,6 +86,8 @@ pub enum Spec {
     },
     /// A program with a short name of the user's.
     Named(Box<Named>),
+    /// A race of other engines.
+    Portfolio(Portfolio),
 }
 
 impl Spec {
@@ -178,7 +181,9 @@ impl Spec {
             | Spec::Paper(_)
             | Spec::Dimacs { .. }
             | Spec::Smtlib { .. }
-            | Spec::Flatzinc { .. } => true,
+            | Spec::Flatzinc { .. }
+            // Its engines are those of this build.
+            | Spec::Portfolio(_) => true,
             Spec::Reform(reform) => reform.leaf.is_built(),
             Spec::Named(named) => named.spec.is_built(),
             Spec::Sat { solver, .. } => solver.is_built(),
@@ -196,7 +201,8 @@ impl Spec {
             | Spec::Native(_)
             | Spec::Local(_)
             | Spec::Paper(_)
-            | Spec::Reform(_) => env!("CARGO_PKG_VERSION").to_owned(),
+            | Spec::Reform(_)
+            | Spec::Portfolio(_) => env!("CARGO_PKG_VERSION").to_owned(),
             Spec::Sat { solver, .. } => solver.version(),
             Spec::Smt { solver, .. } => solver.version(),
             Spec::Pumpkin if self.is_built() => "0.5.0".into(),
@@ -244,6 +250,7 @@ impl Spec {
                 "FlatZinc for a program, with Gecode's global constraints".into()
             }
             Spec::Named(named) => named.spec.words(),
+            Spec::Portfolio(portfolio) => portfolio.words(),
             Spec::Dimacs { options, .. } => {
                 format!("DIMACS for a program, {} encoding of integers", options.integers.name())
             }
@@ -260,6 +267,7 @@ impl fmt::Display for Spec {
             Spec::Local(settings) => write!(f, "local{settings}"),
             Spec::Paper(algorithm) => write!(f, "{algorithm}"),
             Spec::Reform(reform) => write!(f, "{reform}"),
+            Spec::Portfolio(portfolio) => write!(f, "{portfolio}"),
             Spec::Sat { solver, options } => {
                 write!(f, "sat:{solver}")?;
                 sat::write(options, f)
@@ -285,12 +293,16 @@ impl fmt::Display for Spec {
 const FORMS: &str = "auto, brute, native[:VARIABLES[+VALUES]][,CHOICE...], \
                      native:set-paper, brute:paper, local[:tabu|:adaptive][,restart=N][,tenure=N][,steps=N], reform[:use=NAMES][,agenda=NAME][,split=NAME][,leaf=ENGINE], reform:paper, \
                      sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+fd|+lia|+bv|+pb], cp:pumpkin, \
-                     dimacs[+INTEGERS][,sum=NAME]...[,proof=FORM]:COMMAND, smtlib[+lia|+fd|+bv|+pb]:COMMAND, fzn[+std|+gecode]:COMMAND, NAME=dimacs:COMMAND";
+                     dimacs[+INTEGERS][,sum=NAME]...[,proof=FORM]:COMMAND, smtlib[+lia|+fd|+bv|+pb]:COMMAND, fzn[+std|+gecode]:COMMAND, NAME=dimacs:COMMAND, \
+                     portfolio[[ENGINE; ENGINE...]]";
 
 impl FromStr for Spec {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
+        if Portfolio::is_meant(text) {
+            return Ok(Spec::Portfolio(text.parse()?));
+        }
         if Paper::is_meant(text) {
             return Ok(Spec::Paper(text.parse()?));
         }

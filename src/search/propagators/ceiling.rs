@@ -23,9 +23,9 @@ impl Bound {
         self.0.store(cost, Ordering::Relaxed);
     }
 
-    /// Moves the bound and returns the one before.
-    pub(in crate::search) fn replace(&self, cost: i64) -> i64 {
-        self.0.swap(cost, Ordering::Relaxed)
+    /// Moves the bound, unless it is lower already.
+    pub(in crate::search) fn lower(&self, cost: i64) {
+        self.0.fetch_min(cost, Ordering::Relaxed);
     }
 }
 
