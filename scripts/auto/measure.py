@@ -63,6 +63,7 @@ FAMILIES = {
     "golomb": ([NATIVE, SAVED, DIRECT, ORDER], ["~golomb"]),
     "knapsack": ([NATIVE, SAVED, ORDER], ["~knapsack"]),
     "colours": ([NATIVE, DIRECT], ["~colours"]),
+    "clauses": ([NATIVE, *SAT], ["~clauses"]),
     "sums": ([NATIVE, DIRECT, ORDER, PUMPKIN], ["~sums"]),
     "data-qwh": ([NATIVE, DIRECT], [f"%quasigroup/qwh-o30-h374-{n:02}.pls" for n in (1, 3, 5, 7, 9)]),
     "data-qcp": ([NATIVE, DIRECT], [f"%quasigroup/qcp-{o}.pls" for o in (
@@ -181,8 +182,9 @@ def measured(args, family, engines, instances):
 
 
 def features(args, family, instances):
+    """What the program that is named last knows of each instance."""
     for name, place in instances:
-        text = subprocess.run([args.parallax, "show", place, "--format", "features"], capture_output=True, text=True)
+        text = subprocess.run([args.features or args.parallax, "show", place, "--format", "features"], capture_output=True, text=True)
         if text.returncode == 0:
             yield family, name, json.loads(text.stdout)
 
@@ -202,6 +204,7 @@ def main():
     parser.add_argument("--data")
     parser.add_argument("--peers")
     parser.add_argument("--families")
+    parser.add_argument("--features", metavar="PARALLAX", help="another build, whose features and rule count")
     parser.add_argument("--engines", help="these engines instead, separated by ';'")
     parser.add_argument("--out", default=str(REPOSITORY / "studies" / "auto"))
     args = parser.parse_args()
@@ -229,9 +232,9 @@ def main():
         return
     with open(out / "features.csv", "w", newline="") as file:
         table = csv.writer(file, lineterminator="\n")
-        table.writerow(["family", "instance", "native", "features"])
+        table.writerow(["family", "instance", "native", "then", "features"])
         for family, name, shown in known:
-            table.writerow([family, name, int(shown["native"]), json.dumps(shown["features"], sort_keys=True)])
+            table.writerow([family, name, int(shown["native"]), shown["then"], json.dumps(shown["features"], sort_keys=True)])
 
 
 if __name__ == "__main__":

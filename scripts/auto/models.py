@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Writes models for the measurements of `auto` into a folder, the same from every run:
-job shops, Golomb rulers, knapsacks, colourings of random graphs, sums of few digits.
+job shops, Golomb rulers, knapsacks, colourings of random graphs, random clauses, sums of few digits.
 
     scripts/auto/models.py FOLDER
 """
@@ -93,6 +93,15 @@ def sums(count, digits, rng):
     return [variable(n, 0, 9) for n in names], constraints, {}
 
 
+def clauses_of_three(names, clauses, rng):
+    """Random 3-SAT at its threshold."""
+    def clause():
+        atoms = [{"variable": f"x{i}", "relation": "=", "value": rng.randint(0, 1)}
+                 for i in rng.sample(range(names), 3)]
+        return {"kind": "clause", "atoms": atoms}
+    return [variable(f"x{i}", 0, 1) for i in range(names)], [clause() for _ in range(clauses)], {}
+
+
 def models():
     for number, (jobs, machines) in enumerate([(5, 4), (6, 6), (8, 5), (10, 5), (8, 8), (10, 10), (15, 5)]):
         yield f"jobshop-{jobs}x{machines}", job_shop(jobs, machines, random.Random(number))
@@ -104,6 +113,8 @@ def models():
         [(50, 3, 112), (100, 3, 228), (150, 3, 345), (100, 4, 430), (60, 6, 500), (125, 5, 730)]
     ):
         yield f"colours-{nodes}-{colours}", colouring(nodes, colours, edges, random.Random(200 + number))
+    for number, (names, clauses) in enumerate([(100, 426), (150, 639), (200, 852), (250, 1065)]):
+        yield f"clauses-{names}", clauses_of_three(names, clauses, random.Random(400 + number))
     for number, (count, digits) in enumerate([(6, 8), (10, 15), (15, 20), (20, 30), (25, 35), (30, 40)]):
         yield f"sums-{digits}", sums(count, digits, random.Random(300 + number))
 

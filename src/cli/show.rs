@@ -9,11 +9,11 @@ use super::output::Output;
 use super::text::Text;
 use super::{Failure, interrupt};
 use crate::ask::Answer;
-use crate::engines::auto::{Features, Way, choose};
+use crate::engines::auto::{Features, Way, choose, settings};
 use crate::inputs::Found;
 use crate::instance::{Instance, ModelOption};
 use crate::model::VarId;
-use crate::search::{Search, Settings};
+use crate::search::Search;
 
 /// Draw an instance, with a solution if there is one.
 #[derive(clap::Args)]
@@ -93,7 +93,7 @@ fn features(found: &Found) -> Result<serde_json::Value, Failure> {
     let model = instance.model_within(&viewpoint, &control);
     let model = model.map_err(|refusal| Failure(Answer::from(refusal).to_string()))?;
     let model = model.restricted(&instance.givens(&viewpoint));
-    let search = Search::new(&model, &Settings::default(), 0, &control).ok();
+    let search = Search::new(&model, &settings(&model), 0, &control).ok();
     let features = Features::of(&model, search.as_ref());
     let way = if features.objective { Way::Best } else { Way::One };
     let choice = choose(&features, way);

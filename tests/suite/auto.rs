@@ -4,8 +4,8 @@ use std::path::Path;
 
 use parallax::ask::Control;
 use parallax::compare::Standing;
-use parallax::engines::auto::{Features, Way, choose};
-use parallax::search::{Search, Settings};
+use parallax::engines::auto::{Features, Way, choose, settings};
+use parallax::search::Search;
 use serde_json::{Value, json};
 
 use crate::common::{fed, solved, stream};
@@ -16,11 +16,54 @@ fn choice(name: &str) -> String {
     let viewpoint = found.instance.default_viewpoint();
     let model = found.instance.model(&viewpoint).unwrap();
     let model = model.restricted(&found.instance.givens(&viewpoint));
-    let search = Search::new(&model, &Settings::default(), 0, &Control::unlimited()).ok();
+    let search = Search::new(&model, &settings(&model), 0, &Control::unlimited()).ok();
     let features = Features::of(&model, search.as_ref());
     choose(&features, if features.objective { Way::Best } else { Way::One })
         .then
         .map_or_else(|| "native".to_owned(), |spec| spec.to_string())
+}
+
+/// The choice depends on nothing but the model and what is built.
+#[test]
+fn the_choice_for_each_model() {
+    let sat = if cfg!(feature = "cadical") { "sat:cadical+direct" } else { "sat:batsat+direct" };
+    let instances = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances");
+    for (name, expected) in [
+        ("latin:12", sat),
+        ("sudoku:9@1", sat),
+        ("sudoku:16@1", sat),
+        ("petersen.cnf", sat),
+        ("pigeons-4.cnf", sat),
+        // Sums make a permutation of the numbers hard for clauses.
+        ("magic:5", "native"),
+        ("queens:20", "native"),
+        ("timetable:20@1", "native"),
+        ("zebra:4@1", "native"),
+        ("keisuke-12.keisuke", "native"),
+        ("random:n=30,d=10,density=0.3,tightness=0.38@1", "native"),
+        ("job-shop-5.model.json", "native"),
+        ("set-12.set", "native"),
+        ("talks.model.json", "native"),
+    ] {
+        let file = instances.join(name);
+        let name = if file.exists() { file.to_str().unwrap() } else { name };
+        assert_eq!(choice(name), expected, "{name}");
+        assert_eq!(choice(name), choice(name), "{name}");
+    }
+}
+
+#[test]
+fn models_beyond_a_formula_stay_with_native_search() {
+    let small = Features { open: 900, permuted: 900, literals: 100_000, ..Features::default() };
+    assert!(choose(&small, Way::One).then.is_some());
+    assert_eq!(choose(&small, Way::Best).then, None);
+    for features in [
+        Features { literals: u64::MAX, ..small.clone() },
+        Features { longest: 9, ..small.clone() },
+        Features { permuted: 100, ..small.clone() },
+    ] {
+        assert_eq!(choose(&features, Way::One).then, None, "{features:?}");
+    }
 }
 
 fn row(folder: &Path, args: &[&str]) -> Value {

@@ -11,7 +11,7 @@ mod session;
 mod tests;
 
 pub use features::Features;
-pub use rule::{Choice, Way, choose};
+pub use rule::{Choice, Way, choose, settings};
 
 use std::fmt;
 use std::sync::Arc;

@@ -1,4 +1,7 @@
-//! The rule: which engine goes on where a slice of native search does not decide.
+//! The rule: with which settings native search begins, and which engine goes on where a slice does
+//! not suffice. `scripts/auto/learn.py` learns from `studies/auto/measured.csv` what this says.
+
+use parallax_encodings::IntEncoding;
 
 use super::Features;
 use crate::ask::Task;
@@ -8,7 +11,6 @@ use crate::search::Settings;
 use crate::search::heuristics::ValueHeuristic;
 use crate::solvers::SatKind;
 use crate::solvers::smt::SmtKind;
-use parallax_encodings::IntEncoding;
 
 /// What a question wants, as far as the choice depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,31 +42,40 @@ pub struct Choice {
     pub why: String,
 }
 
-/// Chooses by the features of a model; `docs/auto.md` has the measurements behind each line.
+/// The settings of native search for a model: where a best solution is wanted, the values of the
+/// best one so far are tried first.
 #[must_use]
-pub fn choose(features: &Features, way: Way) -> Choice {
-    let sat = Spec::sat(fast_sat(), IntEncoding::Direct);
-    if features.literals > LARGE {
-        let why = format!("its formula would have some {} literals", features.literals);
-        return Choice { then: None, why };
-    }
-    if way == Way::Best {
-        return Choice { then: None, why: "it improves bounds quickly".into() };
-    }
-    let why = format!("{} variables are open with {} values", features.open, features.values);
-    Choice { then: Some(sat), why }
-}
-
-/// The most literals of a formula.
-const LARGE: u64 = 20_000_000;
-
-/// The settings of native search for a model.
-pub(super) fn settings(model: &Model) -> Settings {
+pub fn settings(model: &Model) -> Settings {
     let plain = Settings::default();
     match model.objective() {
         Some(_) => Settings { values: ValueHeuristic::Saved, ..plain },
         None => plain,
     }
+}
+
+/// The most literals of a formula. Building a larger one takes seconds.
+const LARGE: u64 = 5_000_000;
+
+/// Chooses by the features of a model; `docs/auto.md` has the measurements behind each line.
+#[must_use]
+pub fn choose(features: &Features, way: Way) -> Choice {
+    let native = |why: String| Choice { then: None, why };
+    if way == Way::Best {
+        return native("native search bounds the objective at every node".into());
+    }
+    let solver = fast_sat();
+    let sat = |why: String| Choice { then: Some(Spec::sat(solver, IntEncoding::Direct)), why };
+    let Features { open, permuted, literals, longest, .. } = *features;
+    if literals > LARGE {
+        return native(format!("a formula would have some {literals} literals"));
+    }
+    if longest <= 2 && 2 * permuted >= open {
+        return sat(format!("{permuted} of {open} open variables stand in permutations"));
+    }
+    if 2 * features.number("clause") > features.kinds.values().sum::<u64>() {
+        return sat(format!("most constraints are clauses, over {open} open variables"));
+    }
+    native("native search propagates these constraints more strongly than clauses do".into())
 }
 
 /// The engines for models that native search cannot take, best first.

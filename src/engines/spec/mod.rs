@@ -452,7 +452,7 @@ mod tests {
             ("nativ", "did you mean 'native'?"),
             ("cadical+order", "did you mean 'sat:cadical+order'?"),
             ("sat:cadicl", "did you mean 'cadical'?"),
-            ("chess", "an engine is one of: brute, native"),
+            ("chess", "an engine is one of: auto, brute, native"),
             ("sat:lingeling", "known: varisat, batsat, cadical, minisat, glucose"),
             ("sat:batsat+unary", "direct"),
             ("sat:batsat,amo=foo", "ladder"),
