@@ -122,7 +122,7 @@ fn engine(piece: &str) -> Result<Spec, String> {
     let text = match inside {
         None => piece,
         Some(Ok((inside, ""))) => inside.trim(),
-        Some(Ok((_, more) | Err(more))) => {
+        Some(Ok((_, more)) | Err(more)) => {
             return Err(format!("a portfolio: expected ';' or ']' before '{more}'"));
         }
     };
