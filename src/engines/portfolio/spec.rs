@@ -34,8 +34,7 @@ impl Portfolio {
         }
     }
 
-    /// The engines of this build that complement one another, one for each core and at least two
-    /// (docs/portfolio.md has the measurements).
+    /// Engines of this build that differ in how they work, one for each core and at least two.
     #[must_use]
     pub fn usual(cores: usize) -> Vec<Spec> {
         let cadical = SatKind::Cadical.is_built();
