@@ -34,8 +34,7 @@ impl Portfolio {
         }
     }
 
-    /// The engines of this build that complement one another, one for each core and at least two
-    /// (docs/portfolio.md has the measurements).
+    /// Engines of this build that differ in how they work, one for each core and at least two.
     #[must_use]
     pub fn usual(cores: usize) -> Vec<Spec> {
         let cadical = SatKind::Cadical.is_built();
@@ -122,7 +121,7 @@ fn engine(piece: &str) -> Result<Spec, String> {
     let text = match inside {
         None => piece,
         Some(Ok((inside, ""))) => inside.trim(),
-        Some(Ok((_, more) | Err(more))) => {
+        Some(Ok((_, more)) | Err(more)) => {
             return Err(format!("a portfolio: expected ';' or ']' before '{more}'"));
         }
     };
