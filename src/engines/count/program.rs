@@ -8,6 +8,7 @@ use std::sync::Arc;
 use parallax_encodings::Options;
 use rustsat::types::Lit;
 
+use super::outside::Outside;
 use crate::ask::{
     Answer, Clock, Control, Count, Counting, Ended, OnCandidate, Outcome, Refusal, Session, Task,
 };
@@ -49,20 +50,19 @@ impl ProgramSession {
     /// one to one, the encoding fails, or `control` says stop.
     pub(super) fn start(
         model: &Arc<Model>,
-        program: &Program,
-        projection: Projection,
-        options: &Options,
+        outside: &Outside,
         seed: u64,
         control: &Control,
     ) -> Result<Self, Refusal> {
-        program.find().map_err(Refusal::Unsupported)?;
+        let program = outside.program().map_err(Refusal::Unsupported)?;
+        let projection = outside.projection();
         let narrowed = model.narrowed();
         let options = match projection {
-            Projection::Shown => options.clone(),
+            Projection::Shown => outside.options.clone(),
             Projection::None => {
                 only_shown(&narrowed)?;
-                let options = Options { keep_counts: true, ..options.clone() };
-                options.validate().map_err(|error| Refusal::Unsupported(error.to_string()))?;
+                let options = Options { keep_counts: true, ..outside.options.clone() };
+                options.validate().map_err(Refusal::Unsupported)?;
                 options
             }
         };
@@ -73,7 +73,7 @@ impl ProgramSession {
         };
         let solver = SatKind::Batsat.create(seed).map_err(Refusal::Unsupported)?;
         let finder = SatSession::with(model, cnf, solver, control)?;
-        Ok(ProgramSession { program: program.clone(), seed, shown, finder })
+        Ok(ProgramSession { program, seed, shown, finder })
     }
 
     /// Runs the program once.

@@ -6,6 +6,7 @@ use hashbrown::HashTable;
 use rustc_hash::{FxHashSet, FxHasher};
 
 use super::Fault;
+use crate::ask::Stop;
 
 /// A node of an [`Arena`]: the root of a diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -32,15 +33,17 @@ pub(super) struct Arena {
     children: Vec<Node>,
     table: HashTable<u32>,
     limit: usize,
+    most_bytes: usize,
 }
 
 impl Arena {
-    /// An arena for variables with these numbers of values, for at most `limit` nodes, and
-    /// [`CHILDREN`] children a node on average.
-    pub(super) fn new(widths: Vec<usize>, limit: u64) -> Self {
+    /// An arena for variables with these numbers of values, for at most `limit` nodes that take
+    /// at most `most_bytes` bytes.
+    pub(super) fn new(widths: Vec<usize>, limit: u64, most_bytes: usize) -> Self {
         let limit = usize::try_from(limit).unwrap_or(usize::MAX).min(u32::MAX as usize / 2);
-        let ends = vec![(BOTTOM, 0), (BOTTOM, 0)];
-        Arena { widths, nodes: ends, children: Vec::new(), table: HashTable::new(), limit }
+        let nodes = vec![(BOTTOM, 0), (BOTTOM, 0)];
+        let (children, table) = (Vec::new(), HashTable::new());
+        Arena { widths, nodes, children, table, limit, most_bytes }
     }
 
     /// The number of nodes.
@@ -50,7 +53,7 @@ impl Arena {
 
     /// The bytes that the nodes take, roughly.
     pub(super) fn bytes(&self) -> usize {
-        self.nodes.len() * 24 + self.children.len() * 4
+        self.nodes.len() * NODE_BYTES + self.children.len() * CHILD_BYTES
     }
 
     /// The level of a node; that of both ends is larger than all others.
@@ -87,9 +90,11 @@ impl Arena {
         if let Some(&known) = table.find(hash, is_same) {
             return Ok(Node(known));
         }
-        let most_children = self.limit.saturating_mul(CHILDREN);
-        if nodes.len() >= self.limit || all.len() + children.len() > most_children {
+        if nodes.len() >= self.limit {
             return Err(Fault::Nodes(self.limit as u64));
+        }
+        if nodes.len() * NODE_BYTES + (all.len() + children.len()) * CHILD_BYTES > self.most_bytes {
+            return Err(Stop::Memory.into());
         }
         let node = nodes.len() as u32;
         nodes.push((level, all.len()));
@@ -130,8 +135,11 @@ impl Arena {
     }
 }
 
-/// The children that a node has on average, at most.
-const CHILDREN: usize = 64;
+/// The bytes of a node in its list and in the table, roughly.
+const NODE_BYTES: usize = 24;
+
+/// The bytes of a child.
+const CHILD_BYTES: usize = size_of::<Node>();
 
 fn hash(level: u32, children: &[Node]) -> u64 {
     let mut hasher = FxHasher::default();

@@ -30,7 +30,6 @@ pub(super) fn expand(
     if assignments == 0 {
         return Ok(FALSE);
     }
-    let mut values = builder.some_values();
     // The nodes at each place that wait for their parent; the last list has both ends.
     let mut waiting: Vec<Vec<Node>> = vec![Vec::new(); levels.len()];
     let mut places = vec![0; levels.len()];
@@ -39,9 +38,10 @@ pub(super) fn expand(
             builder.control.check()?;
         }
         for (&level, &place) in levels.iter().zip(&places) {
-            values[builder.variable(level).index()] = builder.values(level)[place];
+            let v = builder.order[level as usize].index();
+            builder.scratch[v] = builder.values[level as usize][place];
         }
-        let holds = constraint.holds(Assignment::new(&values, builder.model));
+        let holds = constraint.holds(Assignment::new(&builder.scratch, builder.model));
         let mut node = if holds { TRUE } else { FALSE };
         // Complete nodes move up, and the next assignment is that of an odometer.
         for at in (0..levels.len()).rev() {
@@ -59,5 +59,5 @@ pub(super) fn expand(
         }
     }
     // Only a scope without variables gets here.
-    Ok(if constraint.holds(Assignment::new(&values, builder.model)) { TRUE } else { FALSE })
+    Ok(if constraint.holds(Assignment::new(&builder.scratch, builder.model)) { TRUE } else { FALSE })
 }

@@ -120,6 +120,8 @@ struct Builder<'a> {
     values: Vec<Vec<Value>>,
     /// The level of each variable.
     level: Vec<u32>,
+    /// A value for every variable, of which a constraint sees those of its scope.
+    scratch: Vec<Value>,
 }
 
 impl Builder<'_> {
@@ -141,11 +143,6 @@ impl Builder<'_> {
 
     fn scope(&self, variables: &[VarId]) -> Scope {
         Scope::of(variables.iter().copied(), &self.level)
-    }
-
-    /// A value for every variable; the constraints look at those of their scope only.
-    fn some_values(&self) -> Vec<Value> {
-        self.model.variables().iter().map(|v| v.domain.min().unwrap_or(0)).collect()
     }
 
     /// The most steps to build one diagram.
@@ -176,8 +173,9 @@ impl Diagrams {
         let variables = model.variables();
         let free = free.map(|v| (v, variables[v.index()].shown, model.domain(v).clone())).collect();
         let widths = values.iter().map(Vec::len).collect();
-        let arena = Arena::new(widths, limit);
-        let mut builder = Builder { model, control, arena, order, values, level };
+        let arena = Arena::new(widths, limit, control.formula_bytes());
+        let scratch = vec![0; variables.len()];
+        let mut builder = Builder { model, control, arena, order, values, level, scratch };
         let mut impossible = variables.iter().any(|v| v.domain.is_empty());
         for (posted, _) in
             model.constraints().iter().zip(&scopes).filter(|(_, scope)| scope.is_empty())
@@ -223,13 +221,15 @@ impl Diagrams {
         let mut effort = Effort::new(self.limit, self.arena.bytes());
         let mut possible = !self.impossible;
         for (v, shown, domain) in &self.free {
-            let mut given = givens.iter().filter(|given| given.variable == *v).peekable();
-            let fixed = given.peek().is_some();
-            possible &= given.all(|given| domain.contains(given.value));
-            let first = givens.iter().find(|given| given.variable == *v).map(|given| given.value);
+            let mut own = givens.iter().filter(|given| given.variable == *v);
+            let first = own.next().map(|given| given.value);
             values[v.index()] = first.or(domain.min()).unwrap_or(0);
-            if *shown && !fixed {
-                number *= &Count::from(domain.len());
+            match first {
+                Some(value) => {
+                    possible &= domain.contains(value) && own.all(|given| given.value == value);
+                }
+                None if *shown => number *= &Count::from(domain.len()),
+                None => {}
             }
         }
         for component in self.components.iter().filter(|_| possible) {

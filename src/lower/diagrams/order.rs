@@ -3,8 +3,8 @@
 use crate::ask::{Control, Stop};
 use crate::model::{Model, VarId};
 
-/// Components with more variables keep the order of the model.
-const MOST_ORDERED: usize = 4000;
+/// Components keep the order of the model if another one would take more steps than this to find.
+const MOST_WORK: usize = 1 << 28;
 
 /// Variables that hang together, in the order of the diagrams, and the constraints about them, by
 /// their place in the model.
@@ -44,7 +44,8 @@ pub(super) fn groups(
     }
     for group in &mut groups {
         control.check()?;
-        if group.variables.len() <= MOST_ORDERED {
+        let mentions: usize = group.constraints.iter().map(|&place| scopes[place].len()).sum();
+        if group.variables.len().saturating_mul(mentions) <= MOST_WORK {
             group.sort(model, scopes, control)?;
         }
     }

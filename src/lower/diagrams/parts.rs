@@ -1,7 +1,5 @@
 //! Each kind of constraint as diagrams whose conjunction is its meaning.
 
-use std::slice;
-
 use super::apply::Op;
 use super::arena::{FALSE, Node, TRUE};
 use super::expand::expand;
@@ -72,6 +70,7 @@ fn unary(
     v: VarId,
     allowed: impl Fn(Value) -> bool,
 ) -> Result<Node, Fault> {
+    builder.control.check()?;
     let level = builder.level(v);
     let Builder { arena, values, .. } = builder;
     arena.choice(level, |place| allowed(values[level as usize][place]))
@@ -119,6 +118,7 @@ fn occurs(
     min: u32,
     max: u32,
 ) -> Result<Node, Fault> {
+    builder.control.check()?;
     let mut levels: Vec<u32> = variables.iter().map(|&v| builder.level(v)).collect();
     levels.sort_unstable();
     levels.retain(|&level| builder.values(level).binary_search(&value).is_ok());
@@ -231,7 +231,7 @@ fn dimension(
                 dimension: c.dimension,
                 relation: relation.clone(),
             };
-            let scope = builder.scope(slice::from_ref(&v).iter().chain(&[w]).copied().collect::<Vec<_>>().as_slice());
+            let scope = builder.scope(&[v, w]);
             all.push(expand(builder, &Constraint::Dimension(pair), &scope)?);
         }
     }
