@@ -186,8 +186,7 @@ impl Session for ProgramSession {
             Ok(number) => Outcome::enumerated(found, Ended::Exhausted, counters, time)
                 .with_count(number, Counting::External),
             // Without a number nothing is known but the solution.
-            Err(ended) if is_satisfiable => Outcome::enumerated(1, ended, counters, time),
-            Err(ended) => Outcome::enumerated(0, ended, counters, time),
+            Err(ended) => Outcome::enumerated(found, ended, counters, time),
         }
     }
 }

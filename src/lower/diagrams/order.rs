@@ -85,6 +85,8 @@ impl Group {
 struct Cut {
     /// The bits of each variable's domain.
     bits: Vec<u64>,
+    /// Whether each variable is shown.
+    shown: Vec<bool>,
     /// The constraints of each variable.
     constraints: Vec<Vec<usize>>,
     /// The variables of each constraint.
@@ -107,7 +109,9 @@ impl Cut {
         for (number, scope) in scopes.iter().enumerate() {
             scope.iter().for_each(|&v| constraints[v].push(number));
         }
-        let mut cut = Cut { bits, constraints, scopes, sides: Vec::new() };
+        let shown = |v: &VarId| model.variables()[v.index()].shown;
+        let shown = group.variables.iter().map(shown).collect();
+        let mut cut = Cut { bits, shown, constraints, scopes, sides: Vec::new() };
         cut.reset();
         cut
     }
@@ -126,6 +130,13 @@ impl Cut {
             moved.min(after - self.bits[v]) as i64 - before.min(after) as i64
         };
         self.constraints[v].iter().map(change).sum()
+    }
+
+    /// Whether a variable is hidden and no constraint determines it yet: all its values would go
+    /// into one state.
+    fn is_early(&self, v: usize) -> bool {
+        let closes = |&number: &usize| self.sides[number].1 == self.bits[v];
+        !self.shown[v] && !self.constraints[v].iter().any(closes)
     }
 
     fn take(&mut self, v: usize) {
@@ -149,13 +160,14 @@ impl Cut {
     }
 
     /// Begins with the first variable and takes next, among the variables that share a constraint
-    /// with those before, the one that keeps the cut narrowest.
+    /// with those before, the one that keeps the cut narrowest. Hidden variables wait until a
+    /// constraint has no other variable left.
     fn greedy(&mut self, control: &Control) -> Result<Vec<usize>, Stop> {
         self.reset();
         let mut order = Vec::new();
         let mut near = std::collections::BTreeSet::from([0]);
         let mut taken = vec![false; self.bits.len()];
-        while let Some(&v) = near.iter().min_by_key(|&&v| (self.change(v), v)) {
+        while let Some(&v) = near.iter().min_by_key(|&&v| (self.is_early(v), self.change(v), v)) {
             control.check()?;
             near.remove(&v);
             taken[v] = true;

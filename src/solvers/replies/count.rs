@@ -32,7 +32,7 @@ pub fn read(ran: &Ran) -> Result<Count, String> {
                 }
             }
             ["c", "s", "exact" | "approx", ..] => {
-                return Err(format!("its number is not exact: '{}'", short(line)));
+                return Err(format!("its number is no exact integer: '{}'", short(line)));
             }
             ["s", answer] => {
                 let read = match answer {
