@@ -6,6 +6,7 @@ mod cli;
 mod common;
 mod cores;
 mod counters;
+mod counting;
 mod csp;
 mod data;
 mod dimensional;

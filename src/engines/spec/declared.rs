@@ -23,6 +23,7 @@ impl Spec {
             }),
             Spec::Smt { solver: SmtKind::Z3, .. } => Family::of(Solver::Z3),
             Spec::Pumpkin => Family::of(Solver::Pumpkin),
+            Spec::Count(counter) => counter.family(),
             Spec::Dimacs { .. } | Spec::Smtlib { .. } | Spec::Flatzinc { .. } => {
                 Family::of(Solver::Unknown)
             }
@@ -46,6 +47,7 @@ impl Spec {
             },
             Spec::Smt { solver, .. } => Abilities { stack_bytes: solver.stack_bytes(), ..foreign },
             Spec::Pumpkin => foreign,
+            Spec::Count(counter) => counter.abilities(),
             Spec::Dimacs { .. } | Spec::Smtlib { .. } | Spec::Flatzinc { .. } => {
                 Abilities { external: true, ..foreign }
             }
@@ -74,6 +76,7 @@ impl Spec {
             | Spec::Flatzinc { program, .. } => program.find().map(|_| ()),
             Spec::Reform(reform) => reform.leaf.find_program(),
             Spec::Named(named) => named.spec.find_program(),
+            Spec::Count(counter) => counter.find_program(),
             _ => Ok(()),
         }
     }
@@ -88,6 +91,11 @@ mod tests {
         let family = |spec: &str| spec.parse::<Spec>().unwrap().behind();
         for (spec, solver) in [
             ("brute", Solver::Brute),
+            ("count:native,cache=9", Solver::Native),
+            ("count:diagrams,nodes=9", Solver::Diagrams),
+            ("count:ganak+order", Solver::Ganak),
+            ("count:d4", Solver::D4),
+            ("count:ganak {cnf}", Solver::Unknown),
             ("brute:paper", Solver::Brute),
             ("native:mid+aval,gac", Solver::Native),
             ("native:set-paper", Solver::Native),
