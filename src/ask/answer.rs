@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Agrees, AnsweredBy, Counters, Family, Stop};
+use super::{Agrees, AnsweredBy, Count, Counters, Counting, Family, Stop};
 
 /// An engine's answer to a task. Unknown and unsupported are answers, not
 /// errors; a limit never reads as unsatisfiable.
@@ -87,7 +87,10 @@ pub struct Outcome {
     /// The number of solutions, including those reported, if it was asked for and the engine
     /// counts without reporting each one.
     #[serde(default)]
-    pub counted: Option<u128>,
+    pub counted: Option<Count>,
+    /// How the solutions were counted.
+    #[serde(default)]
+    pub counting: Counting,
     /// The engine that gives this answer, if the one that was asked leaves the work to others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<AnsweredBy>,
@@ -114,6 +117,7 @@ impl Outcome {
             counted: None,
             by: None,
             agreed: Vec::new(),
+            counting: Counting::Enumeration,
             counters: Counters::new(),
             solve: Duration::ZERO,
         }
@@ -154,6 +158,7 @@ impl Outcome {
             counted: None,
             by: None,
             agreed: Vec::new(),
+            counting: Counting::Enumeration,
             counters,
             solve,
         }
@@ -172,17 +177,11 @@ impl Outcome {
         self.by.as_ref().map_or(asked, |by| by.family)
     }
 
-    /// The outcome of counting. `number` is the number of all solutions, of which at least one
-    /// was reported if there is any; `None` if it is too large.
+    /// The outcome of counting in this way. `number` is the number of all solutions, of which at
+    /// least one was reported if there is any.
     #[must_use]
-    pub fn with_count(self, number: Option<u128>) -> Self {
-        match number {
-            Some(_) => Outcome { counted: number, ..self },
-            None => {
-                let stopped = Some("more than 2^128 - 1 solutions".to_owned());
-                Outcome { complete: false, stopped, ..self }
-            }
-        }
+    pub fn with_count(self, number: Count, counting: Counting) -> Self {
+        Outcome { counted: Some(number), counting, ..self }
     }
 }
 

@@ -21,6 +21,12 @@ pub enum Solver {
     Z3,
     /// Pumpkin.
     Pumpkin,
+    /// Decision diagrams.
+    Diagrams,
+    /// Ganak, a model counter.
+    Ganak,
+    /// D4, a model counter.
+    D4,
     /// An external program, which may be anything: its name proves nothing.
     #[default]
     Unknown,

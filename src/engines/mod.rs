@@ -3,6 +3,7 @@
 pub mod auto;
 pub mod brute;
 mod certify;
+mod count;
 mod external;
 mod local;
 mod native;
@@ -18,6 +19,7 @@ mod spec;
 mod trace;
 
 pub use certify::{CERTIFICATE_LIMIT, Certifying};
+pub use count::{Counter, Installed, Outside, chosen_counter};
 pub use parallel::Parallel;
 pub use portfolio::{Portfolio, Racing, at_hand};
 pub use prove::Proving;
@@ -72,6 +74,7 @@ impl Engine for Spec {
                 smt::session(model, *solver, *encoding, seed, control)
             }
             Spec::Pumpkin => pumpkin::session(model, seed, control),
+            Spec::Count(counter) => counter.session(model, seed, control),
             Spec::Dimacs { program, options, proof } => {
                 let encoding = external::Encoding { options, proof: *proof };
                 let session =

@@ -1,10 +1,12 @@
 //! Translates a model for foreign solvers: clauses, SMT terms and FlatZinc.
 //!
 //! Each target has one exhaustive match over the constraint kinds. The result includes its
-//! decoding: which integer of the formula is which variable of the model.
+//! decoding: which integer of the formula is which variable of the model. Decision diagrams count
+//! by themselves.
 
 mod ceiling;
 pub mod clauses;
+pub mod diagrams;
 mod encoding_use;
 pub mod flatzinc;
 #[cfg(feature = "pumpkin")]

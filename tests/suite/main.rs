@@ -7,6 +7,8 @@ mod chosen;
 mod cli;
 mod common;
 mod cores;
+mod counters;
+mod counting;
 mod csp;
 mod data;
 mod dimensional;

@@ -138,7 +138,7 @@ impl<P: Problem> External<P> {
 }
 
 /// Writes a question to a file in a folder that lasts as long as it is held.
-fn posed(
+pub(super) fn posed(
     write: &dyn Fn(&mut dyn Write) -> io::Result<()>,
     control: &Control,
 ) -> Result<(TempDir, PathBuf), Ended> {

@@ -31,6 +31,7 @@ impl Spec {
             | Spec::Smtlib { .. }
             | Spec::Flatzinc { .. }
             | Spec::Portfolio(_) => Family::of(Solver::Unknown),
+            Spec::Count(counter) => counter.family(),
             Spec::Named(named) => named.spec.behind(),
         }
     }
@@ -58,6 +59,7 @@ impl Spec {
             },
             Spec::Smt { solver, .. } => Abilities { stack_bytes: solver.stack_bytes(), ..foreign },
             Spec::Pumpkin => foreign,
+            Spec::Count(counter) => counter.abilities(),
             Spec::Dimacs { .. } | Spec::Smtlib { .. } | Spec::Flatzinc { .. } => {
                 Abilities { external: true, ..foreign }
             }
@@ -90,6 +92,7 @@ impl Spec {
             Spec::Portfolio(race) => {
                 race.engines(portfolio::at_hand()).iter().try_for_each(Spec::find_program)
             }
+            Spec::Count(counter) => counter.find_program(),
             _ => Ok(()),
         }
     }
@@ -104,6 +107,11 @@ mod tests {
         let family = |spec: &str| spec.parse::<Spec>().unwrap().behind();
         for (spec, solver) in [
             ("brute", Solver::Brute),
+            ("count:native,cache=9", Solver::Native),
+            ("count:diagrams,nodes=9", Solver::Diagrams),
+            ("count:ganak+order", Solver::Ganak),
+            ("count:d4", Solver::D4),
+            ("count:ganak {cnf}", Solver::Unknown),
             ("brute:paper", Solver::Brute),
             ("native:mid+aval,gac", Solver::Native),
             ("native:set-paper", Solver::Native),

@@ -6,6 +6,7 @@ use parallax_encodings::{EncodingChoice, Options};
 
 use super::super::portfolio::Portfolio;
 use super::{FORMS, Spec, external, named};
+use crate::engines::count;
 use crate::search::Settings;
 use crate::solvers::SatKind;
 
@@ -84,7 +85,7 @@ fn item(piece: &str) -> Result<Item, String> {
     if let Some(spec) = named::parse(piece).or_else(|| external::parse(piece)) {
         return Ok(Item::One(spec?));
     }
-    if !piece.contains('*') {
+    if !piece.contains('*') || count::is_command(piece) {
         return Ok(Item::One(piece.parse()?));
     }
     let (head, choices) = match piece.split_once(',') {

@@ -11,6 +11,7 @@ pub use each::each_encoding;
 pub use list::{EngineList, Matters, parse_list};
 pub use named::Named;
 pub use sat::parse_options;
+pub(super) use sat::{parse as read_encodings, write as write_encodings};
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,6 +19,7 @@ use std::str::FromStr;
 use parallax_encodings::smt::SmtEncoding;
 use parallax_encodings::{IntEncoding, Options};
 
+use super::count::{self, Counter};
 use super::paper::Paper;
 use super::portfolio::Portfolio;
 use super::reform::Reform;
@@ -84,6 +86,8 @@ pub enum Spec {
         /// The global constraints that it reads.
         globals: Globals,
     },
+    /// A method that only counts.
+    Count(Counter),
     /// A program with a short name of the user's.
     Named(Box<Named>),
     /// A race of other engines.
@@ -158,6 +162,7 @@ impl Spec {
         let encodings = SmtEncoding::ALL.iter();
         all.extend(encodings.map(|&encoding| Spec::Smt { solver: SmtKind::Z3, encoding }));
         all.push(Spec::Pumpkin);
+        all.extend(Counter::all().into_iter().map(Spec::Count));
         all
     }
 
@@ -189,6 +194,7 @@ impl Spec {
             Spec::Sat { solver, .. } => solver.is_built(),
             Spec::Smt { solver, .. } => solver.is_built(),
             Spec::Pumpkin => cfg!(feature = "pumpkin"),
+            Spec::Count(counter) => counter.is_built(),
         }
     }
 
@@ -205,6 +211,7 @@ impl Spec {
             | Spec::Portfolio(_) => env!("CARGO_PKG_VERSION").to_owned(),
             Spec::Sat { solver, .. } => solver.version(),
             Spec::Smt { solver, .. } => solver.version(),
+            Spec::Count(counter) => counter.version(),
             Spec::Pumpkin if self.is_built() => "0.5.0".into(),
             Spec::Pumpkin => "not built".into(),
             Spec::Dimacs { program, .. }
@@ -245,6 +252,7 @@ impl Spec {
                 SmtEncoding::Pb => "one truth value a value, pseudo-Boolean constraints".into(),
             },
             Spec::Pumpkin => "constraints and lazy clauses, on the model itself".into(),
+            Spec::Count(counter) => counter.about().into(),
             Spec::Flatzinc { globals: Globals::Std, .. } => "FlatZinc for a program".into(),
             Spec::Flatzinc { globals: Globals::Gecode, .. } => {
                 "FlatZinc for a program, with Gecode's global constraints".into()
@@ -274,6 +282,7 @@ impl fmt::Display for Spec {
             }
             Spec::Smt { solver, encoding } => write!(f, "smt:{solver}+{encoding}"),
             Spec::Pumpkin => f.write_str("cp:pumpkin"),
+            Spec::Count(counter) => write!(f, "{counter}"),
             Spec::Dimacs { program, options, proof } => {
                 f.write_str("dimacs")?;
                 sat::write(options, f)?;
@@ -294,7 +303,8 @@ const FORMS: &str = "auto, brute, native[:VARIABLES[+VALUES]][,CHOICE...], \
                      native:set-paper, brute:paper, local[:tabu|:adaptive][,restart=N][,tenure=N][,steps=N], reform[:use=NAMES][,agenda=NAME][,split=NAME][,leaf=ENGINE], reform:paper, \
                      sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+fd|+lia|+bv|+pb], cp:pumpkin, \
                      dimacs[+INTEGERS][,sum=NAME]...[,proof=FORM]:COMMAND, smtlib[+lia|+fd|+bv|+pb]:COMMAND, fzn[+std|+gecode]:COMMAND, NAME=dimacs:COMMAND, \
-                     portfolio[[ENGINE; ENGINE...]]";
+                     portfolio[[ENGINE; ENGINE...]], \
+                     count:native[,cache=MIB], count:diagrams[,nodes=N], count:ganak[+INTEGERS]..., count:d4[+INTEGERS]..., count[+INTEGERS][,sum=NAME]...:COMMAND";
 
 impl FromStr for Spec {
     type Err = String;
@@ -321,6 +331,9 @@ impl FromStr for Spec {
         }
         if let Some(spec) = named::parse(text).or_else(|| external::parse(text)) {
             return spec;
+        }
+        if count::is_meant(text) {
+            return Ok(Spec::Count(text.parse()?));
         }
         let (head, choices) = match text.split_once(',') {
             Some((head, choices)) => (head, Some(choices)),

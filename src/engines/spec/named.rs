@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::{Spec, external};
+use crate::engines::count::{self, Counter};
 
 /// A program with a short name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +23,8 @@ pub(super) fn split(text: &str) -> Option<(&str, &str)> {
     let name = name.trim();
     let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
         && name.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c));
-    (is_name && name != LEAF && external::is_meant(spec)).then_some((name, spec))
+    let is_program = external::is_meant(spec) || count::is_command(spec);
+    (is_name && name != LEAF && is_program).then_some((name, spec))
 }
 
 /// Reads a program with a name; `None` if the text is not such a spec.
@@ -32,6 +34,9 @@ pub(super) fn parse(text: &str) -> Option<Result<Spec, String>> {
         return Some(Err(format!("'{name}' already names engines; choose another name")));
     }
     let named = |spec| Spec::Named(Box::new(Named { name: name.to_owned(), spec }));
+    if count::is_command(spec) {
+        return Some(spec.parse::<Counter>().map(|counter| named(Spec::Count(counter))));
+    }
     external::parse(spec).map(|spec| spec.map(named))
 }
 
@@ -53,6 +58,7 @@ mod tests {
             ("mine=dimacs:./s {cnf}", "mine", "mine=dimacs+direct:./s {cnf}"),
             ("a-1=dimacs+order,sum=adder:s -k=3", "a-1", "a-1=dimacs+order,sum=adder:s -k=3"),
             ("my_smt=smtlib:s -in", "my_smt", "my_smt=smtlib+lia:s -in"),
+            ("sharp=count:s {cnf}", "sharp", "sharp=count:s {cnf}"),
         ] {
             let spec: Spec = text.parse().unwrap();
             assert_eq!((spec.name(), spec.spec()), (name.to_owned(), full.to_owned()));
@@ -84,6 +90,7 @@ mod tests {
             ("smtlib=dimacs:s", "'smtlib' already names engines"),
             ("1st=dimacs:s", "'1st' is no name"),
             ("mine=native", "only programs have short names"),
+            ("mine=count:native", "only programs have short names"),
             ("mine=other=dimacs:s", "only programs have short names"),
             ("mine=dimacs:", "a command is missing"),
             ("mine=dimacs", "unknown engine 'mine=dimacs'"),

@@ -11,7 +11,7 @@ use crate::ask::did_you_mean;
 ///
 /// # Errors
 /// An unknown key or name, with the known ones, or options that do not go together.
-pub(super) fn parse(integers: Option<&str>, choices: Option<&str>) -> Result<Options, String> {
+pub(in crate::engines) fn parse(integers: Option<&str>, choices: Option<&str>) -> Result<Options, String> {
     let mut options = Options::default();
     if let Some(name) = integers {
         (Options::INTEGERS.set)(&mut options, name).map_err(|error| unknown(&error))?;
@@ -59,7 +59,7 @@ pub(super) fn keys() -> String {
 }
 
 /// Writes what [`parse`] reads; leaves out options with their default.
-pub(super) fn write(options: &Options, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(in crate::engines) fn write(options: &Options, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     write!(f, "+{}", (Options::INTEGERS.get)(options))?;
     let plain = Options::default();
     for choice in Options::CHOICES {

@@ -11,11 +11,15 @@ use super::rounds::{Line, Rounds};
 use super::stream::Stream;
 use super::tally::{Tally, Watch};
 use super::template::Template;
-use crate::ask::{Clock, Control, Ended, OnCandidate, Outcome, Refusal, Session, Task};
+use crate::ask::{
+    Clock, Control, Counting, Ended, OnCandidate, Outcome, Refusal, Session, Stop, Task,
+};
 use crate::model::{Given, Model, Value};
+use crate::search::count::{Counted, Counter};
+use crate::search::effort::Effort;
 use crate::search::restarts::Restarts;
 use crate::search::settings::{Settings, wants_one};
-use crate::search::{ByTask, Search};
+use crate::search::{ByTask, Search, session};
 
 /// Where trees are cut. The pieces depend on these numbers alone, never on the number of threads
 /// or on times.
@@ -50,6 +54,8 @@ pub struct Parallel {
     cutting: Cutting,
     watch: Option<Arc<Watch>>,
     notebook: Option<Notebook>,
+    /// Counts by components where that helps, instead of cutting.
+    counter: Option<Counter>,
 }
 
 impl Parallel {
@@ -71,6 +77,7 @@ impl Parallel {
             cutting: Cutting::default(),
             watch: None,
             notebook: None,
+            counter: None,
         })
     }
 
@@ -84,6 +91,13 @@ impl Parallel {
     #[must_use]
     pub fn watched_by(self, watch: Option<Arc<Watch>>) -> Self {
         Parallel { watch, ..self }
+    }
+
+    /// Counts by components, with a cache of at most `most` bytes, what is not counted at once; where
+    /// that does not help, the tree is cut as always.
+    #[must_use]
+    pub fn with_components(self, most: usize) -> Self {
+        Parallel { counter: Some(Counter::new(&self.model, most)), ..self }
     }
 
     /// Notes which pieces of a count are done, and goes on from earlier notes.
@@ -129,7 +143,7 @@ impl Parallel {
         }
         search.begin(task, control);
         let restarts = search.restarts.happen();
-        let asked = Asked {
+        let mut asked = Asked {
             model: &self.model,
             question: Question {
                 givens,
@@ -141,6 +155,8 @@ impl Parallel {
             threads: self.threads,
             control,
             notebook: self.notebook.as_ref().filter(|_| task == Task::Count),
+            counter: self.counter.as_mut().filter(|_| task == Task::Count),
+            counted: None,
         };
         let mut best = None;
         let objective = search.aim.as_ref().map(|aim| aim.objective.clone());
@@ -162,6 +178,7 @@ impl Parallel {
         };
         let (ended, then) = asked.run(search, &mut tally, leaves);
         let (cut, left) = (then == Then::Cut, then == Then::Left);
+        let counted = asked.counted;
         let (found, effort, pieces) = (tally.found, tally.effort, tally.pieces);
         let mut counters = effort.counters(&search.settings, restarts);
         if cut {
@@ -172,9 +189,18 @@ impl Parallel {
             return (Outcome::optimised(best, ended, counters, time), left);
         }
         let any = u64::try_from(found).unwrap_or(u64::MAX);
+        for (name, amount) in counted.iter().flat_map(|counted| counted.counters.iter()) {
+            counters.add(name.to_owned(), amount);
+        }
         let outcome = Outcome::enumerated(any, ended, counters, time);
-        let counts = cut && task == Task::Count;
-        (if counts { outcome.with_count(Some(found)) } else { outcome }, left)
+        let outcome = match counted.and_then(|counted| Some((counted.number?, counted.counting))) {
+            Some((number, counting)) => outcome.with_count(number, counting),
+            None if cut && task == Task::Count => {
+                outcome.with_count(found.into(), Counting::Enumeration)
+            }
+            None => outcome,
+        };
+        (outcome, left)
     }
 }
 
@@ -197,12 +223,15 @@ struct Asked<'a> {
     threads: usize,
     control: &'a Control,
     notebook: Option<&'a Notebook>,
+    counter: Option<&'a mut Counter>,
+    /// What counting by components came to.
+    counted: Option<Counted>,
 }
 
 impl Asked<'_> {
     /// Works alone first, then with threads on what is left.
     fn run(
-        &self,
+        &mut self,
         search: &mut Search,
         tally: &mut Tally<'_>,
         leaves: &mut dyn FnMut(&Search) -> bool,
@@ -239,6 +268,11 @@ impl Asked<'_> {
             }
             Err(_) if leaves(search) => (Ended::GaveUp("the slice is over".into()), Then::Left),
             Err(left) => {
+                match self.components(search, tally) {
+                    Ok(true) => return (Ended::Exhausted, Then::Done),
+                    Ok(false) => {}
+                    Err(stop) => return (Ended::Stopped(stop), Then::Done),
+                }
                 let line = run.map(|_| Line {
                     piece: left.root.clone(),
                     guide: search.guide.clone(),
@@ -247,6 +281,20 @@ impl Asked<'_> {
                 (self.cut(search, left, line, bound, tally), Then::Cut)
             }
         }
+    }
+
+    /// Counts by components, from the beginning. Returns whether that came to an end; if not, the
+    /// search is as it was.
+    fn components(&mut self, search: &mut Search, tally: &mut Tally<'_>) -> Result<bool, Stop> {
+        let Some(counter) = &mut self.counter else { return Ok(false) };
+        let before = Template::of(search);
+        search.work = session::Work::since(&search.store);
+        let givens = self.question.givens;
+        let counted = counter.count(search, self.model, givens, true, self.control);
+        tally.effort.add(&Effort::of(search));
+        before.restore(search, &before.guide);
+        let counted = self.counted.insert(counted?);
+        Ok(counted.number.is_some())
     }
 
     /// Works on what the first slice has left.

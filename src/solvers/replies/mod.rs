@@ -1,6 +1,7 @@
 //! The output of external solvers, and the list of known ones.
 
 mod expression;
+pub mod count;
 pub mod flatzinc;
 mod known;
 pub mod sat;

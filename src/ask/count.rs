@@ -1,0 +1,303 @@
+//! Numbers of solutions, of any size.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::iter::Sum;
+use std::ops::{Add, AddAssign, Mul, MulAssign};
+use std::str::FromStr;
+
+use num_bigint::BigUint;
+use serde::de::{self, Deserialize, Deserializer, Visitor};
+use serde::{Serialize, Serializer};
+
+/// A number of solutions: an integer from 0, however large. It prints whole.
+///
+/// In JSON it is a number up to 2^53, up to which every integer is exact in programs that read
+/// numbers as doubles, and a string of digits beyond that.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Count(Number);
+
+/// Small numbers need no heap. A large one exceeds 128 bits, so that the derived order and
+/// equality are those of the numbers.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Number {
+    Small(u128),
+    Large(BigUint),
+}
+
+/// The greatest count that JSON has as a number.
+const EXACT: u64 = 1 << 53;
+
+/// The most digits that are read. The time to read them grows with their square.
+const MAX_DIGITS: usize = 1_000_000;
+
+impl Count {
+    /// No solution.
+    #[must_use]
+    pub fn zero() -> Self {
+        Count(Number::Small(0))
+    }
+
+    /// One solution.
+    #[must_use]
+    pub fn one() -> Self {
+        Count(Number::Small(1))
+    }
+
+    /// Whether there is no solution.
+    #[must_use]
+    pub fn is_zero(&self) -> bool {
+        self.0 == Number::Small(0)
+    }
+
+    /// The greatest integer that is at most `self / by`; `None` if `by` is 0.
+    #[must_use]
+    pub fn divided(&self, by: u128) -> Option<Self> {
+        match &self.0 {
+            _ if by == 0 => None,
+            Number::Small(number) => Some(Count::from(number / by)),
+            Number::Large(number) => Some(Count::of(number / by)),
+        }
+    }
+
+    /// The nearest number in floating point; infinite beyond its range.
+    #[must_use]
+    pub fn nearest(&self) -> f64 {
+        self.to_string().parse().unwrap_or(f64::INFINITY)
+    }
+
+    /// The bytes that the number occupies on the heap.
+    #[must_use]
+    pub fn heap_bytes(&self) -> usize {
+        match &self.0 {
+            Number::Small(_) => 0,
+            Number::Large(number) => usize::try_from(number.bits() / 8 + 8).unwrap_or(usize::MAX),
+        }
+    }
+
+    fn of(number: BigUint) -> Self {
+        match u128::try_from(&number) {
+            Ok(small) => Count(Number::Small(small)),
+            Err(_) => Count(Number::Large(number)),
+        }
+    }
+
+    fn large(&self) -> BigUint {
+        match &self.0 {
+            Number::Small(number) => BigUint::from(*number),
+            Number::Large(number) => number.clone(),
+        }
+    }
+}
+
+impl Default for Count {
+    fn default() -> Self {
+        Count::zero()
+    }
+}
+
+impl From<u64> for Count {
+    fn from(number: u64) -> Self {
+        Count(Number::Small(number.into()))
+    }
+}
+
+impl From<u128> for Count {
+    fn from(number: u128) -> Self {
+        Count(Number::Small(number))
+    }
+}
+
+impl From<usize> for Count {
+    fn from(number: usize) -> Self {
+        Count(Number::Small(number as u128))
+    }
+}
+
+impl TryFrom<&Count> for u128 {
+    type Error = ();
+
+    fn try_from(count: &Count) -> Result<Self, ()> {
+        match count.0 {
+            Number::Small(number) => Ok(number),
+            Number::Large(_) => Err(()),
+        }
+    }
+}
+
+impl TryFrom<&Count> for u64 {
+    type Error = ();
+
+    fn try_from(count: &Count) -> Result<Self, ()> {
+        u128::try_from(count).and_then(|number| number.try_into().map_err(|_| ()))
+    }
+}
+
+impl PartialEq<u128> for Count {
+    fn eq(&self, other: &u128) -> bool {
+        self.0 == Number::Small(*other)
+    }
+}
+
+impl PartialOrd<u128> for Count {
+    fn partial_cmp(&self, other: &u128) -> Option<Ordering> {
+        Some(self.cmp(&Count::from(*other)))
+    }
+}
+
+impl AddAssign<&Count> for Count {
+    fn add_assign(&mut self, other: &Count) {
+        let sum = match (&self.0, &other.0) {
+            (Number::Small(one), Number::Small(two)) => one.checked_add(*two),
+            _ => None,
+        };
+        *self = sum.map_or_else(|| Count::of(self.large() + other.large()), Count::from);
+    }
+}
+
+impl AddAssign<u128> for Count {
+    fn add_assign(&mut self, other: u128) {
+        *self += &Count::from(other);
+    }
+}
+
+impl MulAssign<&Count> for Count {
+    fn mul_assign(&mut self, other: &Count) {
+        let product = match (&self.0, &other.0) {
+            (Number::Small(one), Number::Small(two)) => one.checked_mul(*two),
+            _ => None,
+        };
+        *self = product.map_or_else(|| Count::of(self.large() * other.large()), Count::from);
+    }
+}
+
+impl Add for Count {
+    type Output = Count;
+
+    fn add(mut self, other: Count) -> Count {
+        self += &other;
+        self
+    }
+}
+
+impl Mul for &Count {
+    type Output = Count;
+
+    fn mul(self, other: &Count) -> Count {
+        let mut product = self.clone();
+        product *= other;
+        product
+    }
+}
+
+impl Sum for Count {
+    fn sum<I: Iterator<Item = Count>>(numbers: I) -> Count {
+        numbers.fold(Count::zero(), |sum, number| sum + number)
+    }
+}
+
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Number::Small(number) => number.fmt(f),
+            Number::Large(number) => number.fmt(f),
+        }
+    }
+}
+
+impl fmt::Debug for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Count {
+    type Err = String;
+
+    /// Reads decimal digits alone.
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text.len() > MAX_DIGITS {
+            return Err(format!("a number of {} digits", text.len()));
+        }
+        let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+        let number = text.parse().ok().filter(|_| digits);
+        number.map(Count::of).ok_or_else(|| format!("'{text}' is no whole number from 0"))
+    }
+}
+
+impl Serialize for Count {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match u64::try_from(self) {
+            Ok(small) if small <= EXACT => serializer.serialize_u64(small),
+            _ => serializer.collect_str(self),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Count {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(Reader)
+    }
+}
+
+struct Reader;
+
+impl Visitor<'_> for Reader {
+    type Value = Count;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a whole number from 0, or one in a string")
+    }
+
+    fn visit_u64<E: de::Error>(self, number: u64) -> Result<Count, E> {
+        Ok(number.into())
+    }
+
+    fn visit_i64<E: de::Error>(self, number: i64) -> Result<Count, E> {
+        let error = |_| E::invalid_value(de::Unexpected::Signed(number), &self);
+        u64::try_from(number).map(Count::from).map_err(error)
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Count, E> {
+        text.parse().map_err(E::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_has_strings_where_doubles_are_not_exact() {
+        let write = |count: Count| serde_json::to_string(&count).unwrap();
+        assert_eq!(write(EXACT.into()), "9007199254740992");
+        assert_eq!(write((EXACT + 1).into()), "\"9007199254740993\"");
+        let large = (0..200).fold(Count::one(), |power, _| &power * &Count::from(10u64));
+        assert_eq!(large.to_string(), format!("1{}", "0".repeat(200)));
+        for count in [Count::zero(), EXACT.into(), u64::MAX.into(), u128::MAX.into(), large] {
+            assert_eq!(serde_json::from_str::<Count>(&write(count.clone())).unwrap(), count);
+        }
+        assert_eq!(
+            serde_json::from_str::<Count>("18446744073709551615").unwrap(),
+            Count::from(u64::MAX)
+        );
+        for wrong in ["-1", "1.5", "\"\"", "\"-1\"", "\"+1\"", "\"1_0\"", "null", "\"0x1\""] {
+            assert!(serde_json::from_str::<Count>(wrong).is_err(), "{wrong}");
+        }
+        assert!("1".repeat(MAX_DIGITS + 1).parse::<Count>().is_err());
+    }
+
+    #[test]
+    fn counts_are_exact_beyond_128_bits() {
+        let mut count = Count::from(u128::MAX);
+        count += 1;
+        assert!(count != u128::MAX && count > u128::MAX && u128::try_from(&count).is_err());
+        assert_eq!(count.divided(1 << 127), Some(2u64.into()));
+        assert_eq!(count.divided(0), None);
+        assert!(Count::from(u128::MAX) < count && count < &count * &Count::from(2u64));
+        let mut nothing = count.clone();
+        nothing *= &Count::zero();
+        assert!(nothing.is_zero() && nothing == 0 && nothing < count);
+        assert_eq!([2u64, 3].map(Count::from).into_iter().sum::<Count>(), 5);
+    }
+}
