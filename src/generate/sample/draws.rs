@@ -42,9 +42,9 @@ impl Draws {
                 control.check()?;
             }
             let Some(number) = below(&mut self.rng, &self.total) else { break };
-            match &mut self.drawn {
-                Some(drawn) if !drawn.insert(number.clone()) => {}
-                _ => return Ok(Some(number)),
+            let is_new = self.drawn.as_mut().is_none_or(|drawn| drawn.insert(number.clone()));
+            if is_new {
+                return Ok(Some(number));
             }
         }
         Ok(None)
