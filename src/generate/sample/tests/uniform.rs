@@ -75,11 +75,13 @@ fn biased_draws_are_found() {
     let mut by_remainder = vec![0; all.len()];
     for _ in 0..200 * all.len() {
         let mut left: Vec<usize> = (0..all.len()).collect();
-        for place in 0..model.shown().len() {
+        let mut place = 0;
+        while place < model.shown().len() {
             let mut values: Vec<Value> = left.iter().map(|&i| all[i][place]).collect();
             values.dedup();
             let value = values[rng.random_range(0..values.len())];
             left.retain(|&i| all[i][place] == value);
+            place += 1;
         }
         by_values[left[0]] += 1;
         by_remainder[rng.random_range(0..64) % all.len()] += 1;
