@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Counters, Stop};
+use super::{Count, Counters, Counting, Stop};
 
 /// An engine's answer to a task. Unknown and unsupported are answers, not
 /// errors; a limit never reads as unsatisfiable.
@@ -87,7 +87,10 @@ pub struct Outcome {
     /// The number of solutions, including those reported, if it was asked for and the engine
     /// counts without reporting each one.
     #[serde(default)]
-    pub counted: Option<u128>,
+    pub counted: Option<Count>,
+    /// How the solutions were counted.
+    #[serde(default)]
+    pub counting: Counting,
     /// Deterministic effort.
     pub counters: Counters,
     /// Wall-clock time of this question, without the time spent in the
@@ -106,6 +109,7 @@ impl Outcome {
             complete,
             proof: None,
             counted: None,
+            counting: Counting::Enumeration,
             counters: Counters::new(),
             solve: Duration::ZERO,
         }
@@ -137,20 +141,24 @@ impl Outcome {
             (0, false) => Answer::Unknown(stopped.clone().unwrap_or_else(|| "stopped".into())),
             _ => Answer::Satisfiable,
         };
-        Outcome { answer, complete, stopped, wrong, proof: None, counted: None, counters, solve }
+        Outcome {
+            answer,
+            complete,
+            stopped,
+            wrong,
+            proof: None,
+            counted: None,
+            counting: Counting::Enumeration,
+            counters,
+            solve,
+        }
     }
 
-    /// The outcome of counting. `number` is the number of all solutions, of which at least one
-    /// was reported if there is any; `None` if it is too large.
+    /// The outcome of counting in this way. `number` is the number of all solutions, of which at
+    /// least one was reported if there is any.
     #[must_use]
-    pub fn with_count(self, number: Option<u128>) -> Self {
-        match number {
-            Some(_) => Outcome { counted: number, ..self },
-            None => {
-                let stopped = Some("more than 2^128 - 1 solutions".to_owned());
-                Outcome { complete: false, stopped, ..self }
-            }
-        }
+    pub fn with_count(self, number: Count, counting: Counting) -> Self {
+        Outcome { counted: Some(number), counting, ..self }
     }
 }
 

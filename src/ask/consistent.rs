@@ -1,6 +1,6 @@
 //! Checks that an engine's answer to a question fits the solutions that it reported.
 
-use super::{Answer, Outcome};
+use super::{Answer, Count, Outcome};
 
 impl Outcome {
     /// Says how the outcome contradicts itself, or the number of solutions that were reported
@@ -8,13 +8,14 @@ impl Outcome {
     #[must_use]
     pub fn contradiction(&self, given: u128) -> Option<String> {
         let name = self.answer.name();
-        let counted = self.counted.unwrap_or(given);
+        let given_number = Count::from(given);
+        let counted = self.counted.as_ref().unwrap_or(&given_number);
         match &self.answer {
             Answer::Satisfiable | Answer::Optimal(_) if given == 0 => {
                 Some(format!("the answer is {name}, but no solution is given"))
             }
-            Answer::Unsatisfiable if given > 0 || counted > 0 => {
-                let number = counted.max(given);
+            Answer::Unsatisfiable if given > 0 || *counted > 0 => {
+                let number = counted.max(&given_number);
                 Some(format!("the answer is {name}, but the number of solutions is {number}"))
             }
             Answer::Unsatisfiable | Answer::Optimal(_) if !self.complete => {
@@ -23,7 +24,7 @@ impl Outcome {
             Answer::Unknown(_) | Answer::Unsupported(_) if self.complete => {
                 Some(format!("the answer is {name}, but the search is complete"))
             }
-            _ if counted < given => {
+            _ if *counted < given => {
                 Some(format!("{counted} solutions are counted, but {given} are given"))
             }
             _ => None,
@@ -36,6 +37,7 @@ mod tests {
     use super::*;
 
     fn contradicts(answer: Answer, complete: bool, counted: Option<u128>, given: u128) -> bool {
+        let counted = counted.map(Count::from);
         let outcome = Outcome { complete, counted, ..Outcome::at_once(answer) };
         outcome.contradiction(given).is_some()
     }

@@ -1,5 +1,6 @@
 //! Numbers of solutions, of any size.
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Mul, MulAssign};
@@ -13,8 +14,16 @@ use serde::{Serialize, Serializer};
 ///
 /// In JSON it is a number up to 2^53, up to which every integer is exact in programs that read
 /// numbers as doubles, and a string of digits beyond that.
-#[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Count(BigUint);
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Count(Number);
+
+/// Small numbers need no heap. A large one exceeds 128 bits, so that the derived order and
+/// equality are those of the numbers.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Number {
+    Small(u128),
+    Large(BigUint),
+}
 
 /// The greatest count that JSON has as a number.
 const EXACT: u64 = 1 << 53;
@@ -26,31 +35,29 @@ impl Count {
     /// No solution.
     #[must_use]
     pub fn zero() -> Self {
-        Count::default()
+        Count(Number::Small(0))
     }
 
     /// One solution.
     #[must_use]
     pub fn one() -> Self {
-        Count::from(1u64)
+        Count(Number::Small(1))
     }
 
     /// Whether there is no solution.
     #[must_use]
     pub fn is_zero(&self) -> bool {
-        self.0.bits() == 0
+        self.0 == Number::Small(0)
     }
 
-    /// The integer nearest below `self / by`; `None` if `by` is 0.
+    /// The greatest integer that is at most `self / by`; `None` if `by` is 0.
     #[must_use]
     pub fn divided(&self, by: u128) -> Option<Self> {
-        (by > 0).then(|| Count(&self.0 / by))
-    }
-
-    /// The number to the power of `exponent`.
-    #[must_use]
-    pub fn power(&self, exponent: u32) -> Self {
-        Count(self.0.pow(exponent))
+        match &self.0 {
+            _ if by == 0 => None,
+            Number::Small(number) => Some(Count::from(number / by)),
+            Number::Large(number) => Some(Count::of(number / by)),
+        }
     }
 
     /// The nearest number in floating point; infinite beyond its range.
@@ -77,36 +84,51 @@ impl Count {
         Count(BigUint::new(digits))
     }
 
-    /// The bytes that the number occupies on the heap, about.
+    /// The bytes that the number occupies on the heap.
     #[must_use]
-    pub fn bytes(&self) -> usize {
-        usize::try_from(self.0.bits().div_ceil(64)).unwrap_or(usize::MAX).saturating_mul(8)
+    pub fn heap_bytes(&self) -> usize {
+        match &self.0 {
+            Number::Small(_) => 0,
+            Number::Large(number) => usize::try_from(number.bits() / 8 + 8).unwrap_or(usize::MAX),
+        }
+    }
+
+    fn of(number: BigUint) -> Self {
+        match u128::try_from(&number) {
+            Ok(small) => Count(Number::Small(small)),
+            Err(_) => Count(Number::Large(number)),
+        }
+    }
+
+    fn large(&self) -> BigUint {
+        match &self.0 {
+            Number::Small(number) => BigUint::from(*number),
+            Number::Large(number) => number.clone(),
+        }
+    }
+}
+
+impl Default for Count {
+    fn default() -> Self {
+        Count::zero()
     }
 }
 
 impl From<u64> for Count {
     fn from(number: u64) -> Self {
-        Count(number.into())
+        Count(Number::Small(number.into()))
     }
 }
 
 impl From<u128> for Count {
     fn from(number: u128) -> Self {
-        Count(number.into())
+        Count(Number::Small(number))
     }
 }
 
 impl From<usize> for Count {
     fn from(number: usize) -> Self {
-        Count(number.into())
-    }
-}
-
-impl TryFrom<&Count> for u64 {
-    type Error = ();
-
-    fn try_from(count: &Count) -> Result<Self, ()> {
-        u64::try_from(&count.0).map_err(|_| ())
+        Count(Number::Small(number as u128))
     }
 }
 
@@ -114,39 +136,65 @@ impl TryFrom<&Count> for u128 {
     type Error = ();
 
     fn try_from(count: &Count) -> Result<Self, ()> {
-        u128::try_from(&count.0).map_err(|_| ())
+        match count.0 {
+            Number::Small(number) => Ok(number),
+            Number::Large(_) => Err(()),
+        }
+    }
+}
+
+impl TryFrom<&Count> for u64 {
+    type Error = ();
+
+    fn try_from(count: &Count) -> Result<Self, ()> {
+        u128::try_from(count).and_then(|number| number.try_into().map_err(|_| ()))
     }
 }
 
 impl PartialEq<u128> for Count {
     fn eq(&self, other: &u128) -> bool {
-        u128::try_from(self).is_ok_and(|number| number == *other)
+        self.0 == Number::Small(*other)
     }
 }
 
 impl PartialOrd<u128> for Count {
-    fn partial_cmp(&self, other: &u128) -> Option<std::cmp::Ordering> {
-        Some(self.0.cmp(&BigUint::from(*other)))
+    fn partial_cmp(&self, other: &u128) -> Option<Ordering> {
+        Some(self.cmp(&Count::from(*other)))
+    }
+}
+
+impl AddAssign<&Count> for Count {
+    fn add_assign(&mut self, other: &Count) {
+        let sum = match (&self.0, &other.0) {
+            (Number::Small(one), Number::Small(two)) => one.checked_add(*two),
+            _ => None,
+        };
+        *self = sum.map_or_else(|| Count::of(self.large() + other.large()), Count::from);
+    }
+}
+
+impl AddAssign<u128> for Count {
+    fn add_assign(&mut self, other: u128) {
+        *self += &Count::from(other);
+    }
+}
+
+impl MulAssign<&Count> for Count {
+    fn mul_assign(&mut self, other: &Count) {
+        let product = match (&self.0, &other.0) {
+            (Number::Small(one), Number::Small(two)) => one.checked_mul(*two),
+            _ => None,
+        };
+        *self = product.map_or_else(|| Count::of(self.large() * other.large()), Count::from);
     }
 }
 
 impl Add for Count {
     type Output = Count;
 
-    fn add(self, other: Count) -> Count {
-        Count(self.0 + other.0)
-    }
-}
-
-impl AddAssign<&Count> for Count {
-    fn add_assign(&mut self, other: &Count) {
-        self.0 += &other.0;
-    }
-}
-
-impl AddAssign<u128> for Count {
-    fn add_assign(&mut self, other: u128) {
-        self.0 += other;
+    fn add(mut self, other: Count) -> Count {
+        self += &other;
+        self
     }
 }
 
@@ -154,19 +202,9 @@ impl Mul for &Count {
     type Output = Count;
 
     fn mul(self, other: &Count) -> Count {
-        Count(&self.0 * &other.0)
-    }
-}
-
-impl MulAssign<&Count> for Count {
-    fn mul_assign(&mut self, other: &Count) {
-        self.0 *= &other.0;
-    }
-}
-
-impl MulAssign<u128> for Count {
-    fn mul_assign(&mut self, other: u128) {
-        self.0 *= other;
+        let mut product = self.clone();
+        product *= other;
+        product
     }
 }
 
@@ -178,13 +216,16 @@ impl Sum for Count {
 
 impl fmt::Display for Count {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        match &self.0 {
+            Number::Small(number) => number.fmt(f),
+            Number::Large(number) => number.fmt(f),
+        }
     }
 }
 
 impl fmt::Debug for Count {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        fmt::Display::fmt(self, f)
     }
 }
 
@@ -193,12 +234,12 @@ impl FromStr for Count {
 
     /// Reads decimal digits alone.
     fn from_str(text: &str) -> Result<Self, String> {
-        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        match text.parse().map(Count) {
-            _ if text.len() > MAX_DIGITS => Err(format!("a number of {} digits", text.len())),
-            Ok(count) if digits => Ok(count),
-            _ => Err(format!("'{text}' is no whole number from 0")),
+        if text.len() > MAX_DIGITS {
+            return Err(format!("a number of {} digits", text.len()));
         }
+        let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+        let number = text.parse().ok().filter(|_| digits);
+        number.map(Count::of).ok_or_else(|| format!("'{text}' is no whole number from 0"))
     }
 }
 
@@ -249,12 +290,15 @@ mod tests {
         let write = |count: Count| serde_json::to_string(&count).unwrap();
         assert_eq!(write(EXACT.into()), "9007199254740992");
         assert_eq!(write((EXACT + 1).into()), "\"9007199254740993\"");
-        let large = Count::from(10u64).power(200);
-        assert_eq!(large.to_string().len(), 201);
+        let large = (0..200).fold(Count::one(), |power, _| &power * &Count::from(10u64));
+        assert_eq!(large.to_string(), format!("1{}", "0".repeat(200)));
         for count in [Count::zero(), EXACT.into(), u64::MAX.into(), u128::MAX.into(), large] {
             assert_eq!(serde_json::from_str::<Count>(&write(count.clone())).unwrap(), count);
         }
-        assert_eq!(serde_json::from_str::<Count>("18446744073709551615").unwrap(), u64::MAX.into());
+        assert_eq!(
+            serde_json::from_str::<Count>("18446744073709551615").unwrap(),
+            Count::from(u64::MAX)
+        );
         for wrong in ["-1", "1.5", "\"\"", "\"-1\"", "\"+1\"", "\"1_0\"", "null", "\"0x1\""] {
             assert!(serde_json::from_str::<Count>(wrong).is_err(), "{wrong}");
         }
@@ -268,8 +312,10 @@ mod tests {
         assert!(count != u128::MAX && count > u128::MAX && u128::try_from(&count).is_err());
         assert_eq!(count.divided(1 << 127), Some(2u64.into()));
         assert_eq!(count.divided(0), None);
-        count *= &Count::zero();
-        assert!(count.is_zero() && count == 0);
+        assert!(Count::from(u128::MAX) < count && count < &count * &Count::from(2u64));
+        let mut nothing = count.clone();
+        nothing *= &Count::zero();
+        assert!(nothing.is_zero() && nothing == 0 && nothing < count);
         assert_eq!(Count::one().minus(&2u64.into()), None);
         assert_eq!(Count::of_digits(vec![5, 1, 0]).minus(&5u64.into()), Some((1u64 << 32).into()));
         assert_eq!([0u64, 1, 255, 256].map(|n| Count::from(n).bits()), [0, 1, 8, 9]);

@@ -10,7 +10,7 @@ use super::output::Output;
 use super::progress::Progress;
 use super::screen::{Screen, layout};
 use super::{Failure, interrupt};
-use crate::ask::Engine;
+use crate::ask::{Engine, Task};
 use crate::cli::format::TableFormat;
 use crate::compare::{Cores, Models, Plan};
 use crate::engines::{EngineList, Proving, Spec, parse_list};
@@ -35,9 +35,9 @@ pub(super) struct Args {
     /// SAT solver), 'sat:batsat+*' (every combination of encodings that makes
     /// a difference to the first instance), 'sat:batsat+order,sum=*'; programs:
     /// '"dimacs:minisat {cnf} {out}"', 'smtlib:z3 -in', 'mine=dimacs:./mysolver {cnf}', run once for each
-    /// solution, so slow for many
-    #[arg(long, value_name = "LIST", default_value = "all", value_parser = parse_list)]
-    engines: EngineList,
+    /// solution, so slow for many [default: all; with --count also count:native]
+    #[arg(long, value_name = "LIST", value_parser = parse_list)]
+    engines: Option<EngineList>,
     /// Models with commas between, with options as in cells+symmetry, or 'all' plain ones [default: each puzzle's default]
     #[arg(long, value_name = "LIST")]
     models: Option<String>,
@@ -78,15 +78,16 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         return Err(Failure(message.to_owned()));
     }
     let models = models(args.models.as_deref());
+    let list = args.list()?;
     let mut stream = args.input.sources(&args.wanted).stream();
     let mut first: Vec<Result<Found, InputError>> = Vec::new();
-    while args.engines.has_combinations()
+    while list.has_combinations()
         && !matches!(first.last(), Some(Ok(_)))
         && let Some(next) = stream.next()
     {
         first.push(next);
     }
-    let engines = engines(&args.engines, first.iter().flatten().next(), &models);
+    let engines = engines(&list, first.iter().flatten().next(), &models);
     if args.is_repeated() {
         let stream = first.into_iter().chain(stream);
         return repeated(args, engines, models, stream);
@@ -168,6 +169,16 @@ fn repeated(
 }
 
 impl Args {
+    /// The engines that are named, else all, for a count with one that does not enumerate.
+    fn list(&self) -> Result<EngineList, Failure> {
+        let all = match self.wanted.task() {
+            Some(Task::Count) => "all,count:native",
+            _ => "all",
+        };
+        let list = self.engines.clone();
+        list.map_or_else(|| parse_list(all), Ok).map_err(Failure)
+    }
+
     /// Whether each run is made several times.
     fn is_repeated(&self) -> bool {
         self.runs.is_some() || self.seeds.is_some()

@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::judge::{Judge, Posed, fault};
+use super::orbits::Numbers;
 use super::shared::Shared;
-use super::{Claim, CoreRow, Keeps, Plan, Row, Standing, Times};
+use super::{Claim, CoreRow, Keeps, Models, Plan, Row, Standing, Times};
 use crate::ask::{Answer, Control, Engine, Outcome, Refusal, Session, Task, caught};
 use crate::inputs::Found;
 use crate::instance::Goal;
@@ -113,8 +114,21 @@ impl<'p> Desk<'p> {
             Keeps::Orbits if !unsupported => instance.weight(&self.shared.viewpoint),
             _ => None,
         };
-        let count = outcome.counted.unwrap_or(0).max(judge.count);
-        let claim = Claim::of(&outcome, count);
+        let count = outcome.counted.clone().unwrap_or_default().max(judge.count.into());
+        let counts = self.plan.task == Some(Task::Count) && outcome.complete;
+        let mut numbers = Numbers {
+            weighted: weight.and_then(|weight| weight.of(&count)),
+            count,
+            orbits: None,
+            counting: counts.then_some(outcome.counting),
+            keeps: self.shared.keeps.clone(),
+        };
+        if self.plan.models == Models::Orbits {
+            numbers = numbers.multiplied();
+        }
+        let whole = outcome.counted.is_none() && numbers.orbits.is_none();
+        let Numbers { count, weighted, orbits, counting, keeps } = numbers;
+        let claim = Claim::of(&outcome, &count);
         let standing = claim.map(|claim| Standing::of(claim, &outcome));
         let proof_time = outcome.proof.as_ref().map_or(Duration::ZERO, |proof| proof.time);
         Row {
@@ -134,8 +148,10 @@ impl<'p> Desk<'p> {
             reason: judge.wrong.or(outcome.stopped),
             answer: outcome.answer,
             count,
+            orbits,
+            counting,
+            weighted,
             given: judge.count,
-            weighted: weight.and_then(|weight| weight.of(count)),
             value: judge.value,
             cost: judge.cost,
             core,
@@ -144,8 +160,8 @@ impl<'p> Desk<'p> {
             time_s: Times::new(encode, outcome.solve, judge.time + proof_time),
             counters: outcome.counters,
             kept: judge.kept,
-            digest: outcome.counted.is_none().then_some(judge.digest),
-            keeps: self.shared.keeps.clone(),
+            digest: whole.then_some(judge.digest),
+            keeps,
         }
     }
 }

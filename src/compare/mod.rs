@@ -10,6 +10,7 @@ mod block;
 mod core;
 mod desk;
 mod judge;
+mod orbits;
 mod refute;
 mod repeats;
 mod row;
@@ -20,7 +21,6 @@ mod standing;
 mod verdict;
 
 pub use self::core::CoreRow;
-pub(crate) use row::integer;
 pub use row::{Keeps, Row, Times};
 pub use run::{Arrived, Compared, lone, one, relate, run, run_live};
 pub use settle::settle;
@@ -95,6 +95,9 @@ pub enum Cores {
 pub enum Models {
     /// The puzzle's default.
     Default,
+    /// For counting: the default, with symmetry broken where each solution that is left stands for
+    /// the same known number of others, more than one. Rows have the number of all solutions.
+    Orbits,
     /// Every model that the puzzle offers, without options.
     All,
     /// The models with these names; the puzzle must offer at least one of
@@ -112,6 +115,7 @@ impl Models {
     pub fn of(&self, instance: &dyn Instance, source: &str) -> Result<Vec<Viewpoint>, InputError> {
         let names: Vec<&str> = match self {
             Models::Default => return Ok(vec![instance.default_viewpoint()]),
+            Models::Orbits => return Ok(vec![orbits::viewpoint(instance)]),
             Models::All => instance.models().to_vec(),
             Models::Named(names) => names.iter().map(String::as_str).collect(),
         };

@@ -45,10 +45,10 @@ fn refuted(row: &Row, by: &Row) -> Option<String> {
     // If a solution was repeated, the number of solutions proves nothing.
     let number = if by.checked { by.given } else { 1 };
     let most = match (&row.keeps, &by.keeps) {
-        (Keeps::Orbits, Keeps::All | Keeps::Part(_)) => row.weighted,
-        _ => Some(row.count),
+        (Keeps::Orbits, Keeps::All | Keeps::Part(_)) => row.weighted.as_ref(),
+        _ => Some(&row.count),
     };
-    if most.is_some_and(|most| number > most) {
+    if most.is_some_and(|most| *most < number) {
         return Some(format!("has {number} different checked solutions"));
     }
     if strays(row, by) {
@@ -70,7 +70,7 @@ fn answers_for(row: &Row, by: &Row) -> bool {
 
 /// Whether `row` kept all its solutions and `by` kept one that is not among them.
 pub(super) fn strays(row: &Row, by: &Row) -> bool {
-    let all = row.complete && row.checked && row.kept.len() as u128 == row.count;
+    let all = row.complete && row.checked && row.count == row.kept.len() as u128;
     let comparable = row.keeps == Keeps::All || row.keeps == by.keeps;
     if !all || !comparable || row.cost.is_some() || by.cost.is_some() || by.kept.is_empty() {
         return false;

@@ -7,7 +7,7 @@ use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
 
 use super::{Claim, CoreRow, Standing};
-use crate::ask::{Answer, Counters, Family};
+use crate::ask::{Answer, Count, Counters, Counting, Family};
 use crate::instance::{Effect, PuzzleSolution, Viewpoint};
 
 /// The result record of one engine on one model of one instance.
@@ -54,16 +54,21 @@ pub struct Row {
     pub wrong: Option<String>,
     /// The number of distinct solutions found. When optimising, only the last
     /// one counts.
-    #[serde(serialize_with = "integer")]
-    pub count: u128,
+    pub count: Count,
     /// The number of solutions that the engine returned and that passed every check. When
     /// optimising, only the last one counts.
     #[serde(skip)]
     pub given: u128,
     /// The number of solutions of the plain model that the solutions found
-    /// stand for, if the model breaks symmetry and the number fits 128 bits.
-    #[serde(serialize_with = "maybe_integer", skip_serializing_if = "Option::is_none")]
-    pub weighted: Option<u128>,
+    /// stand for, if the model breaks symmetry and the number is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weighted: Option<Count>,
+    /// The number of orbits, where the count is that of all solutions but only orbits were counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub orbits: Option<Count>,
+    /// How the solutions were counted, if that was asked for and the engine finished.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counting: Option<Counting>,
     /// When optimising: the objective's value of the best solution found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<i64>,
@@ -162,24 +167,6 @@ fn name<S: Serializer>(answer: &Answer, serializer: S) -> Result<S::Ok, S::Error
 
 fn text<S: Serializer>(text: &Arc<str>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(text)
-}
-
-fn maybe_integer<S: Serializer>(value: &Option<u128>, serializer: S) -> Result<S::Ok, S::Error> {
-    match value {
-        Some(value) => integer(value, serializer),
-        None => serializer.serialize_none(),
-    }
-}
-
-/// The greatest integer up to which all are exact in programs that read numbers as doubles.
-const EXACT: u64 = 1 << 53;
-
-/// A plain JSON number up to 2^53, else a string.
-pub(crate) fn integer<S: Serializer>(value: &u128, serializer: S) -> Result<S::Ok, S::Error> {
-    match u64::try_from(*value) {
-        Ok(small) if small <= EXACT => serializer.serialize_u64(small),
-        _ => serializer.collect_str(value),
-    }
 }
 
 impl Row {

@@ -42,10 +42,10 @@ pub fn settle(plan: &Plan, judge: &dyn Engine, compared: &mut Compared, control:
 
 /// What the certificate of a row shows.
 fn shown(row: &Row) -> String {
-    match (row.value, row.count) {
+    match (row.value, u64::try_from(&row.count)) {
         (Some(value), _) => format!("the best value {value}"),
-        (None, 0) => "no solution".to_owned(),
-        (None, 1) => "one solution".to_owned(),
-        (None, count) => format!("{count} solutions"),
+        (None, Ok(0)) => "no solution".to_owned(),
+        (None, Ok(1)) => "one solution".to_owned(),
+        (None, _) => format!("{} solutions", row.count),
     }
 }

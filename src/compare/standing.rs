@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::{Keeps, Row};
-use crate::ask::{Answer, Certified, Outcome};
+use crate::ask::{Answer, Certified, Count, Outcome};
 
 /// What an engine says about all solutions; that single ones are right is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -34,11 +34,11 @@ impl Claim {
     }
 
     /// What an outcome with this number of solutions claims.
-    pub(super) fn of(outcome: &Outcome, count: u128) -> Option<Self> {
+    pub(super) fn of(outcome: &Outcome, count: &Count) -> Option<Self> {
         match outcome.answer {
             Answer::Unsatisfiable => Some(Claim::Unsat),
             Answer::Optimal(_) => Some(Claim::Optimum),
-            Answer::Satisfiable if outcome.complete && count == 1 => Some(Claim::Unique),
+            Answer::Satisfiable if outcome.complete && *count == 1 => Some(Claim::Unique),
             Answer::Satisfiable if outcome.complete => Some(Claim::Count),
             _ => None,
         }

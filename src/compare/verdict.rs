@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::refute::strays;
 use super::{Keeps, Row};
-use crate::ask::Answer;
+use crate::ask::{Answer, Count};
 
 /// The verdict on one instance, from best to worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -159,7 +159,7 @@ fn proved(row: &Row) -> bool {
 
 /// Compares two rows whose models keep the same solutions.
 fn same(a: &Row, b: &Row) -> Verdict {
-    match equally_many((a, Some(a.count)), (b, Some(b.count))) {
+    match equally_many((a, Some(&a.count)), (b, Some(&b.count))) {
         Verdict::Agree if a.complete && b.complete => {
             if differ(a.digest, b.digest) {
                 Verdict::Contradiction
@@ -185,10 +185,10 @@ fn weighed(a: &Row, b: &Row) -> Verdict {
 }
 
 /// The number of the puzzle's solutions that the solutions of a row stand for, if it is known.
-fn stands_for(row: &Row) -> Option<u128> {
+fn stands_for(row: &Row) -> Option<&Count> {
     match row.keeps {
-        Keeps::Orbits => row.weighted,
-        _ => Some(row.count),
+        Keeps::Orbits => row.weighted.as_ref(),
+        _ => Some(&row.count),
     }
 }
 
@@ -200,14 +200,14 @@ fn part(whole: &Row, part: &Row) -> Verdict {
         return Verdict::Contradiction;
     }
     match stands_for(whole).filter(|_| whole.complete) {
-        Some(all) if part.count > all => Verdict::CountMismatch,
+        Some(all) if part.count > *all => Verdict::CountMismatch,
         _ => Verdict::Agree,
     }
 }
 
 /// Compares two rows by their numbers of solutions. The numbers of complete
 /// rows must be equal; the number of an incomplete row is a lower bound.
-fn equally_many(a: (&Row, Option<u128>), b: (&Row, Option<u128>)) -> Verdict {
+fn equally_many(a: (&Row, Option<&Count>), b: (&Row, Option<&Count>)) -> Verdict {
     let ((a, number_a), (b, number_b)) = (a, b);
     if unsatisfiable(a) && satisfiable(b) || unsatisfiable(b) && satisfiable(a) {
         return Verdict::Contradiction;

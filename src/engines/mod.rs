@@ -2,6 +2,7 @@
 
 pub mod brute;
 mod certify;
+mod count;
 mod external;
 mod local;
 mod native;
@@ -16,6 +17,7 @@ mod spec;
 mod trace;
 
 pub use certify::{CERTIFICATE_LIMIT, Certifying};
+pub use count::{Counter, chosen_counter};
 pub use parallel::Parallel;
 pub use prove::Proving;
 pub use spec::{EngineList, Matters, Spec, each_encoding, parse_list, parse_options};
@@ -68,6 +70,7 @@ impl Engine for Spec {
                 smt::session(model, *solver, *encoding, seed, control)
             }
             Spec::Pumpkin => pumpkin::session(model, seed, control),
+            Spec::Count(counter) => counter.session(model, seed, control),
             Spec::Dimacs { program, options, proof } => {
                 let encoding = external::Encoding { options, proof: *proof };
                 let session =

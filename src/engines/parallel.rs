@@ -19,6 +19,8 @@ pub struct Parallel {
     threads: usize,
     watch: Option<Arc<Watch>>,
     notebook: Option<(PathBuf, cubes::Fault)>,
+    /// The bound on the cache of a count by components, in bytes.
+    components: Option<usize>,
 }
 
 impl Spec {
@@ -29,7 +31,7 @@ impl Spec {
             return None;
         };
         let (spec, settings) = (self.clone(), (**settings).clone());
-        Some(Parallel { spec, settings, threads, watch: None, notebook: None })
+        Some(Parallel { spec, settings, threads, watch: None, notebook: None, components: None })
     }
 }
 
@@ -38,6 +40,13 @@ impl Parallel {
     #[must_use]
     pub fn watched_by(self, watch: Arc<Watch>) -> Self {
         Parallel { watch: Some(watch), ..self }
+    }
+
+    /// Counts by components, with a cache of at most `most` bytes, what is not counted at once and
+    /// has components that occur again.
+    #[must_use]
+    pub(super) fn with_components(self, most: usize) -> Self {
+        Parallel { components: Some(most), ..self }
     }
 
     /// Writes down in a file which pieces of a count are done, and goes on from there. What is wrong
@@ -73,7 +82,10 @@ impl Engine for Parallel {
     ) -> Result<Box<dyn Session>, Refusal> {
         let Parallel { settings, threads, .. } = self;
         let session = cubes::Parallel::new(model, settings, seed, *threads, control)?;
-        let session = session.watched_by(self.watch.clone());
+        let mut session = session.watched_by(self.watch.clone());
+        if let Some(most) = self.components {
+            session = session.with_components(most);
+        }
         let Some((file, fault)) = &self.notebook else {
             return Ok(Box::new(session));
         };

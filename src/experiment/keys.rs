@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use toml_edit::{Item, TableLike, Value};
 
 use super::toml::{Place, Placed, Toml};
-use crate::ask::unknown_name;
+use crate::ask::{Count, unknown_name};
 use crate::instance::InputError;
 
 /// A value, or an array of values.
@@ -81,7 +81,7 @@ impl<'t> Keys<'t> {
     }
 
     /// A whole number from 0; one of more than 63 bits as a string.
-    pub(super) fn count(&self, key: &'static str) -> Result<Option<Placed<u128>>, InputError> {
+    pub(super) fn count(&self, key: &'static str) -> Result<Option<Placed<Count>>, InputError> {
         self.placed(key, "a whole number from 0", count)
     }
 
@@ -202,10 +202,9 @@ impl<'t> Keys<'t> {
 }
 
 /// A whole number from 0: an integer, or a string of digits.
-pub(super) fn count(value: &Value) -> Option<u128> {
-    let text = value.as_str().filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
-    let whole = value.as_integer().and_then(|whole| u128::try_from(whole).ok());
-    whole.or_else(|| text?.parse().ok())
+pub(super) fn count(value: &Value) -> Option<Count> {
+    let whole = value.as_integer().and_then(|whole| u64::try_from(whole).ok());
+    whole.map(Count::from).or_else(|| value.as_str()?.parse().ok())
 }
 
 fn with_article(noun: &str) -> String {

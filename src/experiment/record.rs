@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::ask::Counters;
+use crate::ask::{Count, Counters, Counting};
 use crate::compare::{Claim, Keeps, Row, Standing};
 
 /// The record of one run: an engine on a viewpoint of an instance, with a seed, once.
@@ -47,14 +47,16 @@ pub struct Record {
     #[serde(default, skip_serializing_if = "Option::is_none", alias = "unsat")]
     pub standing: Option<Standing>,
     /// The number of distinct solutions found.
-    #[serde(with = "wide")]
-    pub count: u128,
+    pub count: Count,
     /// The number of solutions that were returned and passed every check.
     #[serde(with = "wide")]
     pub given: u128,
     /// The number of solutions that those found stand for, where the viewpoint breaks symmetry.
-    #[serde(default, with = "maybe_wide", skip_serializing_if = "Option::is_none")]
-    pub weighted: Option<u128>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weighted: Option<Count>,
+    /// How the solutions were counted, if that was asked for and the engine finished.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counting: Option<Counting>,
     /// The objective's value of the best solution found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<i64>,
@@ -235,6 +237,7 @@ impl Record {
             count: row.count,
             given: row.given,
             weighted: row.weighted,
+            counting: row.counting,
             value: row.value,
             cost: row.cost,
             complete: row.complete,
@@ -313,21 +316,6 @@ mod wide {
 
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u128, D::Error> {
         Written::deserialize(deserializer)?.value()
-    }
-}
-
-mod maybe_wide {
-    use super::{Deserialize, Deserializer, Serializer, Written, wide};
-
-    pub fn serialize<S: Serializer>(value: &Option<u128>, s: S) -> Result<S::Ok, S::Error> {
-        match value {
-            Some(value) => wide::serialize(value, s),
-            None => s.serialize_none(),
-        }
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Option<u128>, D::Error> {
-        Option::<Written>::deserialize(d)?.map(Written::value).transpose()
     }
 }
 

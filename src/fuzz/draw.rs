@@ -7,10 +7,11 @@ use rand::Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::ask::Engine;
-use crate::engines::Spec;
+use crate::engines::{Counter, Spec};
 use crate::model::sample::Span;
 use crate::model::{ConstraintKind, Model, sample};
 use crate::search::Settings;
+use crate::search::count::CACHE_MIB;
 use crate::search::levels::Level;
 use crate::solvers::SatKind;
 
@@ -87,11 +88,26 @@ fn drawn(rng: &mut impl Rng, case: u64) -> Vec<Spec> {
     if case.is_multiple_of(SELDOM) {
         let usual = |spec: &Spec| matches!(spec, Spec::Brute | Spec::Native(_) | Spec::Sat { .. });
         let mut others = Spec::variants();
-        others.retain(|spec| spec.is_built() && !usual(spec));
+        let counts = |spec: &Spec| matches!(spec, Spec::Count(_));
+        others.retain(|spec| spec.is_built() && !usual(spec) && !counts(spec));
         specs.extend(others.choose(rng).cloned());
+    }
+    if is_counted(case) {
+        // With a cache from which almost everything is dropped, or none, in turn.
+        let cache = u32::from(case.is_multiple_of(2 * COUNTED)) * CACHE_MIB;
+        specs.push(Spec::Count(Counter::Native { cache }));
     }
     specs
 }
+
+/// Whether the solutions of a case are counted instead of listed, so that engines that only count
+/// take part.
+pub(super) fn is_counted(case: u64) -> bool {
+    case.is_multiple_of(COUNTED)
+}
+
+/// One of this number of cases is counted.
+const COUNTED: u64 = 4;
 
 /// A random spec of a reformulation.
 fn reformulation(rng: &mut impl Rng) -> String {

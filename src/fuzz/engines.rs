@@ -9,6 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
 use super::campaign::{Campaign, Step, Sum};
+use super::draw::is_counted;
 use super::panic_guard::PanicGuard;
 use super::{Children, Difference, Draw, Entrants, Tally, rng, run, shrink};
 use crate::ask::{Control, Engine, Task};
@@ -181,7 +182,7 @@ impl Engines {
         let plan = Plan {
             engines: engines.iter().map(guard).collect(),
             models: Models::Default,
-            task: Some(task(model)),
+            task: Some(task(case, model)),
             timeout: self.timeout,
             seed: case,
             jobs: 1,
@@ -260,12 +261,13 @@ impl Campaign for Engines {
     }
 }
 
-/// The best solution if there is an objective; otherwise all solutions, or two if the domains
+/// The best solution if there is an objective; otherwise all solutions or their number, or two if the domains
 /// are wide.
-fn task(model: &Model) -> Task {
+fn task(case: u64, model: &Model) -> Task {
     let few = model.assignments().is_some_and(|number| number <= MAX_ASSIGNMENTS);
     match model.objective() {
         Some(_) => Task::Optimise,
+        None if few && is_counted(case) => Task::Count,
         None if few => Task::All,
         None => Task::Limit(2),
     }

@@ -74,10 +74,9 @@ pub trait Instance: Any + Send + Sync {
 
     /// How many solutions of the plain model a solution of this one stands
     /// for: more than one only with an option whose effect is
-    /// [`Effect::Orbits`]. `None` when the model does not exist or the number
-    /// does not fit 128 bits.
+    /// [`Effect::Orbits`]. `None` when the model does not exist.
     fn weight(&self, _viewpoint: &Viewpoint) -> Option<Weight> {
-        Some(Weight::ONE)
+        Some(Weight::one())
     }
 
     /// A key of the model without the givens. Two instances with the same key

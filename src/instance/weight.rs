@@ -1,30 +1,35 @@
 //! The number of solutions that one solution stands for.
 
+use crate::ask::Count;
+
 /// A fraction: `times` solutions of the plain model for each `over` solutions
 /// of a model with symmetry broken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weight {
     /// The numerator.
-    pub times: u128,
+    pub times: Count,
     /// The denominator, at least 1.
     pub over: u128,
 }
 
 impl Weight {
     /// Each solution stands for itself.
-    pub const ONE: Weight = Weight { times: 1, over: 1 };
+    #[must_use]
+    pub fn one() -> Self {
+        Weight::times(Count::one())
+    }
 
     /// Each solution stands for `times` solutions.
     #[must_use]
-    pub fn times(times: u128) -> Self {
+    pub fn times(times: Count) -> Self {
         Weight { times, over: 1 }
     }
 
     /// The number of solutions that `found` solutions stand for, rounded down if
-    /// the search has found only a part of them; `None` beyond 128 bits.
+    /// the search has found only a part of them; `None` if the denominator is 0.
     #[must_use]
-    pub fn of(self, found: u128) -> Option<u128> {
-        found.checked_mul(self.times)?.checked_div(self.over)
+    pub fn of(self, found: &Count) -> Option<Count> {
+        (found * &self.times).divided(self.over)
     }
 }
 
@@ -33,10 +38,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_within_128_bits() {
-        assert_eq!(Weight::ONE.of(7), Some(7));
-        assert_eq!(Weight { times: 81, over: 3 }.of(40), Some(1080));
-        assert_eq!(Weight { times: 16, over: 3 }.of(1), Some(5));
-        assert_eq!(Weight::times(u128::MAX).of(2), None);
+    fn fractions_are_rounded_down_and_large_numbers_exact() {
+        let of = |weight: Weight, found: u64| weight.of(&found.into());
+        assert_eq!(of(Weight::one(), 7), Some(7u64.into()));
+        let set = |times: u64| Weight { times: times.into(), over: 3 };
+        assert_eq!(of(set(81), 40), Some(1080u64.into()));
+        assert_eq!(of(set(16), 1), Some(5u64.into()));
+        assert_eq!(of(Weight { over: 0, ..Weight::one() }, 1), None);
+        let large = Weight::times(u128::MAX.into());
+        assert_eq!(
+            of(large, 2).map(|n| n.to_string()).unwrap(),
+            "680564733841876926926749214863536422910"
+        );
     }
 }

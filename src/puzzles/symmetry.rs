@@ -1,6 +1,7 @@
 //! The common parts of symmetry breaking: interchangeable values, rows and
 //! cells, and numbers of permutations.
 
+use crate::ask::Count;
 use crate::instance::{Effect, ModelOption, Weight};
 use crate::model::{Atom, Clause, Constraint, Model, ModelError, Relation, Value, VarId};
 
@@ -17,14 +18,14 @@ pub(super) const fn option(words: &'static str) -> ModelOption {
     ModelOption { name: NAME, words, effect: Effect::Orbits }
 }
 
-/// The number of permutations of `n` elements; `None` beyond 128 bits.
-pub(super) fn factorial(n: usize) -> Option<u128> {
-    (2..=n as u128).try_fold(1, u128::checked_mul)
+/// The number of permutations of `n` elements.
+pub(super) fn factorial(n: usize) -> Count {
+    (2..=n).fold(Count::one(), |product, i| &product * &i.into())
 }
 
-/// The product of these numbers as a weight; `None` beyond 128 bits.
-pub(super) fn product(numbers: impl IntoIterator<Item = Option<u128>>) -> Option<Weight> {
-    numbers.into_iter().try_fold(1, |all: u128, n| all.checked_mul(n?)).map(Weight::times)
+/// The product of these numbers as a weight.
+pub(super) fn product(numbers: impl IntoIterator<Item = Count>) -> Weight {
+    Weight::times(numbers.into_iter().fold(Count::one(), |all, number| &all * &number))
 }
 
 /// Posts that a variable has a value.

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use super::{Report, Summary, counters, remark};
+use crate::ask::{Count, Counting};
 use crate::compare::{Claim, Compared, Standing};
 use crate::instance::InputError;
 
@@ -12,7 +13,7 @@ pub struct Csv<W: Write> {
     begun: bool,
 }
 
-const HEADER: [&str; 23] = [
+const HEADER: [&str; 24] = [
     "instance",
     "index",
     "puzzle",
@@ -26,6 +27,7 @@ const HEADER: [&str; 23] = [
     "reason",
     "count",
     "weighted",
+    "counting",
     "value",
     "complete",
     "checked",
@@ -71,7 +73,8 @@ impl<W: Write> Report for Csv<W> {
                 row.proof.clone().unwrap_or_default(),
                 remark(row).unwrap_or_default().into(),
                 row.count.to_string(),
-                row.weighted.map(|number| number.to_string()).unwrap_or_default(),
+                row.weighted.as_ref().map(Count::to_string).unwrap_or_default(),
+                row.counting.map(Counting::name).unwrap_or_default().to_owned(),
                 row.value.map(|value| value.to_string()).unwrap_or_default(),
                 row.complete.to_string(),
                 row.checked.to_string(),

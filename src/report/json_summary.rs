@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::{Json, Report, Summary};
-use crate::compare::{Compared, integer};
+use crate::ask::Count;
+use crate::compare::Compared;
 use crate::instance::InputError;
 
 /// Writes the sums as JSON when everything has been given: an object for each model and engine,
@@ -29,8 +30,7 @@ struct Line<'a> {
     unsupported: u64,
     wrong: u64,
     agreed: u64,
-    #[serde(serialize_with = "integer")]
-    solutions: u128,
+    solutions: &'a Count,
     time_s: Times,
     fastest: u64,
 }
@@ -84,7 +84,7 @@ impl<W: Write> Report for JsonSummary<W> {
                 unsupported,
                 wrong: lane.wrong,
                 agreed: lane.agreed,
-                solutions: lane.solutions,
+                solutions: &lane.solutions,
                 time_s: Times { encode, solve, check, total: lane.time() },
                 fastest: lane.fastest,
             })?;

@@ -130,7 +130,7 @@ fn count(row: &Row) -> String {
         return String::new();
     }
     let more = if row.complete { "" } else { "+" };
-    match (&row.answer, row.weighted) {
+    match (&row.answer, &row.weighted) {
         (Answer::Unsupported(_) | Answer::Unknown(_), _) => String::new(),
         (_, Some(weighted)) => format!("{}{more} ({weighted}{more})", row.count),
         (_, None) => format!("{}{more}", row.count),

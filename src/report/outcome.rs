@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::layout::Paint;
-use crate::ask::Answer;
+use crate::ask::{Answer, Count, Counting};
 use crate::compare::{Keeps, Row};
 
 /// The number of solutions of an instance, as `--unique` reports it.
@@ -25,14 +25,16 @@ pub enum Uniqueness {
 pub fn uniqueness(row: &Row) -> Uniqueness {
     let plain = row.keeps == Keeps::All;
     let part = matches!(row.keeps, Keeps::Part(_));
-    let alone = plain || row.weighted == Some(1);
+    let alone = plain || row.weighted.as_ref().is_some_and(|weighted| *weighted == 1);
     match &row.answer {
         _ if !row.checked => Uniqueness::Unknown,
         Answer::Unsatisfiable if !part => Uniqueness::None,
-        Answer::Satisfiable | Answer::Optimal(_) => match row.count {
-            2.. => Uniqueness::Several,
-            1 if row.weighted.is_some_and(|weighted| weighted > 1) => Uniqueness::Several,
-            1 if row.complete && row.value.is_none() && alone => Uniqueness::Unique,
+        Answer::Satisfiable | Answer::Optimal(_) => match u64::try_from(&row.count) {
+            Ok(2..) | Err(()) => Uniqueness::Several,
+            Ok(1) if row.weighted.as_ref().is_some_and(|weighted| *weighted > 1) => {
+                Uniqueness::Several
+            }
+            Ok(1) if row.complete && row.value.is_none() && alone => Uniqueness::Unique,
             _ => Uniqueness::Unknown,
         },
         _ => Uniqueness::Unknown,
@@ -81,7 +83,7 @@ pub(super) fn paint(row: &Row) -> Paint {
 fn solutions(row: &Row, found: &str) -> String {
     let one = row.count == 1;
     let number = format!("{} {}{found}", row.count, if one { "solution" } else { "solutions" });
-    match (&row.keeps, row.weighted) {
+    match (&row.keeps, &row.weighted) {
         (Keeps::All, _) => number,
         (Keeps::Part(_), _) => format!("{number}{}", part(row)),
         (Keeps::Orbits, None) => format!("{number} up to symmetry"),
@@ -89,6 +91,22 @@ fn solutions(row: &Row, found: &str) -> String {
             let stand = if one { "stands" } else { "stand" };
             format!("{number} up to symmetry, which {stand} for {weighted}")
         }
+    }
+}
+
+/// How the solutions were counted, unless one by one.
+fn method(row: &Row) -> String {
+    let each = |orbits: &Count| {
+        let each = row.count.divided(u128::try_from(orbits).ok()?)?;
+        (&each * orbits == row.count).then(|| format!("{orbits} orbits, each of {each}"))
+    };
+    match (row.counting, &row.orbits) {
+        (None | Some(Counting::Enumeration), _) => String::new(),
+        (Some(how), Some(orbits)) => {
+            let each = each(orbits).map_or_else(|| how.words().to_owned(), |e| format!("as {e}"));
+            format!(" (counted {each})")
+        }
+        (Some(how), None) => format!(" (counted {})", how.words()),
     }
 }
 
@@ -123,7 +141,7 @@ pub(super) fn outcome(row: &Row, second: Option<bool>) -> String {
             "satisfiable: exactly one solution".into()
         }
         Answer::Satisfiable if row.complete => {
-            format!("satisfiable: {}, no others", solutions(row, ""))
+            format!("satisfiable: {}, no others{}", solutions(row, ""), method(row))
         }
         Answer::Satisfiable if row.reason.is_some() => {
             format!("satisfiable: {} before it stopped ({why})", solutions(row, " found"))

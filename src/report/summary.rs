@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::ask::Answer;
+use crate::ask::{Answer, Count};
 use crate::compare::{Compared, Row, Verdict};
 
 /// What a run came to, in bounded memory.
@@ -31,7 +31,7 @@ pub struct Lane {
     /// Rows with a solution, without one, without an answer, not applicable.
     pub answers: [u64; 4],
     /// Sum of the solution counts.
-    pub solutions: u128,
+    pub solutions: Count,
     /// Sums of wall-clock seconds: encode, solve, check.
     pub times: [f64; 3],
     /// Rows with an answer that another engine has, too.
@@ -164,7 +164,7 @@ impl Lane {
         for (sum, more) in self.times.iter_mut().zip(other.times) {
             *sum += more;
         }
-        self.solutions += other.solutions;
+        self.solutions += &other.solutions;
         self.agreed += other.agreed;
         self.wrong += other.wrong;
         self.fastest += other.fastest;
@@ -191,7 +191,7 @@ impl Lane {
         let compared = matches!(verdict, Verdict::Agree | Verdict::OneSidedUnknown);
         self.agreed += u64::from(place < 2 && compared);
         self.wrong += u64::from(!row.checked || row.wrong.is_some());
-        self.solutions += row.count;
+        self.solutions += &row.count;
         for (sum, time) in
             self.times.iter_mut().zip([row.time_s.encode, row.time_s.solve, row.time_s.check])
         {

@@ -13,10 +13,12 @@
 //! assignments. To add a heuristic: write its file in `heuristics/` and name it there;
 //! everything else follows.
 //!
-//! [`local`] is another search: it repairs whole assignments.
+//! [`local`] is another search: it repairs whole assignments. [`count`] counts solutions without
+//! finding each one.
 
 mod by_task;
 mod certify;
+pub mod count;
 pub mod cubes;
 mod effort;
 pub mod explain;

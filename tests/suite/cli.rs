@@ -246,7 +246,7 @@ fn csv_and_markdown_have_headers() {
         let line = format!("compare instances/latin-5.pls --engines native --format {format}");
         prints(3, &line)
     };
-    assert_snapshot!(head(&of("csv"), 1), @"instance,index,puzzle,model,engine,seed,answer,claim,standing,proof,reason,count,weighted,value,complete,checked,encode_s,solve_s,check_s,total_s,counters,solutions,verdict");
+    assert_snapshot!(head(&of("csv"), 1), @"instance,index,puzzle,model,engine,seed,answer,claim,standing,proof,reason,count,weighted,counting,value,complete,checked,encode_s,solve_s,check_s,total_s,counters,solutions,verdict");
     assert_snapshot!(head(&of("markdown"), 2), @r#"
     | instance | model | engine | answer | count | encode s | solve s | check s | counters | verdict |
     |---|---|---|---|---|---|---|---|---|---|

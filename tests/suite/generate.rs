@@ -31,7 +31,7 @@ fn objects(line: &str) -> Vec<Json> {
 }
 
 /// The numbers of solutions, up to two, that two engines find of each instance of a text.
-fn counts(text: &str, extension: &str) -> Vec<u128> {
+fn counts(text: &str, extension: &str) -> Vec<u64> {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join(format!("made.{extension}"));
     fs::write(&file, text).expect("a file");
@@ -42,7 +42,7 @@ fn counts(text: &str, extension: &str) -> Vec<u128> {
     let counts = all.iter().map(|compared| {
         assert!(compared.rows.iter().all(|row| row.checked && row.count == compared.rows[0].count));
         assert!(compared.rows.iter().all(|row| !matches!(row.answer, Answer::Unknown(_))));
-        compared.rows[0].count
+        u64::try_from(&compared.rows[0].count).expect("at most two")
     });
     counts.collect()
 }

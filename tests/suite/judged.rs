@@ -85,7 +85,7 @@ fn instance(text: &str) -> Found {
 #[test]
 fn an_answer_that_its_solutions_do_not_bear_out_is_wrong() {
     use Answer::{Optimal, Satisfiable, Unsatisfiable};
-    let counted = |counted, outcome| Outcome { counted: Some(counted), ..outcome };
+    let counted = |counted: u64, outcome| Outcome { counted: Some(counted.into()), ..outcome };
     let unknown = || Answer::Unknown("tired".into());
     let cases: [(&[Value], Outcome, Task); 11] = [
         (&[], said(Satisfiable, true), Task::All),
@@ -111,7 +111,8 @@ fn an_answer_that_its_solutions_do_not_bear_out_is_wrong() {
     // Solutions found before an engine gives up count.
     let compared = compared(vec![scripted("a", &[1, 3], said(unknown(), false))], Task::All);
     let row = &compared.rows[0];
-    assert_eq!((&row.answer, row.count, row.checked), (&Satisfiable, 2, true));
+    assert_eq!((&row.answer, row.checked), (&Satisfiable, true));
+    assert_eq!(row.count, 2);
     assert_eq!((row.reason.as_deref(), compared.verdict), (Some("tired"), Verdict::Unanswered));
 }
 
@@ -130,11 +131,11 @@ fn a_refuted_engine_is_named() {
         )
     };
     let count = || {
-        let counted = Outcome { counted: Some(2), ..said(Satisfiable, true) };
+        let counted = Outcome { counted: Some(2u64.into()), ..said(Satisfiable, true) };
         scripted("count", &[1], counted)
     };
     let five = || {
-        let counted = Outcome { counted: Some(5), ..said(Satisfiable, true) };
+        let counted = Outcome { counted: Some(5u64.into()), ..said(Satisfiable, true) };
         scripted("five", &[1], counted)
     };
     for (engines, verdict, wrong) in [
@@ -182,7 +183,8 @@ fn a_repetition_shows_beyond_a_million() {
         results(&plan, [instance(&text)]).remove(0)
     };
     let good = run(many);
-    assert_eq!((good.verdict, good.rows[0].count), (Verdict::OneOnly, many as u128));
+    assert_eq!(good.verdict, Verdict::OneOnly);
+    assert_eq!(good.rows[0].count, many as u128);
     let repeats = run(1);
     assert_eq!(repeats.verdict, Verdict::WrongSolution);
     let why = repeats.rows[0].reason.as_deref();

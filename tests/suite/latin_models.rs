@@ -159,7 +159,7 @@ fn viewpoints_break_the_same_symmetry() {
         for row in &all[0].rows {
             assert!(row.complete, "{text}: {row:?}");
             assert_eq!(kept(row), expected, "{text}: {row:?}");
-            assert_eq!(row.weighted, Some(plainly(&square).len() as u128), "{text}");
+            assert_eq!(row.weighted, Some(plainly(&square).len().into()), "{text}");
         }
     }
 }

@@ -5,6 +5,7 @@ mod certificates;
 mod cli;
 mod common;
 mod cores;
+mod counting;
 mod csp;
 mod data;
 mod dimensional;

@@ -22,11 +22,11 @@ fn the_output_does_not_depend_on_the_number_of_threads() {
     let folder = tempfile::tempdir().unwrap();
     let cases: [&[&str]; 6] = [
         &["magic:4", "--all"],
-        &["magic:4", "--count"],
+        &["magic:4", "--count", "--engine", "native"],
         &["magic:4", "--limit", "5000"],
         &["latin:5", "--count", "--engine", "native:first+sval,d-way"],
         &["queens:10", "--unique"],
-        &["magic:3", "--count", "--timeout", "60"],
+        &["magic:3", "--count", "--timeout", "60", "--engine", "native"],
     ];
     for case in cases {
         let default = solve(folder.path(), case);
@@ -36,7 +36,7 @@ fn the_output_does_not_depend_on_the_number_of_threads() {
             assert_eq!(default, solve(folder.path(), &args), "{args:?}");
         }
     }
-    let (_, out, _) = solve(folder.path(), &["magic:4", "--count"]);
+    let (_, out, _) = solve(folder.path(), &["magic:4", "--count", "--engine", "native"]);
     assert!(out.ends_with("\nsatisfiable: 7040 solutions, no others"), "{out}");
 }
 
@@ -81,7 +81,7 @@ fn a_killed_count_goes_on() {
     }
     // The counters are those of one run.
     let counters = |more: &[&str]| {
-        let args = ["solve", "-q", "magic:4", "--count", "--format", "json"];
+        let args = ["solve", "-q", "magic:4", "--count", "--format", "json", "--engine", "native"];
         let ran = fed(folder.path(), &[&args[..], more].concat(), b"");
         let row: serde_json::Value = serde_json::from_str(ran.out.lines().next().unwrap()).unwrap();
         row["counters"].clone()

@@ -38,7 +38,8 @@ impl Args {
         let specs = match &self.engine {
             Some(spec) => vec![spec.clone()],
             None if self.diverse => vec![RANDOM.parse().map_err(Failure)?],
-            None => vec![Spec::native()],
+            // Where it cannot count, plain enumeration may.
+            None => vec!["count:native".parse().map_err(Failure)?, Spec::native()],
         };
         if let Some(spec) = specs.iter().find(|spec| spec.family().is_incomplete()) {
             return Err(Failure(format!("{spec}: local search does not find all solutions")));
@@ -51,7 +52,7 @@ impl Args {
     }
 
     fn one(&self, spec: Spec) -> Result<Who, Failure> {
-        let enumerates = !matches!(spec, Spec::Reform(_));
+        let enumerates = !matches!(spec, Spec::Reform(_) | Spec::Count(_));
         let counter = self.engine(spec)?;
         let lister = if enumerates { counter.clone() } else { self.engine(Spec::native())? };
         Ok(Who { counter, lister, enumerates, seed: self.seed })

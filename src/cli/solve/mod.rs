@@ -95,7 +95,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     };
     let plan = Plan {
         engines: vec![engine],
-        models: args.model.clone().map_or(Models::Default, |name| Models::Named(vec![name])),
+        models: args.models(),
         task: Some(task),
         timeout: args.wanted.timeout(),
         seed: args.wanted.seed,
@@ -131,6 +131,15 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
 }
 
 impl Args {
+    /// The model that is named, else for a count the one with the fewest solutions.
+    fn models(&self) -> Models {
+        match &self.model {
+            Some(name) => Models::Named(vec![name.clone()]),
+            None if self.threads.counts_as_it_likes(self) => Models::Orbits,
+            None => Models::Default,
+        }
+    }
+
     /// The engine that is named, else one that can do what is asked.
     fn engine(&self) -> Spec {
         let sat = self.core || self.minimize_core || self.proof.is_wanted();

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use std::sync::{Arc, PoisonError};
 
 use super::Args;
-use crate::ask::Engine;
+use crate::ask::{Engine, Task};
 use crate::cli::Failure;
 use crate::cli::options::{Input, Wanted};
 use crate::cli::progress::Progress;
-use crate::engines::Spec;
+use crate::engines::{Spec, chosen_counter};
 use crate::inputs::Stream;
 use crate::search::cubes::Fault;
 
@@ -71,13 +71,16 @@ impl Threads {
         if self.resume.is_some() && !alone {
             return Err(Failure("--resume is for one instance in a file or with a name".into()));
         }
+        let counts = self.counts_as_it_likes(args);
         let default = alone && !args.wanted.is_isolated() && !args.proof.is_used();
-        if self.threads.is_none() && !default {
+        if self.threads.is_none() && !default && !counts {
             return Ok(None);
         }
         let all = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        let threads = self.threads.map_or_else(all, NonZeroUsize::get);
-        let Some(mut engine) = spec.with_threads(threads) else {
+        let all = if alone { all() } else { 1 };
+        let threads = self.threads.map_or(all, NonZeroUsize::get);
+        let counter = || chosen_counter(Task::Count, threads).filter(|_| counts);
+        let Some(mut engine) = counter().or_else(|| spec.with_threads(threads)) else {
             return Ok(None);
         };
         if let Some(watch) = progress.watch().filter(|_| alone) {
@@ -87,6 +90,14 @@ impl Threads {
             engine = engine.resumed_from(file.clone(), self.fault.clone());
         }
         Ok(Some(Arc::new(engine)))
+    }
+
+    /// Whether solutions are to be counted, and nothing says how.
+    pub(super) fn counts_as_it_likes(&self, args: &Args) -> bool {
+        let said = args.engine.is_some() || args.core || args.minimize_core;
+        let said = said || self.threads.is_some() || self.resume.is_some();
+        let counts = args.wanted.task() == Some(Task::Count) && !args.unique;
+        counts && !said && !args.proof.is_used() && !args.wanted.is_isolated()
     }
 
     /// The number of instances that are solved side by side.

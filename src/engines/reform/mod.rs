@@ -11,7 +11,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::TracedRun;
-use crate::ask::{Answer, Clock, Control, Ended, OnCandidate, Outcome, Refusal, Session, Task};
+use crate::ask::{
+    Answer, Clock, Control, Counting, Ended, OnCandidate, Outcome, Refusal, Session, Task,
+};
 use crate::model::{Given, Model, Value};
 use crate::reformulate::general::{BoxCache, Problem, Strategy};
 use crate::reformulate::products::Products;
@@ -90,8 +92,13 @@ impl Session for ReformSession {
         let (found, counted) = (work.found, work.counted);
         let mut outcome = Outcome::enumerated(found, ended, counters, clock.elapsed());
         if counts {
-            let all = strategy.counted().and_then(|boxes| boxes.checked_add(counted?));
-            outcome = outcome.with_count(all);
+            outcome = match strategy.counted().cloned().zip(counted) {
+                Some((boxes, leaves)) => outcome.with_count(boxes + leaves, Counting::Products),
+                None => {
+                    let stopped = Some("a box of more than 2^128 - 1 solutions".to_owned());
+                    Outcome { complete: false, stopped, ..outcome }
+                }
+            };
         }
         outcome
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::super::TracedRun;
 use super::super::trace::full;
-use crate::ask::{Clock, Control, Ended, OnCandidate, Outcome, Refusal, Session, Task};
+use crate::ask::{Clock, Control, Counting, Ended, OnCandidate, Outcome, Refusal, Session, Task};
 use crate::model::{Given, Model};
 use crate::reformulate::products::{Listed, Products, Steps};
 
@@ -51,9 +51,13 @@ impl Session for ProductSession {
         let counted = self.0.count(givens, control);
         self.0.counters().iter().for_each(|(name, amount)| counters.add(name.to_owned(), amount));
         match counted {
-            Ok(count) => {
-                let ended = Ended::Exhausted;
-                Outcome::enumerated(found, ended, counters, clock.elapsed()).with_count(count)
+            Ok(Some(count)) => {
+                Outcome::enumerated(found, Ended::Exhausted, counters, clock.elapsed())
+                    .with_count(count, Counting::Products)
+            }
+            Ok(None) => {
+                let ended = Ended::GaveUp("the trace is full".to_owned());
+                Outcome::enumerated(found, ended, counters, clock.elapsed())
             }
             Err(stop) => {
                 let ended = Ended::Stopped(stop);

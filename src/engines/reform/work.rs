@@ -6,7 +6,7 @@ use super::super::Spec;
 use super::super::trace::full;
 use super::Reform;
 use crate::ask::{
-    Answer, Control, Counters, Ended, Engine, OnCandidate, Outcome, StepEnd, Task, Trace,
+    Answer, Control, Count, Counters, Ended, Engine, OnCandidate, Outcome, StepEnd, Task, Trace,
 };
 use crate::reformulate::general::{Leaf, Strategy};
 
@@ -20,7 +20,7 @@ pub(super) struct Work<'a> {
     pub(super) found: u64,
     /// For counting: the number of solutions of the leaves that the strategy did not count as
     /// boxes; `None` if it exceeds 128 bits.
-    pub(super) counted: Option<u128>,
+    pub(super) counted: Option<Count>,
     pub(super) unsupported: Option<String>,
     pub(super) counters: Counters,
 }
@@ -33,7 +33,7 @@ impl<'a> Work<'a> {
         control: &'a Control,
         give: OnCandidate<'a>,
     ) -> Self {
-        let (found, counted) = (0, Some(0));
+        let (found, counted) = (0, Some(Count::zero()));
         let counters = Counters::new();
         Work { reform, seed, task, control, give, found, counted, unsupported: None, counters }
     }
@@ -60,7 +60,7 @@ impl<'a> Work<'a> {
             return self.solve(leaf, trace, counts);
         }
         if counts && self.found > 0 {
-            self.count(leaf.count());
+            self.count(leaf.count().map(Count::from));
             return Ok(());
         }
         if let Some(trace) = &mut trace {
@@ -86,7 +86,7 @@ impl<'a> Work<'a> {
         });
         match (flow, ended) {
             (ControlFlow::Break(()), Some(Ended::Enough)) if counts => {
-                self.count(leaf.count());
+                self.count(leaf.count().map(Count::from));
                 Ok(())
             }
             (ControlFlow::Break(()), ended) => Err(ended.unwrap_or(Ended::Enough)),
@@ -94,8 +94,8 @@ impl<'a> Work<'a> {
         }
     }
 
-    fn count(&mut self, more: Option<u128>) {
-        self.counted = self.counted.and_then(|counted| counted.checked_add(more?));
+    fn count(&mut self, more: Option<Count>) {
+        self.counted = self.counted.take().and_then(|counted| Some(counted + more?));
     }
 
     /// Solves a leaf with the engine for leaves.
@@ -142,7 +142,8 @@ impl<'a> Work<'a> {
             if counts && !enough { ControlFlow::Continue(()) } else { flow }
         });
         if counts {
-            self.count(leaf.weight().and_then(|weight| weight.checked_mul(solutions)));
+            let weight = leaf.weight().map(Count::from);
+            self.count(weight.map(|weight| &weight * &Count::from(solutions)));
         }
         for (name, amount) in outcome.counters.iter() {
             self.counters.add(format!("leaf {name}"), amount);

@@ -23,6 +23,7 @@ impl Spec {
             }),
             Spec::Smt { solver: SmtKind::Z3, .. } => Family::of(Solver::Z3),
             Spec::Pumpkin => Family::of(Solver::Pumpkin),
+            Spec::Count(counter) => counter.family(),
             Spec::Dimacs { .. } | Spec::Smtlib { .. } | Spec::Flatzinc { .. } => {
                 Family::of(Solver::Unknown)
             }
@@ -46,6 +47,7 @@ impl Spec {
             },
             Spec::Smt { solver, .. } => Abilities { stack_bytes: solver.stack_bytes(), ..foreign },
             Spec::Pumpkin => foreign,
+            Spec::Count(counter) => counter.abilities(),
             Spec::Dimacs { .. } | Spec::Smtlib { .. } | Spec::Flatzinc { .. } => {
                 Abilities { external: true, ..foreign }
             }
@@ -88,6 +90,7 @@ mod tests {
         let family = |spec: &str| spec.parse::<Spec>().unwrap().behind();
         for (spec, solver) in [
             ("brute", Solver::Brute),
+            ("count:native,cache=9", Solver::Native),
             ("brute:paper", Solver::Brute),
             ("native:mid+aval,gac", Solver::Native),
             ("native:set-paper", Solver::Native),

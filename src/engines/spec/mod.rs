@@ -18,6 +18,7 @@ use std::str::FromStr;
 use parallax_encodings::smt::SmtEncoding;
 use parallax_encodings::{IntEncoding, Options};
 
+use super::count::Counter;
 use super::paper::Paper;
 use super::reform::Reform;
 use crate::ask::{did_you_mean, nearest};
@@ -81,6 +82,8 @@ pub enum Spec {
         /// The global constraints that it reads.
         globals: Globals,
     },
+    /// A method that only counts.
+    Count(Counter),
     /// A program with a short name of the user's.
     Named(Box<Named>),
 }
@@ -153,6 +156,7 @@ impl Spec {
         let encodings = SmtEncoding::ALL.iter();
         all.extend(encodings.map(|&encoding| Spec::Smt { solver: SmtKind::Z3, encoding }));
         all.push(Spec::Pumpkin);
+        all.extend(Counter::all().into_iter().map(Spec::Count));
         all
     }
 
@@ -181,6 +185,7 @@ impl Spec {
             Spec::Sat { solver, .. } => solver.is_built(),
             Spec::Smt { solver, .. } => solver.is_built(),
             Spec::Pumpkin => cfg!(feature = "pumpkin"),
+            Spec::Count(counter) => counter.is_built(),
         }
     }
 
@@ -193,6 +198,7 @@ impl Spec {
             }
             Spec::Sat { solver, .. } => solver.version(),
             Spec::Smt { solver, .. } => solver.version(),
+            Spec::Count(counter) => counter.version(),
             Spec::Pumpkin if self.is_built() => "0.5.0".into(),
             Spec::Pumpkin => "not built".into(),
             Spec::Dimacs { program, .. }
@@ -230,6 +236,7 @@ impl Spec {
                 SmtEncoding::Pb => "one truth value a value, pseudo-Boolean constraints".into(),
             },
             Spec::Pumpkin => "constraints and lazy clauses, on the model itself".into(),
+            Spec::Count(counter) => counter.about().into(),
             Spec::Flatzinc { globals: Globals::Std, .. } => "FlatZinc for a program".into(),
             Spec::Flatzinc { globals: Globals::Gecode, .. } => {
                 "FlatZinc for a program, with Gecode's global constraints".into()
@@ -256,6 +263,7 @@ impl fmt::Display for Spec {
             }
             Spec::Smt { solver, encoding } => write!(f, "smt:{solver}+{encoding}"),
             Spec::Pumpkin => f.write_str("cp:pumpkin"),
+            Spec::Count(counter) => write!(f, "count:{counter}"),
             Spec::Dimacs { program, options, proof } => {
                 f.write_str("dimacs")?;
                 sat::write(options, f)?;
@@ -275,7 +283,7 @@ impl fmt::Display for Spec {
 const FORMS: &str = "brute, native[:VARIABLES[+VALUES]][,CHOICE...], \
                      native:set-paper, brute:paper, local[:tabu|:adaptive][,restart=N][,tenure=N][,steps=N], reform[:use=NAMES][,agenda=NAME][,split=NAME][,leaf=ENGINE], reform:paper, \
                      sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+fd|+lia|+bv|+pb], cp:pumpkin, \
-                     dimacs[+INTEGERS][,sum=NAME]...[,proof=FORM]:COMMAND, smtlib[+lia|+fd|+bv|+pb]:COMMAND, fzn[+std|+gecode]:COMMAND, NAME=dimacs:COMMAND";
+                     dimacs[+INTEGERS][,sum=NAME]...[,proof=FORM]:COMMAND, smtlib[+lia|+fd|+bv|+pb]:COMMAND, fzn[+std|+gecode]:COMMAND, NAME=dimacs:COMMAND, count:native[,cache=MIB]";
 
 impl FromStr for Spec {
     type Err = String;
@@ -299,6 +307,9 @@ impl FromStr for Spec {
         }
         if let Some(spec) = named::parse(text).or_else(|| external::parse(text)) {
             return spec;
+        }
+        if let Some(counter) = text.strip_prefix("count:") {
+            return Ok(Spec::Count(counter.parse()?));
         }
         let (head, choices) = match text.split_once(',') {
             Some((head, choices)) => (head, Some(choices)),

@@ -6,16 +6,16 @@ use super::kind::Kind;
 use super::seen::{Finding, Seen, SeenInstance, SeenRow, State};
 use super::suite::{Baseline, Case};
 use super::words::plural;
-use crate::ask::Task;
+use crate::ask::{Count, Task};
 
 /// What a blessing may write for a case.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Agreed {
     pub(super) answer: Option<Each<Kind>>,
-    pub(super) count: Option<Each<u128>>,
+    pub(super) count: Option<Each<Count>>,
     pub(super) value: Option<Each<i64>>,
     pub(super) digest: Option<u128>,
-    pub(super) number: Option<u128>,
+    pub(super) number: Option<Count>,
     /// The counters of each baseline that change: the key of the engine, the counter, its value.
     pub(super) counters: Vec<(String, String, u64)>,
     /// What is not written, and why.
@@ -53,11 +53,11 @@ pub(super) fn agreed(case: &Case, seen: &Seen) -> Result<Agreed, String> {
     let expected = &case.expected;
     let mut agreed = Agreed::default();
     if case.many || expected.number.is_some() || seen.instances.len() > 1 {
-        agreed.number = Some(seen.instances.len() as u128);
+        agreed.number = Some(seen.instances.len().into());
     }
     let limited = matches!(case.task, Some(Task::Limit(_)));
     // A number that is not complete may be any; it goes only with a limit that the user states.
-    let count = |finding: &Finding| finding.count.filter(|_| finding.complete || limited);
+    let count = |finding: &Finding| finding.count.clone().filter(|_| finding.complete || limited);
     let satisfiable = answers.contains(&Kind::Sat);
     let counts_wanted = satisfiable && (case.wants_all() || limited);
     let values_wanted = answers.iter().all(|answer| *answer == Kind::Optimal);
@@ -107,7 +107,7 @@ fn answers(seen: &Seen) -> Result<Vec<Kind>, String> {
 }
 
 /// For each instance what independent engines agree about.
-fn all<T: Copy + PartialEq>(
+fn all<T: Clone + PartialEq>(
     seen: &Seen,
     of: &dyn Fn(&Finding) -> Option<T>,
 ) -> Result<Vec<T>, String> {
@@ -115,21 +115,21 @@ fn all<T: Copy + PartialEq>(
 }
 
 /// What two independent engines at least find, and no engine finds otherwise.
-fn confirmed<T: Copy + PartialEq>(
+fn confirmed<T: Clone + PartialEq>(
     instance: &SeenInstance,
     of: &dyn Fn(&Finding) -> Option<T>,
 ) -> Result<T, String> {
     let found: Vec<(&SeenRow, T)> =
         instance.rows.iter().filter_map(|row| Some((row, of(row.finding()?)?))).collect();
     let name = &instance.name;
-    let Some(&(first, value)) = found.first() else {
+    let Some((first, value)) = found.first() else {
         let silent = instance.rows.iter().find_map(|row| match &row.state {
             State::Unanswered(why) | State::Unsupported(why) => Some(format!(" ({why})")),
             State::Answered(_) => None,
         });
         return Err(format!("{name}: no engine shows it{}", silent.unwrap_or_default()));
     };
-    if found.iter().any(|(_, other)| *other != value) {
+    if found.iter().any(|(_, other)| other != value) {
         return Err(format!("{name}: engines differ"));
     }
     let independent = |a: &SeenRow, b: &SeenRow| a.family.is_independent_of(b.family);
@@ -138,7 +138,7 @@ fn confirmed<T: Copy + PartialEq>(
         .enumerate()
         .any(|(i, (a, _))| found[..i].iter().any(|(b, _)| independent(a, b)));
     if confirmed {
-        return Ok(value);
+        return Ok(value.clone());
     }
     let others = (found.len() - 1) as u128;
     Err(match others {

@@ -4,6 +4,8 @@ use std::fmt::Display;
 
 use toml_edit::{DocumentMut, InlineTable, Item, Table, TableLike, Value};
 
+use crate::ask::Count;
+
 use super::agreed::{Agreed, agreed};
 use super::digest::hex;
 use super::each::Each;
@@ -114,7 +116,7 @@ fn write(
     set("value", now, before);
     let digest = agreed.digest.map(|digest| (hex(digest), hex(digest).into()));
     set("digest", digest, expected.digest.as_ref().map(|old| hex(old.value)));
-    let number = agreed.number.map(|number| (number.to_string(), whole(number)));
+    let number = agreed.number.clone().map(|number| (number.to_string(), whole(number)));
     set("instances", number, expected.number.as_ref().map(|old| old.value.to_string()));
     for (engine, counter, value) in &agreed.counters {
         let before = write_counter(table, engine, counter, *value)
@@ -127,7 +129,7 @@ fn write(
 
 /// What is to be written now, in words and as a value, and what is there, in words. A list that
 /// is right stays a list.
-fn pair<T: Copy + PartialEq + Display>(
+fn pair<T: Clone + PartialEq + Display>(
     now: &Option<Each<T>>,
     before: &Option<Pinned<Each<T>>>,
     seen: &Seen,
@@ -140,8 +142,8 @@ fn pair<T: Copy + PartialEq + Display>(
     };
     let written = now.as_ref().filter(|now| !right(now)).map(|now| {
         let value = match now {
-            Each::Same(one) => value(*one),
-            Each::List(all) => Value::Array(all.iter().map(|one| value(*one)).collect()),
+            Each::Same(one) => value(one.clone()),
+            Each::List(all) => Value::Array(all.iter().cloned().map(&value).collect()),
         };
         (now.to_string(), value)
     });
@@ -154,8 +156,9 @@ fn change(key: &str, now: &str, before: Option<&str>) -> String {
 }
 
 /// A number that may be too large for TOML.
-fn whole(number: u128) -> Value {
-    i64::try_from(number).map_or_else(|_| number.to_string().into(), Value::from)
+fn whole(number: Count) -> Value {
+    let small = u64::try_from(&number).ok().and_then(|number| i64::try_from(number).ok());
+    small.map_or_else(|| number.to_string().into(), Value::from)
 }
 
 /// Replaces the value of a key, with the comment beside it, or adds the key.
@@ -180,7 +183,7 @@ fn write_counter(
 ) -> Option<Option<String>> {
     let counters = table.get_mut("counters")?.as_table_like_mut()?;
     let counters = counters.get_mut(engine)?.as_table_like_mut()?;
-    let value = whole(value.into());
+    let value = whole(Count::from(value));
     let Some(old) = counters.get_mut(counter) else {
         replace(counters, counter, value);
         return Some(None);

@@ -95,7 +95,7 @@ fn of_instance(case: &Case, instance: &SeenInstance) -> Vec<Difference> {
 
 /// What an engine finds, in a few words.
 fn words(finding: &Finding) -> String {
-    match (finding.value, finding.count) {
+    match (finding.value, &finding.count) {
         (Some(value), _) => format!("{} {value}", finding.answer),
         (None, Some(count)) => format!("{}, {}", finding.answer, plural(count, "solution")),
         (None, None) => finding.answer.to_string(),
@@ -112,10 +112,10 @@ fn of_finding(case: &Case, place: usize, finding: &Finding) -> Vec<(Subject, usi
         // Everything else differs with the answer.
         return vec![(Subject::Answer, line, message)];
     }
-    if let (Some((count, line)), Some(found)) = (of_place(&expected.count, place), finding.count) {
+    if let (Some((count, line)), Some(found)) = (of_place(&expected.count, place), &finding.count) {
         let some = matches!(case.task, Some(Task::Limit(_)));
         let ends = finding.complete || some;
-        let wrong = if ends { count != found } else { count < found };
+        let wrong = if ends { count != *found } else { count < *found };
         let more = if finding.complete { "" } else { " or more" };
         let found = plural(found, "solution");
         if wrong {
@@ -139,7 +139,7 @@ fn of_finding(case: &Case, place: usize, finding: &Finding) -> Vec<(Subject, usi
 }
 
 /// What is expected of the instance at a place, and the line that states it.
-fn of_place<T: Copy + PartialEq + Display>(
+fn of_place<T: Clone + PartialEq + Display>(
     expected: &Option<Pinned<Each<T>>>,
     place: usize,
 ) -> Option<(T, usize)> {

@@ -14,13 +14,13 @@ pub enum Each<T> {
     List(Vec<T>),
 }
 
-impl<T: Copy + PartialEq + Display> Each<T> {
+impl<T: Clone + PartialEq + Display> Each<T> {
     /// What is expected of the instance at this place, from 0.
     #[must_use]
     pub fn at(&self, place: usize) -> Option<T> {
         match self {
-            Each::Same(value) => Some(*value),
-            Each::List(values) => values.get(place).copied(),
+            Each::Same(value) => Some(value.clone()),
+            Each::List(values) => values.get(place).cloned(),
         }
     }
 
@@ -47,9 +47,9 @@ impl<T: Copy + PartialEq + Display> Each<T> {
     /// # Errors
     /// When there are too many to be listed; how they differ.
     pub(super) fn of(values: &[T]) -> Result<Self, String> {
-        let first = values.first().copied().ok_or("there is no instance")?;
-        match values.iter().position(|value| *value != first) {
-            None => Ok(Each::Same(first)),
+        let first = values.first().ok_or("there is no instance")?;
+        match values.iter().position(|value| value != first) {
+            None => Ok(Each::Same(first.clone())),
             Some(_) if values.len() <= MOST => Ok(Each::List(values.to_vec())),
             Some(at) => Err(format!(
                 "the instances differ ({first} for the first, {} for number {at}), and {} are too \

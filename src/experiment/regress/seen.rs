@@ -1,6 +1,6 @@
 //! What the runs of a case show, in little: no solutions, only what can be expected of them.
 
-use crate::ask::{Answer, Counters, Family};
+use crate::ask::{Answer, Count, Counters, Family};
 use crate::compare::{Compared, Keeps, Row, Standing, Verdict};
 use crate::inputs::Found;
 use crate::instance::InputError;
@@ -77,12 +77,12 @@ pub enum State {
 }
 
 /// What an engine finds.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Finding {
     /// The answer.
     pub answer: Kind,
     /// The number of solutions; `None` where it is not that of the puzzle.
-    pub count: Option<u128>,
+    pub count: Option<Count>,
     /// Whether there are no other solutions.
     pub complete: bool,
     /// The digest of the set of all solutions.
@@ -161,8 +161,10 @@ impl Finding {
         let whole = row.keeps == Keeps::All || alike;
         let count = match row.keeps {
             _ if optimised => None,
-            Keeps::Orbits => row.weighted.or(Some(row.count).filter(|_| alike)),
-            _ => Some(row.count).filter(|_| whole),
+            Keeps::Orbits => {
+                row.weighted.clone().or_else(|| Some(row.count.clone()).filter(|_| alike))
+            }
+            _ => Some(row.count.clone()).filter(|_| whole),
         };
         Finding {
             answer,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::ask::Task;
+use crate::ask::{Count, Task};
 use crate::compare::{Models, Standing};
 use crate::engines::Spec;
 use crate::inputs::{Form, Sources};
@@ -91,7 +91,7 @@ pub struct Expected {
     /// The answer to each instance.
     pub answer: Option<Pinned<Each<Kind>>>,
     /// The number of solutions of each instance.
-    pub count: Option<Pinned<Each<u128>>>,
+    pub count: Option<Pinned<Each<Count>>>,
     /// The best value of each instance.
     pub value: Option<Pinned<Each<i64>>>,
     /// The digest of the solutions of all instances.
@@ -99,7 +99,7 @@ pub struct Expected {
     /// What a claim about each instance rests on at least.
     pub standing: Option<Pinned<Standing>>,
     /// The number of instances.
-    pub number: Option<Pinned<u128>>,
+    pub number: Option<Pinned<Count>>,
     /// Counters of some engines, summed over the instances.
     pub counters: Vec<Baseline>,
 }

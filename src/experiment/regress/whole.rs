@@ -16,7 +16,7 @@ fn whole(subject: Subject, line: usize, message: String) -> Difference {
 
 /// The lengths of the lists of a case, each with the key and its line.
 fn lengths(expected: &Expected) -> impl Iterator<Item = (&'static str, usize, usize)> {
-    fn length<T: Copy + PartialEq + Display>(
+    fn length<T: Clone + PartialEq + Display>(
         key: &'static str,
         pinned: &Option<Pinned<Each<T>>>,
     ) -> Option<(&'static str, usize, usize)> {
@@ -43,7 +43,7 @@ pub(super) fn of_case(case: &Case, seen: &Seen) -> Vec<Difference> {
     if let Some(number) = &expected.number
         && number.value != found
     {
-        let message = format!("expected {}, found {found}", plural(number.value, "instance"));
+        let message = format!("expected {}, found {found}", plural(&number.value, "instance"));
         all.push(whole(Subject::Instances, number.line, message));
     }
     for (key, length, line) in lengths(expected).filter(|(_, length, _)| *length as u128 != found) {

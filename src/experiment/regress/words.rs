@@ -1,8 +1,11 @@
 //! Numbers with their nouns.
 
+use std::fmt::Display;
+
 /// `1 case`, `2 cases`.
 #[must_use]
-pub fn plural(number: u128, noun: &str) -> String {
-    let ending = if number == 1 { "" } else { "s" };
+pub fn plural(number: impl Display, noun: &str) -> String {
+    let number = number.to_string();
+    let ending = if number == "1" { "" } else { "s" };
     format!("{number} {noun}{ending}")
 }

@@ -38,7 +38,7 @@ impl<'a> Asker<'a> {
         if !outcome.complete {
             return Err(Missing::Unanswered(incomplete(outcome)));
         }
-        Ok(outcome.counted.map_or(Count::from(given), Count::from))
+        Ok(outcome.counted.unwrap_or_else(|| given.into()))
     }
 
     /// Passes the values of all variables of each solution in a part to `take`. Returns their

@@ -111,9 +111,9 @@ impl Instance for Latin {
 
     fn weight(&self, viewpoint: &Viewpoint) -> Option<Weight> {
         if viewpoint.has(&SYMMETRY) {
-            Symmetry::of(self).ok()?.weight(self.order)
+            Some(Symmetry::of(self).ok()?.weight(self.order))
         } else {
-            Some(Weight::ONE)
+            Some(Weight::one())
         }
     }
 

@@ -96,7 +96,7 @@ impl Symmetry {
     }
 
     /// How many squares of this order a solution stands for.
-    pub(super) fn weight(&self, order: usize) -> Option<Weight> {
+    pub(super) fn weight(&self, order: usize) -> Weight {
         match self {
             Symmetry::Reduced => product([factorial(order), factorial(order - 1)]),
             Symmetry::Free { values, rows, .. } => {

@@ -116,7 +116,7 @@ impl Instance for Magic {
         if viewpoint.has(&SYMMETRY) {
             Symmetry::of(self).ok().map(|symmetry| symmetry.weight())
         } else {
-            Some(Weight::ONE)
+            Some(Weight::one())
         }
     }
 

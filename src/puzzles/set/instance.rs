@@ -84,7 +84,7 @@ impl Instance for SetBoard {
         if viewpoint.has(&SYMMETRY) {
             super::symmetry::weight(self).ok()
         } else {
-            Some(Weight::ONE)
+            Some(Weight::one())
         }
     }
 

@@ -21,7 +21,7 @@ pub(super) fn weight(board: &SetBoard) -> Result<Weight, ModelError> {
     let cards = board.cards().len();
     // No two cards are equal, so comparing the numbers is enough.
     if deck == Some(cards) {
-        Ok(Weight { times: cards as u128, over: 3 })
+        Ok(Weight { times: cards.into(), over: 3 })
     } else {
         Err(ModelError::new(
             "no symmetry to break: the board is no full deck; some combination of values is missing",

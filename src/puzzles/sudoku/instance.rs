@@ -136,9 +136,9 @@ impl Instance for Sudoku {
 
     fn weight(&self, viewpoint: &Viewpoint) -> Option<Weight> {
         if viewpoint.has(&SYMMETRY) {
-            Symmetry::of(self).ok()?.weight(self)
+            Some(Symmetry::of(self).ok()?.weight(self))
         } else {
-            Some(Weight::ONE)
+            Some(Weight::one())
         }
     }
 

@@ -133,7 +133,7 @@ impl Symmetry {
     }
 
     /// How many solutions of the plain model a solution stands for.
-    pub(super) fn weight(&self, sudoku: &Sudoku) -> Option<Weight> {
+    pub(super) fn weight(&self, sudoku: &Sudoku) -> Weight {
         let (order, height) = (sudoku.order(), sudoku.box_height());
         let others = order / height - 1;
         match self {

@@ -11,7 +11,7 @@ use super::node::{Kept, Node, choices};
 use super::options::Options;
 use super::problem::Problem;
 use super::trace;
-use crate::ask::{Control, Counters, Stop, Trace};
+use crate::ask::{Control, Count, Counters, Stop, Trace};
 
 /// The most small nodes kept for reuse.
 const SPARE: usize = 1024;
@@ -40,7 +40,7 @@ pub struct Strategy<'a> {
     sorted: Sorted,
     /// Whether to count pure boxes instead of returning them.
     counts: bool,
-    counted: u128,
+    counted: Option<Count>,
     /// The bytes of the open nodes, and of the children made since the last check of the clock.
     open_bytes: usize,
     made_bytes: usize,
@@ -71,7 +71,7 @@ impl<'a> Strategy<'a> {
             other: Box::default(),
             sorted: Sorted::default(),
             counts: false,
-            counted: 0,
+            counted: Some(Count::zero()),
             open_bytes: 0,
             made_bytes: 0,
             stop: None,
@@ -121,11 +121,11 @@ impl<'a> Strategy<'a> {
         self.counts = true;
     }
 
-    /// The number of solutions of the boxes that were not returned; `None` if it exceeds 128
-    /// bits.
+    /// The number of solutions of the boxes that were not returned; `None` if that of one of them
+    /// exceeds 128 bits.
     #[must_use]
-    pub fn counted(&self) -> Option<u128> {
-        (self.counted < u128::MAX).then_some(self.counted)
+    pub fn counted(&self) -> Option<&Count> {
+        self.counted.as_ref()
     }
 
     /// The trace so far, if one is recorded.
@@ -200,7 +200,8 @@ impl<'a> Strategy<'a> {
         }
         let sum = candidate.costs.iter().map(|cost| u128::from(cost.remaining)).sum::<u128>();
         let base = others(self.problem, parent, candidate);
-        self.counted = self.counted.saturating_add(base.saturating_mul(sum));
+        let more = (base < u128::MAX).then(|| &Count::from(base) * &Count::from(sum));
+        self.counted = self.counted.take().and_then(|counted| Some(counted + more?));
         self.leaves += candidate.children();
         self.dead_ends += u64::from(candidate.children() == 0);
         true

@@ -3,11 +3,8 @@
 use std::rc::Rc;
 
 use super::Products;
-use crate::ask::{Control, Stop};
+use crate::ask::{Control, Count, Stop};
 use crate::model::{Given, Value, VarId};
-
-/// A number of solutions; `None` beyond 128 bits.
-pub type Count = Option<u128>;
 
 /// Open variables that belong together.
 type Part = Rc<[VarId]>;
@@ -22,7 +19,7 @@ enum Frame {
         step: usize,
         classes: std::vec::IntoIter<Vec<Value>>,
         /// The number of values of the class in progress.
-        weight: u128,
+        weight: usize,
         sum: Count,
         /// Whether one completion is enough, because no shown variable is open.
         exists: bool,
@@ -42,13 +39,13 @@ enum Next {
 }
 
 impl Products {
-    /// Counts the distinct assignments of the shown variables; `None` beyond 128 bits.
+    /// Counts the distinct assignments of the shown variables; `None` if the trace is full.
     ///
     /// # Errors
     /// If `control` says stop.
-    pub fn count(&mut self, givens: &[Given], control: &Control) -> Result<Count, Stop> {
+    pub fn count(&mut self, givens: &[Given], control: &Control) -> Result<Option<Count>, Stop> {
         if !self.start(givens, control)? {
-            return Ok(Some(0));
+            return Ok(Some(Count::zero()));
         }
         let all: Part = (0..self.model.variables().len()).map(VarId::new).collect();
         let mut frames = Vec::new();
@@ -63,7 +60,7 @@ impl Products {
                     self.enter(part, &mut frames)
                 }
                 Next::Advance => self.advance(&mut frames, control)?,
-                Next::Return(count) if frames.is_empty() => return Ok(count),
+                Next::Return(count) if frames.is_empty() => return Ok(Some(count)),
                 Next::Return(count) => self.take(count, &mut frames),
             };
         }
@@ -79,7 +76,7 @@ impl Products {
         match parts.len() {
             0 => {
                 self.note_decided();
-                Next::Return(Some(1))
+                Next::Return(Count::one())
             }
             1 => Next::Enter(parts.remove(0).into()),
             _ => {
@@ -87,7 +84,7 @@ impl Products {
                 let step = self.note_parts(parts.len());
                 let parts: Vec<Part> = parts.into_iter().map(Part::from).collect();
                 let parts = parts.into_iter();
-                frames.push(Frame::Parts { step, parts, product: Some(1) });
+                frames.push(Frame::Parts { step, parts, product: Count::one() });
                 Next::Advance
             }
         }
@@ -96,14 +93,14 @@ impl Products {
     fn enter(&mut self, part: Part, frames: &mut Vec<Frame>) -> Next {
         let Some((variable, is_shown)) = self.choose(&part) else {
             self.note_decided();
-            return Next::Return(Some(1));
+            return Next::Return(Count::one());
         };
         self.walk.count_node();
         let classes = self.divide(variable);
         self.note_choice(variable, &classes);
         let (step, classes) = (self.current(), classes.into_iter());
         let exists = !is_shown;
-        let (weight, sum) = (0, Some(0));
+        let (weight, sum) = (0, Count::zero());
         frames.push(Frame::Classes { variable, part, step, classes, weight, sum, exists });
         Next::Advance
     }
@@ -111,8 +108,9 @@ impl Products {
     fn advance(&mut self, frames: &mut Vec<Frame>, control: &Control) -> Result<Next, Stop> {
         match frames.last_mut() {
             Some(Frame::Parts { step, parts, product }) => {
-                let (step, whole) = (*step, *product);
+                let step = *step;
                 let Some(part) = parts.next() else {
+                    let whole = std::mem::take(product);
                     return Ok(self.returns(step, frames, whole));
                 };
                 self.note_part(step, &part);
@@ -120,7 +118,7 @@ impl Products {
             }
             Some(Frame::Classes { variable, part, step, classes, weight, sum, .. }) => {
                 for class in classes {
-                    *weight = class.len() as u128;
+                    *weight = class.len();
                     self.merged += class.len() as u64 - 1;
                     let consistent = self.walk.commit(*variable, class[0], control)?;
                     self.note_class(*step, *variable, &class, consistent);
@@ -129,10 +127,10 @@ impl Products {
                         return Ok(self.fall_apart(&part, frames));
                     }
                 }
-                let (step, sum) = (*step, *sum);
+                let (step, sum) = (*step, std::mem::take(sum));
                 Ok(self.returns(step, frames, sum))
             }
-            None => Ok(Next::Return(Some(1))),
+            None => Ok(Next::Return(Count::one())),
         }
     }
 
@@ -140,15 +138,15 @@ impl Products {
     fn take(&mut self, count: Count, frames: &mut Vec<Frame>) -> Next {
         match frames.last_mut() {
             Some(Frame::Parts { step, product, .. }) => {
-                *product = times(*product, count);
-                let (step, failed) = (*step, *product == Some(0));
-                if failed { self.returns(step, frames, Some(0)) } else { Next::Advance }
+                *product *= &count;
+                let (step, failed) = (*step, product.is_zero());
+                if failed { self.returns(step, frames, Count::zero()) } else { Next::Advance }
             }
             Some(Frame::Classes { step, weight, sum, exists, .. }) => {
                 self.walk.undo();
-                *sum = plus(*sum, times(Some(*weight), count));
-                let (step, found) = (*step, *exists && *sum != Some(0));
-                if found { self.returns(step, frames, Some(1)) } else { Next::Advance }
+                *sum += &(&count * &Count::from(*weight));
+                let (step, found) = (*step, *exists && !sum.is_zero());
+                if found { self.returns(step, frames, Count::one()) } else { Next::Advance }
             }
             None => Next::Return(count),
         }
@@ -156,19 +154,8 @@ impl Products {
 
     /// Closes the innermost frame with its number.
     fn returns(&mut self, step: usize, frames: &mut Vec<Frame>, count: Count) -> Next {
-        self.note_count(step, count);
+        self.note_count(step, &count);
         frames.pop();
         Next::Return(count)
     }
-}
-
-fn times(one: Count, other: Count) -> Count {
-    match (one, other) {
-        (Some(0), _) | (_, Some(0)) => Some(0),
-        (one, other) => one?.checked_mul(other?),
-    }
-}
-
-fn plus(one: Count, other: Count) -> Count {
-    one?.checked_add(other?)
 }

@@ -37,7 +37,6 @@ use crate::ask::{Control, Counters, Refusal, Stop};
 use crate::model::{Given, Kind, Model, Value, VarId};
 use crate::search::Walk;
 use classes::Classes;
-pub use count::Count;
 use links::Links;
 pub use list::Listed;
 use table::TableIndex;

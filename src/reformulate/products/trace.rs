@@ -1,7 +1,7 @@
 //! The steps of such a search, recorded for people.
 
 use super::{PATIENCE, Products, Values};
-use crate::ask::{Counters, Domains, Step, StepEnd, StepTable, Trace};
+use crate::ask::{Count, Counters, Domains, Step, StepEnd, StepTable, Trace};
 use crate::model::{Model, Value, VarId};
 
 /// The most variables whose domains each step keeps.
@@ -137,9 +137,9 @@ impl Products {
     }
 
     /// Records the number of solutions below a node.
-    pub(super) fn note_count(&mut self, node: usize, count: Option<u128>) {
+    pub(super) fn note_count(&mut self, node: usize, count: &Count) {
         let Some(recorder) = &mut self.recorder else { return };
-        let Some(count) = count.and_then(|count| u64::try_from(count).ok()) else { return };
+        let Ok(count) = u64::try_from(count) else { return };
         let mut counters = Counters::new();
         counters.add("count", count);
         recorder.trace.at(node, |step| step.counters = counters);

@@ -1,5 +1,5 @@
 use super::*;
-use crate::ask::{Answer, Counters, Family};
+use crate::ask::{Answer, Count, Counters, Family};
 use crate::compare::{Keeps, Times};
 
 fn row(engine: &str, answer: Answer, counters: &[(&'static str, u64)]) -> Row {
@@ -20,9 +20,11 @@ fn row(engine: &str, answer: Answer, counters: &[(&'static str, u64)]) -> Row {
         proof: None,
         reason: None,
         wrong: None,
-        count: 1,
+        count: Count::one(),
         given: 1,
         weighted: None,
+        orbits: None,
+        counting: None,
         value: None,
         complete: true,
         solutions: Vec::new(),

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use crate::ask::{Count, Counting};
 use crate::experiment::{Exit, Record};
 
 use super::analysis::Analysis;
@@ -87,7 +88,7 @@ pub fn lanes_csv(analysis: &Analysis, out: impl Write) -> io::Result<()> {
     out.flush()
 }
 
-const RUN: [&str; 25] = [
+const RUN: [&str; 26] = [
     "instance",
     "index",
     "puzzle",
@@ -100,6 +101,7 @@ const RUN: [&str; 25] = [
     "solved",
     "count",
     "weighted",
+    "counting",
     "value",
     "complete",
     "checked",
@@ -150,7 +152,8 @@ fn run(analysis: &Analysis, at: usize) -> [String; RUN.len()] {
         Exit::name(record.exit).to_owned(),
         analysis.solved[at].to_string(),
         record.count.to_string(),
-        record.weighted.map(|number| number.to_string()).unwrap_or_default(),
+        record.weighted.as_ref().map(Count::to_string).unwrap_or_default(),
+        record.counting.map(Counting::name).unwrap_or_default().to_owned(),
         record.value.map(|value| value.to_string()).unwrap_or_default(),
         record.complete.to_string(),
         record.checked.to_string(),

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 
-use crate::ask::Family;
+use crate::ask::{Count, Family};
 use crate::compare::{Keeps, Row, Verdict, relate};
 use crate::experiment::{AnswerKind, Record};
 
@@ -36,9 +36,9 @@ struct Kind<'r> {
 
 #[derive(PartialEq, Eq, Hash)]
 struct Exact {
-    count: u128,
+    count: Count,
     given: u128,
-    weighted: Option<u128>,
+    weighted: Option<Count>,
     cost: Option<i64>,
     digest: Option<u128>,
 }
@@ -86,9 +86,9 @@ fn instance(records: &[Record], families: &[Family]) -> Judged {
 
 fn kind<'r>(record: &'r Record, keeps: &'r str) -> Kind<'r> {
     let exact = (record.complete || !record.checked).then_some(Exact {
-        count: record.count,
+        count: record.count.clone(),
         given: record.given,
-        weighted: record.weighted,
+        weighted: record.weighted.clone(),
         cost: record.cost,
         digest: record.digest,
     });
@@ -107,9 +107,9 @@ fn kind<'r>(record: &'r Record, keeps: &'r str) -> Kind<'r> {
 
 /// Raises the lower bounds of a row to those of another record of its kind.
 fn raise(row: &mut Row, record: &Record) {
-    row.count = row.count.max(record.count);
+    row.count = std::mem::take(&mut row.count).max(record.count.clone());
     row.given = row.given.max(record.given);
-    row.weighted = row.weighted.max(record.weighted);
+    row.weighted = row.weighted.take().max(record.weighted.clone());
     if record.cost.is_some_and(|cost| row.cost.is_none_or(|known| cost < known)) {
         (row.cost, row.value) = (record.cost, record.value);
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::setting::{Point, Setting};
-use crate::ask::{Answer, Control, Counters, Engine, Outcome, Stop, Task, in_order};
+use crate::ask::{Answer, Control, Count, Counters, Engine, Outcome, Stop, Task, in_order};
 use crate::engines::Spec;
 use crate::model::Model;
 
@@ -84,7 +84,7 @@ impl Measured {
 
 /// How a count ended.
 enum End {
-    Counted(u128),
+    Counted(Count),
     Limit,
     Unsupported(String),
 }
@@ -153,16 +153,16 @@ fn problem(
     let problem = setting.problem(point, number)?;
     let model = Arc::new(problem.model().map_err(|fault| fault.to_string())?);
     let mut runs = Vec::new();
-    let mut known: Option<(u128, String)> = None;
+    let mut known: Option<(Count, String)> = None;
     for engine in &setting.engines {
         if control.stopped() == Some(Stop::Cancelled) {
             return Ok(None);
         }
         let run = count(engine, &model, &control.within(timeout))
             .map_err(|why| format!("{problem}: {}: {why}", engine.spec()))?;
-        if let End::Counted(own) = run.end {
-            let (count, name) = known.get_or_insert_with(|| (own, engine.spec()));
-            if *count != own {
+        if let End::Counted(own) = &run.end {
+            let (count, name) = known.get_or_insert_with(|| (own.clone(), engine.spec()));
+            if count != own {
                 let own = format!("{own} solutions by {}", engine.spec());
                 return Err(format!("{problem}: {count} solutions by {name}, {own}"));
             }
@@ -197,7 +197,7 @@ fn count(engine: &Spec, model: &Arc<Model>, control: &Control) -> Result<Run, St
     }
     let end = match outcome.answer {
         Answer::Unsupported(why) => End::Unsupported(why),
-        _ if outcome.complete => End::Counted(outcome.counted.unwrap_or(shown)),
+        _ if outcome.complete => End::Counted(outcome.counted.unwrap_or_else(|| shown.into())),
         // Only the time ends a count early; any other end is a fault.
         _ if control.stopped().is_some() => End::Limit,
         answer => return Err(outcome.stopped.unwrap_or_else(|| answer.to_string())),
@@ -208,13 +208,13 @@ fn count(engine: &Spec, model: &Arc<Model>, control: &Control) -> Result<Run, St
 impl Measured {
     fn add(&mut self, runs: &[Run]) {
         self.problems += 1;
-        let counts = runs.iter().filter_map(|run| match run.end {
+        let counts = runs.iter().filter_map(|run| match &run.end {
             End::Counted(count) => Some(count),
             End::Limit | End::Unsupported(_) => None,
         });
         if let Some(count) = counts.into_iter().next() {
             self.counted += 1;
-            self.solutions += count as f64;
+            self.solutions += count.nearest();
         }
         let first = runs.first();
         for (lane, run) in self.lanes.iter_mut().zip(runs) {

@@ -1,5 +1,6 @@
 //! A session of native search on several threads.
 
+use std::ops::ControlFlow;
 use std::sync::{Arc, PoisonError};
 
 use super::crew::with_crew;
@@ -11,11 +12,15 @@ use super::rounds::{Line, Rounds};
 use super::stream::Stream;
 use super::tally::{Tally, Watch};
 use super::template::Template;
-use crate::ask::{Clock, Control, Ended, OnCandidate, Outcome, Refusal, Session, Task};
+use crate::ask::{
+    Clock, Control, Counting, Ended, OnCandidate, Outcome, Refusal, Session, Stop, Task,
+};
 use crate::model::{Given, Model, Value};
+use crate::search::count::{Counted, Counter};
+use crate::search::effort::Effort;
 use crate::search::restarts::Restarts;
 use crate::search::settings::{Settings, wants_one};
-use crate::search::{ByTask, Search};
+use crate::search::{ByTask, Search, session};
 
 /// Where trees are cut. The pieces depend on these numbers alone, never on the number of threads
 /// or on times.
@@ -50,6 +55,8 @@ pub struct Parallel {
     cutting: Cutting,
     watch: Option<Arc<Watch>>,
     notebook: Option<Notebook>,
+    /// Counts by components where that helps, instead of cutting.
+    counter: Option<Counter>,
 }
 
 impl Parallel {
@@ -71,6 +78,7 @@ impl Parallel {
             cutting: Cutting::default(),
             watch: None,
             notebook: None,
+            counter: None,
         })
     }
 
@@ -84,6 +92,13 @@ impl Parallel {
     #[must_use]
     pub fn watched_by(self, watch: Option<Arc<Watch>>) -> Self {
         Parallel { watch, ..self }
+    }
+
+    /// Counts by components, with a cache of at most `most` bytes, what is not counted at once; where
+    /// that does not help, the tree is cut as always.
+    #[must_use]
+    pub fn with_components(self, most: usize) -> Self {
+        Parallel { counter: Some(Counter::new(&self.model, most)), ..self }
     }
 
     /// Notes which pieces of a count are done, and goes on from earlier notes.
@@ -113,7 +128,7 @@ impl Session for Parallel {
         }
         search.begin(task, control);
         let restarts = search.restarts.happen();
-        let asked = Asked {
+        let mut asked = Asked {
             model: &self.model,
             question: Question {
                 givens,
@@ -125,6 +140,8 @@ impl Session for Parallel {
             threads: self.threads,
             control,
             notebook: self.notebook.as_ref().filter(|_| task == Task::Count),
+            counter: self.counter.as_mut().filter(|_| task == Task::Count),
+            counted: None,
         };
         let mut best = None;
         let objective = search.aim.as_ref().map(|aim| aim.objective.clone());
@@ -145,6 +162,7 @@ impl Session for Parallel {
             watch: self.watch.as_deref(),
         };
         let (ended, cut) = asked.run(search, &mut tally);
+        let counted = asked.counted;
         let (found, effort, pieces) = (tally.found, tally.effort, tally.pieces);
         let mut counters = effort.counters(&search.settings, restarts);
         if cut {
@@ -155,8 +173,17 @@ impl Session for Parallel {
             return Outcome::optimised(best, ended, counters, time);
         }
         let any = u64::try_from(found).unwrap_or(u64::MAX);
+        for (name, amount) in counted.iter().flat_map(|counted| counted.counters.iter()) {
+            counters.add(name.to_owned(), amount);
+        }
         let outcome = Outcome::enumerated(any, ended, counters, time);
-        if cut && task == Task::Count { outcome.with_count(Some(found)) } else { outcome }
+        match counted.and_then(|counted| Some((counted.number?, counted.counting))) {
+            Some((number, counting)) => outcome.with_count(number, counting),
+            None if cut && task == Task::Count => {
+                outcome.with_count(found.into(), Counting::Enumeration)
+            }
+            None => outcome,
+        }
     }
 }
 
@@ -168,11 +195,14 @@ struct Asked<'a> {
     threads: usize,
     control: &'a Control,
     notebook: Option<&'a Notebook>,
+    counter: Option<&'a mut Counter>,
+    /// What counting by components came to.
+    counted: Option<Counted>,
 }
 
 impl Asked<'_> {
     /// Works alone first, then with threads on what is left. Returns whether there was a cut.
-    fn run(&self, search: &mut Search, tally: &mut Tally<'_>) -> (Ended, bool) {
+    fn run(&mut self, search: &mut Search, tally: &mut Tally<'_>) -> (Ended, bool) {
         let alone = Budget { steps: self.cutting.slice, solutions: u64::MAX };
         let whole = Piece::whole();
         let (mut bound, mut first) = (i64::MAX, Vec::new());
@@ -204,6 +234,11 @@ impl Asked<'_> {
                 (self.note(search, root(left.pieces), tally), true)
             }
             Err(left) => {
+                match self.components(search, tally) {
+                    Ok(true) => return (Ended::Exhausted, false),
+                    Ok(false) => {}
+                    Err(stop) => return (Ended::Stopped(stop), false),
+                }
                 let line = run.map(|_| Line {
                     piece: left.root.clone(),
                     guide: search.guide.clone(),
@@ -212,6 +247,42 @@ impl Asked<'_> {
                 (self.cut(search, left, line, bound, tally), true)
             }
         }
+    }
+
+    /// Counts by components, from the beginning. Returns whether that came to an end; if not, the
+    /// search is as it was.
+    fn components(&mut self, search: &mut Search, tally: &mut Tally<'_>) -> Result<bool, Stop> {
+        let Some(counter) = &mut self.counter else { return Ok(false) };
+        let before = Template::of(search);
+        search.work = session::Work::since(&search.store);
+        let givens = self.question.givens;
+        let counted = counter.count(search, self.model, givens, true, self.control);
+        tally.effort.add(&Effort::of(search));
+        let counted = counted?;
+        if tally.found == 0 && counted.number.as_ref().is_some_and(|number| !number.is_zero()) {
+            self.find_one(search, tally)?;
+        }
+        before.restore(search, &before.guide);
+        Ok(self.counted.insert(counted).number.is_some())
+    }
+
+    /// Passes on one solution, which is known to exist.
+    fn find_one(&self, search: &mut Search, tally: &mut Tally<'_>) -> Result<(), Stop> {
+        let mut one = Vec::new();
+        let mut take = |values: &[Value]| {
+            one = values.to_vec();
+            ControlFlow::Break(())
+        };
+        search.ask(self.question.givens, Task::First, self.control, &mut take);
+        tally.effort.add(&Effort::of(search));
+        if one.is_empty()
+            && let Some(stop) = self.control.stopped()
+        {
+            return Err(stop);
+        }
+        // Nothing comes after it.
+        let _ = tally.pass(&one, one.len());
+        Ok(())
     }
 
     /// Works on what the first slice has left.

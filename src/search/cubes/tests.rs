@@ -9,7 +9,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::{Cutting, Parallel};
-use crate::ask::{Answer, Control, Counters, Outcome, Session, Task};
+use crate::ask::{Answer, Control, Count, Counters, Outcome, Session, Task};
 use crate::model::{
     AllDifferent, Constraint, Domain, Given, Linear, Model, Objective, Relation, Sense, Term,
     Value, VarId, sample,
@@ -36,7 +36,7 @@ const TASKS: [Task; 5] = [Task::All, Task::Count, Task::First, Task::Limit(3), T
 struct Said {
     answer: Answer,
     complete: bool,
-    counted: Option<u128>,
+    counted: Option<Count>,
     counters: Counters,
     candidates: Vec<Vec<Value>>,
 }
@@ -100,8 +100,8 @@ fn judge(model: &Model, givens: &[Given], task: Task, said: &Said, all: &BTreeSe
             assert_eq!((seen.len(), &set, said.complete), (all.len(), all, true));
         }
         Task::Count => {
-            let number = said.counted.unwrap_or(seen.len() as u128);
-            assert_eq!((number, said.complete), (all.len() as u128, true));
+            let number = said.counted.clone().unwrap_or_else(|| seen.len().into());
+            assert_eq!((number, said.complete), (all.len().into(), true));
             assert!(!set.is_empty() && set.is_subset(all) && set.len() == seen.len());
         }
         Task::First => assert_eq!((seen.len(), set.is_subset(all)), (1, true)),
@@ -226,12 +226,12 @@ fn counts_are_complete_and_one_solution_stands_for_them() {
     let counts =
         [1, 4].map(|threads| said(&mut parallel(&model, "", threads, cutting), &[], Task::Count));
     assert_eq!(counts[0], counts[1]);
-    assert_eq!((counts[0].counted, counts[0].complete), (Some(161_280), true));
+    assert_eq!((counts[0].counted.clone(), counts[0].complete), (Some(161_280u64.into()), true));
     assert!((1..5000).contains(&counts[0].candidates.len()));
     let mut rng = ChaCha8Rng::seed_from_u64(3);
     let given = Given { variable: VarId::new(7), value: rng.random_range(1..=5) };
     let fixed = said(&mut parallel(&model, "", 2, cutting), &[given], Task::Count);
-    assert_eq!(fixed.counted, Some(161_280 / 5));
+    assert_eq!(fixed.counted, Some((161_280u64 / 5).into()));
 }
 
 /// Hard problems without a solution, and best solutions far from the first.
@@ -281,7 +281,7 @@ fn a_stopped_session_says_so_and_goes_on() {
         assert_eq!(outcome.stopped.as_deref(), Some("cancelled"));
         assert_eq!((outcome.answer.clone(), outcome.complete), (Answer::Satisfiable, false));
         assert!(calls.load(Ordering::Relaxed) > 20);
-        assert!(found > 0 || outcome.counted > Some(0));
+        assert!(found > 0 || outcome.counted > Some(Count::zero()));
         let first = said(&mut session, &[], Task::First);
         assert_eq!(first.candidates.len(), 1);
     }

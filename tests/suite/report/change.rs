@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use parallax::ask::Count;
 use parallax::experiment::{AnswerKind, Record};
 
 use super::made::stopped;
@@ -71,7 +72,7 @@ fn lost_gained_and_contradictory_runs_are_listed() {
     ");
     let contradiction = compare(folder.path(), |at, record| {
         if at == 0 {
-            (record.answer, record.count, record.given) = (AnswerKind::Unsat, 0, 0);
+            (record.answer, record.count, record.given) = (AnswerKind::Unsat, Count::zero(), 0);
             record.complete = true;
         }
     });

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use parallax::ask::{Counters, Task};
+use parallax::ask::{Count, Counters, Task};
 use parallax::compare::Keeps;
 use parallax::experiment::{
     AnswerKind, Exit, Header, Limits, Machine, Manifest, Measured, NamedEngine, Part, Record, Run,
@@ -68,9 +68,10 @@ pub fn record(manifest: &Manifest, run: Run, wall_s: f64) -> Record {
         wrong: None,
         claim: None,
         standing: None,
-        count: 1,
+        count: Count::one(),
         given: 1,
         weighted: None,
+        counting: None,
         value: None,
         cost: None,
         complete: false,

@@ -7,6 +7,7 @@ mod page;
 
 use std::path::{Path, PathBuf};
 
+use parallax::ask::Count;
 use parallax::experiment::{AnswerKind, Exit, Manifest, Record, Run, Shard};
 
 use crate::common::{Ran, fed};
@@ -123,7 +124,7 @@ fn wrong_answers_are_named_and_not_solved() {
     let folder = folder();
     let (manifest, mut records) = eight();
     let lie = records.iter_mut().find(|r| r.engine == "varisat" && r.index == 2).expect("a run");
-    (lie.answer, lie.count, lie.given, lie.complete) = (AnswerKind::Unsat, 0, 0, true);
+    (lie.answer, lie.count, lie.given, lie.complete) = (AnswerKind::Unsat, Count::zero(), 0, true);
     whole(folder.path().join("a.jsonl"), &manifest, &records);
     let ran = report(folder.path(), &["a.jsonl"]);
     assert_eq!(ran.code, Some(5));
@@ -250,7 +251,7 @@ fn nothing_one_and_odd_records() {
     odd.iter_mut().for_each(|record| {
         let mut counters = parallax::ask::Counters::new();
         counters.add("nodes", u64::MAX);
-        (record.counters, record.count, record.exit) = (counters, u128::MAX, Exit::Ok);
+        (record.counters, record.count, record.exit) = (counters, u128::MAX.into(), Exit::Ok);
     });
     assert_eq!(ran("huge.jsonl", &odd).code, Some(3));
 }

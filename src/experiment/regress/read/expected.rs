@@ -3,7 +3,7 @@
 use toml_edit::{Item, Value};
 
 use super::settings::{Settings, part, spec};
-use crate::ask::unknown_name;
+use crate::ask::{Count, unknown_name};
 use crate::compare::{Models, Standing};
 use crate::engines::Spec;
 use crate::experiment::keys::{Keys, Listed, count};
@@ -61,7 +61,7 @@ pub(super) fn expected(
         let refuse = || keys.toml.error(&digest.at, "digest: expected 32 hexadecimal digits");
         Ok(Pinned { value: value.ok_or_else(refuse)?, line: pin(&digest.at) })
     });
-    let pinned = |number: Placed<u128>| Pinned { value: number.value, line: pin(&number.at) };
+    let pinned = |number: Placed<Count>| Pinned { value: number.value, line: pin(&number.at) };
     let mut counters = Vec::new();
     if let Some(table) = keys.table("counters")? {
         let models = settings.models.as_ref();
@@ -140,7 +140,7 @@ fn baseline(
             }
             None => return Err(refuse(&name.at)),
         };
-        let value = u64::try_from(value).map_err(|_| refuse(&at()))?;
+        let value = u64::try_from(&value).map_err(|()| refuse(&at()))?;
         let line = keys.toml.line(&name.at);
         Ok(Counter { name: name.value.to_owned(), value, tolerance, line })
     };

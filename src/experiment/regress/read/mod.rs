@@ -85,8 +85,8 @@ fn case(
         .map(|form| form.value.parse().map_err(|why: String| keys.toml.error(&form.at, why)));
     let sheets = keys.texts("sheet")?.iter().map(|sheet| sheet.value.to_owned()).collect();
     let index = keys.count("index")?.map(|index| {
-        let refuse = |_| keys.toml.error(&index.at, "index: larger than any file");
-        usize::try_from(index.value).map_err(refuse)
+        let place = u64::try_from(&index.value).ok().and_then(|place| place.try_into().ok());
+        place.ok_or_else(|| keys.toml.error(&index.at, "index: larger than any file"))
     });
     let default = Placed { value: ENGINES, at: keys.at.clone() };
     let engines = settings.engines.clone().map_or_else(|| specs(keys, &default), Ok)?;
