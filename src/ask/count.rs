@@ -66,6 +66,24 @@ impl Count {
         self.to_string().parse().unwrap_or(f64::INFINITY)
     }
 
+    /// The difference `self - other`; `None` below 0.
+    #[must_use]
+    pub fn minus(&self, other: &Count) -> Option<Self> {
+        (self.0 >= other.0).then(|| Count(&self.0 - &other.0))
+    }
+
+    /// The number of binary digits, without leading zeros; 0 has none.
+    #[must_use]
+    pub fn bits(&self) -> u64 {
+        self.0.bits()
+    }
+
+    /// The number with these digits to the base 2^32, the lowest first.
+    #[must_use]
+    pub fn of_digits(digits: Vec<u32>) -> Self {
+        Count(BigUint::new(digits))
+    }
+
     /// The bytes that the number occupies on the heap.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
@@ -298,6 +316,9 @@ mod tests {
         let mut nothing = count.clone();
         nothing *= &Count::zero();
         assert!(nothing.is_zero() && nothing == 0 && nothing < count);
+        assert_eq!(Count::one().minus(&2u64.into()), None);
+        assert_eq!(Count::of_digits(vec![5, 1, 0]).minus(&5u64.into()), Some((1u64 << 32).into()));
+        assert_eq!([0u64, 1, 255, 256].map(|n| Count::from(n).bits()), [0, 1, 8, 9]);
         assert_eq!([2u64, 3].map(Count::from).into_iter().sum::<Count>(), 5);
     }
 }

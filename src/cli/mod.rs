@@ -26,6 +26,7 @@ mod rate;
 mod regress;
 mod report;
 mod reproduce;
+mod sample;
 mod screen;
 #[cfg(feature = "web")]
 mod serve;
@@ -57,7 +58,7 @@ use clap::{Parser, Subcommand};
                   (houses), 'queens:8' and 'random:n=12,d=8,density=0.5,tightness=0.25,blocks=2' (docs/generators.md) are made from nothing, with a seed after @ where something is drawn; '-' reads standard input.\n\n\
                   Exit codes: solve 10 satisfiable, 20 unsatisfiable, 30 optimal, 0 unknown, and 11 with --unique where there are several solutions; compare 0 all \
                   agree, 3 some engine gave no answer or only one answered, 4 counts differ, 5 contradiction \
-                  or wrong solution (the worst of 5, 4, 2 and 3 wins); check 0 valid, 1 invalid; generate 3 when \
+                  or wrong solution (the worst of 5, 4, 2 and 3 wins); check 0 valid, 1 invalid; sample 10 drawn, 20 no solution, 0 not all is drawn; generate 3 when \
                   an instance misses what was asked; rate 3 when one has no grade; report as compare, 3 also when runs are missing; decode as \
                   solve, and 1 when an assignment is no solution; encode --check 1 when clauses are \
                   wrong; why 20 explained, also that a value is impossible, 10 nothing to explain, or a value is forced or possible, 0 unknown, 5 engines contradict each other; \
@@ -102,6 +103,7 @@ enum Command {
     /// List the engines that this build has
     Engines(engines::Args),
     Cubes(cubes::Args),
+    Sample(sample::Args),
     Generate(generate::Args),
     Rate(rate::Args),
     Report(report::Args),
@@ -174,6 +176,7 @@ fn run() -> u8 {
         Command::Experiment(args) => experiment::run(&args),
         Command::Engines(args) => engines::run(&args),
         Command::Cubes(args) => cubes::run(&args),
+        Command::Sample(args) => sample::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Rate(args) => rate::run(&args),
         Command::Report(args) => report::run(&args),

@@ -1,8 +1,8 @@
-//! Random instances of puzzles, from a seed.
+//! Random instances of puzzles, and random solutions of instances, from a seed.
 //!
 //! A [`Recipe`] makes instances of one puzzle; the generators themselves are in the puzzles'
 //! folders and know no engine. [`run`] makes many instances on several threads. Instance number
-//! `n` of a seed depends on the recipe, the seed and `n` alone.
+//! `n` of a seed depends on the recipe, the seed and `n` alone. [`sample`] draws solutions.
 
 mod keisuke;
 mod latin;
@@ -10,6 +10,7 @@ mod magic;
 mod model;
 mod oracle;
 mod run;
+pub mod sample;
 mod set;
 mod sudoku;
 

@@ -45,6 +45,7 @@ mod regress;
 mod report;
 mod reproduce;
 mod reproduce_models;
+mod sample;
 mod scheduling;
 mod screen;
 mod shrink;

@@ -1,0 +1,105 @@
+//! How draws ended.
+
+use super::print::Printed;
+use crate::ask::Answer;
+use crate::generate::sample::Missing;
+use crate::report::layout::Paint;
+
+/// The answer, and what was wrong.
+pub(super) struct Ending {
+    pub(super) answer: Answer,
+    pub(super) wrong: Option<String>,
+}
+
+impl From<Missing> for Ending {
+    fn from(missing: Missing) -> Self {
+        match missing {
+            Missing::Unanswered(answer) => Ending { answer, wrong: None },
+            Missing::Wrong(how) => {
+                Ending { answer: Answer::Unknown(how.clone()), wrong: Some(how) }
+            }
+        }
+    }
+}
+
+impl Ending {
+    /// The ending of draws without an error.
+    pub(super) fn after(drawn: u64) -> Self {
+        let answer = if drawn == 0 { Answer::Unsatisfiable } else { Answer::Satisfiable };
+        Ending { answer, wrong: None }
+    }
+
+    /// The exit code. Where not all is drawn, it is that of an unknown answer.
+    pub(super) fn exit_code(&self) -> u8 {
+        match &self.answer {
+            _ if self.wrong.is_some() => 5,
+            Answer::Satisfiable | Answer::Optimal(_) => 10,
+            Answer::Unsatisfiable => 20,
+            Answer::Unknown(_) | Answer::Unsupported(_) => 0,
+        }
+    }
+
+    /// The short name in JSON.
+    pub(super) fn name(&self) -> &'static str {
+        if self.wrong.is_some() { "wrong" } else { self.answer.name() }
+    }
+
+    /// Why there are fewer solutions than wanted, if there are.
+    pub(super) fn reason(&self, printed: &Printed) -> Option<String> {
+        let why = self.answer.reason().map(str::to_owned);
+        why.or_else(|| {
+            let fewer = 0 < printed.drawn && printed.drawn < printed.wanted;
+            fewer.then(|| match printed.drawn {
+                1 => "there is only one solution".into(),
+                n => format!("there are only {n} solutions"),
+            })
+        })
+    }
+
+    /// What was drawn, in a sentence.
+    pub(super) fn sentence(&self, printed: &Printed) -> (String, Paint) {
+        let drawn = printed.drawn;
+        match &self.answer {
+            answer if self.wrong.is_some() => {
+                let how = answer.reason().unwrap_or_default();
+                (format!("WRONG: {how}"), Paint::Bad)
+            }
+            Answer::Unsatisfiable => ("unsatisfiable: no solution".into(), Paint::Strong),
+            Answer::Unsupported(why) => (format!("not applicable ({why})"), Paint::Doubtful),
+            Answer::Unknown(why) if drawn == 0 => (format!("unknown ({why})"), Paint::Doubtful),
+            Answer::Unknown(why) => {
+                let wanted = printed.wanted;
+                let text = format!("unknown ({why}): only {drawn} of {wanted} solutions are drawn");
+                (text, Paint::Doubtful)
+            }
+            Answer::Satisfiable | Answer::Optimal(_) => {
+                let what = if printed.diverse { diverse(printed) } else { uniform(printed) };
+                let fewer = self.reason(printed).map(|why| format!("; {why}"));
+                let fewer = fewer.unwrap_or_default();
+                (format!("{what}{fewer} (seed {})", printed.seed), Paint::Good)
+            }
+        }
+    }
+}
+
+fn uniform(printed: &Printed) -> String {
+    let draws = if printed.drawn == 1 { "draw" } else { "draws" };
+    let repeats = match printed.drawn {
+        1 => "",
+        _ if printed.distinct => ", without repeats",
+        _ => ", with repeats",
+    };
+    let total = printed.total.as_ref().map(ToString::to_string).unwrap_or_default();
+    let noun = if total == "1" { "solution" } else { "solutions" };
+    format!("uniform: {} {draws} from {total} {noun}{repeats}", printed.drawn)
+}
+
+fn diverse(printed: &Printed) -> String {
+    let noun = if printed.drawn == 1 { "solution" } else { "solutions" };
+    let far = printed.distance.map(|distance| {
+        let shown = printed.shown;
+        let verb = if distance == 1 { "differs" } else { "differ" };
+        format!(", at least {distance} of {shown} variables {verb} between any two")
+    });
+    format!("diverse, not uniform: {} {noun}{}", printed.drawn, far.unwrap_or_default())
+}

@@ -1,0 +1,74 @@
+//! Who counts and who lists.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+use super::Args;
+use crate::ask::Engine;
+use crate::cli::Failure;
+use crate::cli::options::engine;
+use crate::engines::Spec;
+use crate::generate::sample::Counted;
+
+/// The search whose values are random, for solutions that lie far apart.
+const RANDOM: &str = "native:domwdeg+random";
+
+/// Who answers which questions.
+pub(super) struct Who {
+    pub(super) counter: Arc<dyn Engine>,
+    lister: Arc<dyn Engine>,
+    enumerates: bool,
+    seed: u64,
+}
+
+impl Who {
+    pub(super) fn counted(&self) -> Counted<'_> {
+        Counted {
+            counter: &*self.counter,
+            lister: &*self.lister,
+            enumerates: self.enumerates,
+            seed: self.seed,
+        }
+    }
+}
+
+impl Args {
+    /// The engines to try, the best first; at least one.
+    pub(super) fn who(&self) -> Result<Vec<Who>, Failure> {
+        let specs = match &self.engine {
+            Some(spec) => vec![spec.clone()],
+            None if self.diverse => vec![RANDOM.parse().map_err(Failure)?],
+            // Where it cannot count, plain enumeration may.
+            None => vec!["count:native".parse().map_err(Failure)?, Spec::native()],
+        };
+        if let Some(spec) = specs.iter().find(|spec| spec.family().is_incomplete()) {
+            return Err(Failure(format!("{spec}: local search does not find all solutions")));
+        }
+        if self.threads.is_some() && !specs.iter().any(|spec| matches!(spec, Spec::Native(_))) {
+            let spec = &specs[0];
+            return Err(Failure(format!("--threads is for native search, not for '{spec}'")));
+        }
+        specs.into_iter().map(|spec| self.one(spec)).collect()
+    }
+
+    fn one(&self, spec: Spec) -> Result<Who, Failure> {
+        let enumerates = !matches!(spec, Spec::Reform(_) | Spec::Count(_));
+        let counter = self.engine(spec)?;
+        let lister = if enumerates { counter.clone() } else { self.engine(Spec::native())? };
+        Ok(Who { counter, lister, enumerates, seed: self.seed })
+    }
+
+    /// An engine as it is to be run.
+    fn engine(&self, spec: Spec) -> Result<Arc<dyn Engine>, Failure> {
+        let isolated = self.isolate || self.memory.is_some();
+        if !isolated && !self.diverse {
+            let all = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+            let threads = self.threads.map_or_else(all, NonZeroUsize::get);
+            if let Some(parallel) = spec.with_threads(threads) {
+                return Ok(Arc::new(parallel));
+            }
+        }
+        let memory = self.memory.map(|megabytes| megabytes.get().saturating_mul(1_000_000));
+        engine(spec, self.timeout.is_some(), isolated, memory)
+    }
+}

@@ -1,0 +1,77 @@
+//! A line of JSON for each draw.
+
+use serde::Serialize;
+
+use super::ending::Ending;
+use super::print::{Drawn, Printed};
+use crate::ask::Count;
+use crate::inputs::Found;
+
+/// The name of the form of lines.
+const SCHEMA: &str = "parallax-sample-1";
+
+/// A solution, or why there are no more.
+#[derive(Serialize)]
+pub(super) struct Line<'a> {
+    schema: &'static str,
+    instance: &'a str,
+    index: usize,
+    puzzle: &'static str,
+    model: &'a str,
+    engine: &'a str,
+    seed: u64,
+    answer: &'static str,
+    uniform: bool,
+    distinct: bool,
+    method: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solutions: Option<&'a Count>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    draw: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    distance: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solution: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+}
+
+impl<'a> Line<'a> {
+    fn of(found: &'a Found, printed: &'a Printed, answer: &'static str) -> Self {
+        Line {
+            schema: SCHEMA,
+            instance: &found.source,
+            index: found.index,
+            puzzle: found.instance.puzzle(),
+            model: &printed.model,
+            engine: &printed.engine,
+            seed: printed.seed,
+            answer,
+            uniform: !printed.diverse,
+            distinct: printed.distinct || printed.diverse,
+            method: printed.method_name(),
+            solutions: printed.total.as_ref(),
+            draw: None,
+            distance: None,
+            solution: None,
+            reason: None,
+        }
+    }
+
+    /// The line of a draw.
+    pub(super) fn drawn(found: &'a Found, printed: &'a Printed, drawn: &Drawn) -> Self {
+        Line {
+            draw: Some(printed.drawn),
+            distance: drawn.distance,
+            solution: Some(found.instance.write_solution(&drawn.solution)),
+            ..Line::of(found, printed, "sat")
+        }
+    }
+
+    /// The line of an ending, if there are fewer solutions than wanted.
+    pub(super) fn ending(found: &'a Found, printed: &'a Printed, ending: &Ending) -> Option<Self> {
+        let reason = ending.reason(printed);
+        let line = Line { reason, ..Line::of(found, printed, ending.name()) };
+        (printed.drawn < printed.wanted).then_some(line)
+    }
+}

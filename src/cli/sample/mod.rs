@@ -1,0 +1,208 @@
+//! `parallax sample`.
+
+mod ending;
+mod engines;
+mod json;
+mod print;
+
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::time::{Duration, Instant};
+
+use self::ending::Ending;
+use self::engines::Who;
+use self::print::{Drawn, Printed, Printer};
+use super::format::Format;
+use super::formula::viewpoint;
+use super::options::{OneInput, seconds};
+use super::progress::Progress;
+use super::{Failure, interrupt};
+use crate::ask::{Answer, Control, Counters};
+use crate::engines::Spec;
+use crate::generate::sample::{Bounds, Diverse, Draws, Missing, Numbered, Problem};
+use crate::instance::{Effect, Viewpoint};
+
+/// Draw solutions at random, each with the same probability
+///
+/// The solutions are counted, and numbers below the count are drawn. Nothing is drawn from a count
+/// that is not complete. With --diverse nothing is counted: solutions are chosen that lie far
+/// apart, and the draw is not uniform.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Exit codes: 10 drawn, 20 no solution, 0 not all is drawn (a limit, an engine that cannot), 2 wrong \
+usage or input, 5 a wrong solution or count, 130 interrupted.")]
+pub(super) struct Args {
+    #[command(flatten)]
+    input: OneInput,
+    /// How many solutions to draw
+    #[arg(short, long, value_name = "N", default_value = "1")]
+    number: NonZeroU64,
+    /// The seed of the draws
+    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    seed: u64,
+    /// Draw no solution twice
+    #[arg(long, conflicts_with = "diverse")]
+    distinct: bool,
+    /// Choose solutions that lie far apart instead, without counting; this is not uniform
+    #[arg(long)]
+    diverse: bool,
+    /// The engine that counts [default: native]
+    #[arg(long, value_name = "SPEC", conflicts_with = "diverse")]
+    engine: Option<Spec>,
+    /// The model (viewpoint) of the puzzle, with options as in cells+sums [default: the puzzle's first]
+    #[arg(long, value_name = "NAME")]
+    model: Option<String>,
+    /// Seconds for everything
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    timeout: Option<Duration>,
+    /// Run engines in processes of their own
+    #[arg(long)]
+    isolate: bool,
+    /// Megabytes (10^6 bytes) that an engine may allocate, in a process of its own; lists here take
+    /// at most half as much
+    #[arg(long, value_name = "MB")]
+    memory: Option<NonZeroU64>,
+    /// Threads of native search; the draws do not depend on their number [default: one for each
+    /// processor]
+    #[arg(long, value_name = "N", conflicts_with_all = ["isolate", "memory", "diverse"])]
+    threads: Option<NonZeroUsize>,
+    /// How to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+pub(super) fn run(args: &Args) -> Result<u8, Failure> {
+    let start = Instant::now();
+    let found = args.input.find()?;
+    let viewpoint = viewpoint(&found, args.model.as_deref())?;
+    if !args.diverse && viewpoint.effect() != Effect::Same {
+        return Err(Failure(format!(
+            "{}: the model {viewpoint} has only some of the solutions, so draws from it are not \
+             uniform; leave its options out, or take --diverse",
+            found.source
+        )));
+    }
+    let who = args.who()?;
+    let run = interrupt::control();
+    let left = args.timeout.map(|time| time.saturating_sub(start.elapsed()));
+    let control = run.within(left);
+    let progress = Progress::counting("sampling", "solutions").out_of(args.number.get());
+    let printed = args.printed(&viewpoint, &who[0]);
+    let mut printer = Printer::new(&found, args.format, &progress, printed);
+    let ending = match Problem::of(&*found.instance, &viewpoint, &control) {
+        Err(refusal) => Missing::from(refusal).into(),
+        Ok(problem) if args.diverse => args.choose(&problem, &who[0], &mut printer, &control)?,
+        Ok(problem) => args.draw(&problem, &who, &mut printer, &control)?,
+    };
+    progress.finish();
+    printer.finish(&ending)?;
+    Ok(interrupt::exit_code(&run, ending.exit_code()))
+}
+
+impl Args {
+    fn printed(&self, viewpoint: &Viewpoint, who: &Who) -> Printed {
+        Printed {
+            model: viewpoint.to_string(),
+            engine: who.counter.name(),
+            seed: self.seed,
+            distinct: self.distinct,
+            diverse: self.diverse,
+            wanted: self.number.get(),
+            method: None,
+            total: None,
+            counting: Duration::ZERO,
+            shown: 0,
+            drawn: 0,
+            distance: None,
+            counters: Counters::new(),
+        }
+    }
+
+    /// Chooses solutions that lie far apart.
+    fn choose(
+        &self,
+        problem: &Problem<'_>,
+        who: &Who,
+        printer: &mut Printer<'_>,
+        control: &Control,
+    ) -> Result<Ending, Failure> {
+        printer.printed.shown = problem.model().shown().len();
+        let mut diverse = Diverse::new(problem, &*who.counter, self.seed, control);
+        self.all(printer, &mut || {
+            let far = diverse.choose()?;
+            Ok(far.map(|far| Drawn { solution: far.solution, distance: far.distance }))
+        })
+    }
+
+    /// Draws uniformly, with the first engine that can count.
+    fn draw(
+        &self,
+        problem: &Problem<'_>,
+        engines: &[Who],
+        printer: &mut Printer<'_>,
+        control: &Control,
+    ) -> Result<Ending, Failure> {
+        let start = Instant::now();
+        let mut last = Missing::Unanswered(Answer::Unknown("no engine".into()));
+        for who in engines {
+            printer.printed.engine = who.counter.name();
+            match Numbered::count(problem, who.counted(), self.bounds(), control) {
+                Ok(mut numbered) => {
+                    printer.printed.method = Some(numbered.method());
+                    printer.printed.total = Some(numbered.total().clone());
+                    printer.printed.counting = start.elapsed();
+                    return self.draw_from(&mut numbered, printer, control);
+                }
+                // The next engine may be able to.
+                Err(Missing::Unanswered(answer)) if control.stopped().is_none() => {
+                    last = Missing::Unanswered(answer);
+                }
+                Err(missing) => return Ok(missing.into()),
+            }
+        }
+        Ok(last.into())
+    }
+
+    fn draw_from(
+        &self,
+        numbered: &mut Numbered<'_>,
+        printer: &mut Printer<'_>,
+        control: &Control,
+    ) -> Result<Ending, Failure> {
+        printer.begin();
+        let mut draws = Draws::new(numbered.total().clone(), self.seed, self.distinct);
+        let ending = self.all(printer, &mut || {
+            control.check()?;
+            let Some(number) = draws.draw(control)? else { return Ok(None) };
+            let solution = numbered.solution(&number)?;
+            Ok(solution.map(|solution| Drawn { solution, distance: None }))
+        })?;
+        printer.printed.counters = numbered.counters();
+        Ok(ending)
+    }
+
+    /// Takes as many solutions as are wanted.
+    fn all(
+        &self,
+        printer: &mut Printer<'_>,
+        next: &mut dyn FnMut() -> Result<Option<Drawn>, Missing>,
+    ) -> Result<Ending, Failure> {
+        for _ in 0..self.number.get() {
+            match next() {
+                Ok(Some(drawn)) => printer.add(drawn)?,
+                Ok(None) => break,
+                Err(missing) => return Ok(missing.into()),
+            }
+        }
+        Ok(Ending::after(printer.printed.drawn))
+    }
+
+    /// A list takes at most twelve bytes for each value while it is sorted.
+    fn bounds(&self) -> Bounds {
+        let half = self.memory.map(|megabytes| megabytes.get().saturating_mul(1_000_000 / 24));
+        Bounds {
+            values: half.unwrap_or(u64::MAX).min(Bounds::DEFAULT.values),
+            draws: self.number.get(),
+            ..Bounds::DEFAULT
+        }
+    }
+}
