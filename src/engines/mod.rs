@@ -2,6 +2,7 @@
 
 pub mod brute;
 mod certify;
+mod cubed;
 mod external;
 mod local;
 mod native;
@@ -15,7 +16,8 @@ mod smt;
 mod spec;
 mod trace;
 
-pub use certify::{CERTIFICATE_LIMIT, Certifying};
+pub use certify::{CERTIFICATE_LIMIT, CertificateForm, Certifying, JoinedPart, join_certificates};
+pub use cubed::Cubed;
 pub use parallel::Parallel;
 pub use prove::Proving;
 pub use spec::{EngineList, Matters, Spec, each_encoding, parse_list, parse_options};

@@ -2,6 +2,7 @@
 
 mod agree;
 mod certificates;
+mod certified_cubes;
 mod cli;
 mod common;
 mod cores;
