@@ -111,7 +111,10 @@ pub fn join_certificates(
         About { digest: digest.clone(), kind: Kind::Count, form: Form::Text, part: Vec::new() };
     let written = File::create(&path).map_err(failed).and_then(|file| {
         let mut writer = Writer::new(file, false, &about, u64::MAX).map_err(failed)?;
-        steps(parts, &mut |step| writer.step(step).map_err(failed))?;
+        // A box without points is closed from the start: nothing can be said of it.
+        if flat.variables.iter().all(|own| !own.domain.is_empty()) {
+            steps(parts, &mut |step| writer.step(step).map_err(failed))?;
+        }
         writer.step(&Step::End(&total.to_string())).map_err(failed)?;
         writer.finish().map_err(failed)
     });
