@@ -4,6 +4,7 @@ pub mod auto;
 pub mod brute;
 mod certify;
 mod count;
+mod cubed;
 mod external;
 mod local;
 mod native;
@@ -20,6 +21,8 @@ mod trace;
 
 pub use certify::{CERTIFICATE_LIMIT, Certifying};
 pub use count::{Counter, Installed, Outside, chosen_counter};
+pub use certify::{CERTIFICATE_LIMIT, CertificateForm, Certifying, JoinedPart, join_certificates};
+pub use cubed::Cubed;
 pub use parallel::Parallel;
 pub use portfolio::{Portfolio, Racing, at_hand};
 pub use prove::Proving;

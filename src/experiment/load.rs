@@ -1,7 +1,7 @@
 //! From a specification to a manifest, with everything that its runs need in memory.
 
 use std::collections::HashSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use xxhash_rust::xxh3::xxh3_128;
@@ -9,12 +9,13 @@ use xxhash_rust::xxh3::xxh3_128;
 use super::chosen::{engines, with_encodings};
 use super::names::expand;
 use super::spec::Specification;
-use super::{Limits, Manifest, NamedEngine, Part, Run, SourceEntry};
+use super::{Certificates, Limits, Manifest, NamedEngine, Part, Run, SourceEntry, WholeModel};
 use crate::ask::{Engine, Task};
 use crate::compare::Models;
-use crate::engines::Spec;
+use crate::engines::{Certifying, Spec};
 use crate::inputs::{Form, Found, Sources, from_bytes};
 use crate::instance::{InputError, Viewpoint};
+use crate::jobs::Certificate;
 use crate::lower::EncodingUse;
 
 /// A manifest with its instances, viewpoints and engines.
@@ -24,9 +25,28 @@ pub struct Loaded {
     /// The engines, in the order of the manifest.
     pub engines: Vec<Spec>,
     instances: Vec<(Arc<Found>, Arc<[Viewpoint]>)>,
+    /// The folder of the certificates, and the whole model of which they show parts.
+    certificates: Option<(PathBuf, Option<String>)>,
 }
 
 impl Loaded {
+    /// The certificate that a run is to write.
+    #[must_use]
+    pub fn certificate(&self, run: &Run) -> Option<Certificate> {
+        let (folder, whole) = self.certificates.as_ref()?;
+        let file = folder.join(Certificates::file(run.number));
+        Some(Certificate { file, whole: whole.clone() })
+    }
+
+    /// Makes the folder of the certificates, if there are to be any.
+    ///
+    /// # Errors
+    /// That of the file system, with the folder's name.
+    pub fn make_folder(&self) -> Result<(), String> {
+        let Some((folder, _)) = &self.certificates else { return Ok(()) };
+        std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))
+    }
+
     /// The instance and the viewpoint of a run.
     #[must_use]
     pub fn instance(&self, run: &Run) -> (&Arc<Found>, &Viewpoint) {
@@ -86,8 +106,9 @@ impl Loaded {
             repeats,
             engines: engines.iter().map(named).collect(),
             sources: reader.sources,
+            certificates: None,
         };
-        Loaded { manifest, engines, instances: reader.instances }
+        Loaded { manifest, engines, instances: reader.instances, certificates: None }
     }
 }
 
@@ -132,7 +153,9 @@ pub fn load(
     if let Some((twice, _)) = named.iter().find(|(named, _)| !seen.insert(named.name.clone())) {
         return Err(fault(format!("two engines have the name '{}'", twice.name)));
     }
-    let (names, engines) = named.into_iter().unzip();
+    let (names, engines): (_, Vec<Spec>) = named.into_iter().unzip();
+    let certificates = certificates(spec, reader.folder, &engines).map_err(fault)?;
+    let (certificates, files) = certificates.unzip();
     let manifest = Manifest {
         name: spec.name(path),
         task: spec.task,
@@ -143,11 +166,34 @@ pub fn load(
         repeats: spec.repeats,
         engines: names,
         sources: reader.sources,
+        certificates,
     };
     if manifest.len() > Manifest::MAX_RUNS {
         return Err(fault(format!("more than {} runs", Manifest::MAX_RUNS)));
     }
-    Ok(Loaded { manifest, engines, instances: reader.instances })
+    Ok(Loaded { manifest, engines, instances: reader.instances, certificates: files })
+}
+
+/// Where certificates go: as the manifest has it, and with what the runs need.
+type Kept = (Certificates, (PathBuf, Option<String>));
+
+/// Where certificates go, if there are to be any.
+fn certificates(
+    spec: &Specification,
+    folder: &Path,
+    engines: &[Spec],
+) -> Result<Option<Kept>, String> {
+    let Some(own) = &spec.certificates else { return Ok(None) };
+    engines.iter().try_for_each(|engine| Certifying::new(engine).map(drop))?;
+    let whole = spec.parts_of.as_ref().map(|name| {
+        let text = std::fs::read_to_string(folder.join(name));
+        let text = text.map_err(|error| format!("{name}: {error}"))?;
+        let digest = format!("{:032x}", xxh3_128(text.as_bytes()));
+        Ok::<_, String>((WholeModel { name: name.clone(), digest }, text))
+    });
+    let (parts_of, whole) = whole.transpose()?.unzip();
+    let place = folder.join(own);
+    Ok(Some((Certificates { folder: own.clone(), parts_of }, (place, whole))))
 }
 
 /// Reads sources.

@@ -31,6 +31,38 @@ pub struct Manifest {
     pub engines: Vec<NamedEngine>,
     /// The sources of instances.
     pub sources: Vec<SourceEntry>,
+    /// Where certificates go, if the runs write any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub certificates: Option<Certificates>,
+}
+
+/// Certificates of all runs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Certificates {
+    /// Their folder, relative to that of the specification.
+    pub folder: String,
+    /// The model that all instances are parts of, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parts_of: Option<WholeModel>,
+}
+
+/// A model in a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WholeModel {
+    /// The file, relative to the folder of the specification.
+    pub name: String,
+    /// A digest of its bytes: 32 hexadecimal digits.
+    pub digest: String,
+}
+
+impl Certificates {
+    /// The name of the certificate of a run.
+    #[must_use]
+    pub fn file(run: u64) -> String {
+        format!("run-{run}.cert.gz")
+    }
 }
 
 /// The limits of a run.

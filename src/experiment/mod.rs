@@ -24,7 +24,9 @@ mod toml;
 
 pub use load::{Generate, Loaded, Wanted, load};
 pub use machine::{Machine, processors};
-pub use manifest::{Limits, Manifest, NamedEngine, Part, Run, SourceEntry};
+pub use manifest::{
+    Certificates, Limits, Manifest, NamedEngine, Part, Run, SourceEntry, WholeModel,
+};
 pub use merge::{merge, write};
 pub use record::{About, AnswerKind, Exit, Measured, Record, seconds};
 pub use results::{Header, Locked, Results, Writer, seal};

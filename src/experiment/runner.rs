@@ -11,7 +11,7 @@ use super::{About, Loaded, Measured, Record, Run, seconds};
 use crate::ask::{Control, Engine};
 use crate::compare::{Plan, lone};
 use crate::engines::Spec;
-use crate::jobs::{Isolated, Limited, Meter, Racers};
+use crate::jobs::{Certified, Isolated, Limited, Meter, Racers};
 use crate::process::{pin, thread_cpu};
 
 /// How runs are made; this changes their costs, not their answers.
@@ -117,16 +117,20 @@ fn engine(loaded: &Loaded, run: &Run, settings: &Settings, meter: &Meter) -> Arc
     }
     let limits = loaded.manifest.limits;
     let abilities = spec.abilities();
+    let certificate = loaded.certificate(run);
     let isolated = Isolated {
         memory_bytes: limits.memory_mb.map(|mb| mb.saturating_mul(1_000_000)),
         cpu: limits.cpu_s.map(Duration::from_secs_f64),
         meter: Some(meter.clone()),
+        certificate: certificate.clone(),
         ..Isolated::new(spec.clone(), settings.program.clone())
     };
     if loaded.manifest.isolated || abilities.external {
         Arc::new(isolated)
     } else if limits.wall_s.is_some() && spec == Spec::Auto {
         Arc::new(Limited::auto(isolated))
+    } else if let Some(certificate) = certificate {
+        Arc::new(Certified { engine: spec, certificate })
     } else if limits.wall_s.is_some() && abilities.foreign {
         Arc::new(Limited(isolated))
     } else {

@@ -55,6 +55,10 @@ pub struct Specification {
     /// memory and processor time.
     #[serde(default)]
     pub in_process: bool,
+    /// The folder for a certificate of each run, `run-NUMBER.cert.gz`.
+    pub certificates: Option<String>,
+    /// The file of a model of which each instance is a part: certificates are about parts of it.
+    pub parts_of: Option<String>,
     /// The limits of each run.
     #[serde(default)]
     pub limits: SpecLimits,
@@ -235,6 +239,9 @@ impl Specification {
         if memory == Some(0) {
             return Err("limits: 'memory' must be megabytes above 0".into());
         }
+        if self.parts_of.is_some() && self.certificates.is_none() {
+            return Err("'parts-of' is about certificates; expected 'certificates', too".into());
+        }
         if self.in_process && (cpu.is_some() || memory.is_some()) {
             return Err(
                 "limits on 'cpu' and 'memory' need processes of their own; leave out 'in-process'"
@@ -281,7 +288,7 @@ mod tests {
     fn each_fault_has_its_place() {
         let with =
             |line: &str| fault(&format!("instances = 'latin:4'\nengines = ['native']\n{line}"));
-        insta::assert_snapshot!(with("engine = 1"), @"e.toml:3:1: unknown field `engine`, expected one of `name`, `instances`, `generate`, `puzzle`, `models`, `engines`, `encodings`, `programs`, `seeds`, `repeats`, `task`, `order`, `in-process`, `limits`");
+        insta::assert_snapshot!(with("engine = 1"), @"e.toml:3:1: unknown field `engine`, expected one of `name`, `instances`, `generate`, `puzzle`, `models`, `engines`, `encodings`, `programs`, `seeds`, `repeats`, `task`, `order`, `in-process`, `certificates`, `parts-of`, `limits`");
         insta::assert_snapshot!(with("seeds = 'a'"), @"e.toml: 'a'; expected a range such as 1..5");
         insta::assert_snapshot!(with("seeds = [1, 1]"), @"e.toml: seeds: 1 stands twice");
         insta::assert_snapshot!(with("seeds = '5..1'"), @"e.toml: '5..1' is empty; expected a range such as 1..5");

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::Meter;
 use super::remote::Remote;
+use super::{Certificate, Meter};
 use crate::ask::{Abilities, Control, Engine, Family, Refusal, Session};
 use crate::engines::Spec;
 use crate::model::Model;
@@ -24,13 +24,15 @@ pub struct Isolated {
     pub cpu: Option<Duration>,
     /// Measures the children.
     pub meter: Option<Meter>,
+    /// The certificate that a child writes and checks; it answers one question then.
+    pub certificate: Option<Certificate>,
 }
 
 impl Isolated {
     /// An engine whose children have no limits of their own.
     #[must_use]
     pub fn new(engine: Spec, program: PathBuf) -> Self {
-        Isolated { engine, program, memory_bytes: None, cpu: None, meter: None }
+        Isolated { engine, program, memory_bytes: None, cpu: None, meter: None, certificate: None }
     }
 }
 
@@ -49,7 +51,9 @@ impl Engine for Isolated {
 
     fn abilities(&self) -> Abilities {
         // A child gives no cores and writes no proofs.
-        Abilities { cores: false, proofs: false, ..self.engine.abilities() }
+        let own = self.engine.abilities();
+        let asks_once = own.asks_once || self.certificate.is_some();
+        Abilities { cores: false, proofs: false, asks_once, ..own }
     }
 
     fn prepare(

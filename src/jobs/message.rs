@@ -1,10 +1,12 @@
 //! The messages to and from a child, one JSON object per line.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::Certificate;
 use crate::ask::{Outcome, Refusal, Task};
 use crate::model::{Given, Value, VarId};
 
@@ -32,7 +34,10 @@ pub struct Job<M> {
     /// A folder for temporary files. It must not exist: the child makes it, and removes it at
     /// the end.
     #[serde(default)]
-    pub folder: Option<std::path::PathBuf>,
+    pub folder: Option<PathBuf>,
+    /// The certificate to write.
+    #[serde(default)]
+    pub certificate: Option<Certificate>,
 }
 
 /// Any further line: a question to the prepared session.
@@ -85,8 +90,16 @@ pub enum Report {
 impl<M> Job<M> {
     /// The same job with its model in another form.
     pub(super) fn map<N>(self, form: impl FnOnce(M) -> N) -> Job<N> {
-        let Job { model, engine, seed, memory_bytes, timeout_s, tethered, folder } = self;
-        Job { model: form(model), engine, seed, memory_bytes, timeout_s, tethered, folder }
+        Job {
+            model: form(self.model),
+            engine: self.engine,
+            seed: self.seed,
+            memory_bytes: self.memory_bytes,
+            timeout_s: self.timeout_s,
+            tethered: self.tethered,
+            folder: self.folder,
+            certificate: self.certificate,
+        }
     }
 }
 

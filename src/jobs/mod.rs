@@ -13,6 +13,7 @@
 //! No child outlives its task: it leads a process group, which is killed with it, and it ends
 //! when its standard input does.
 
+mod certified;
 mod channel;
 mod folder;
 mod isolated;
@@ -23,6 +24,7 @@ mod racers;
 mod remote;
 mod serve;
 
+pub use certified::{Certificate, Certified};
 pub use isolated::Isolated;
 pub use limited::Limited;
 pub use message::{Job, Question, Report};

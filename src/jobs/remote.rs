@@ -65,6 +65,7 @@ impl Remote {
             timeout_s: time_left(control),
             tethered: true,
             folder: folder.as_ref().map(|folder| folder.path().to_owned()),
+            certificate: self.isolated.certificate.clone(),
         };
         let max_line =
             BYTES_PER_VALUE.saturating_mul(self.model.variables().len()).saturating_add(TALK);
@@ -168,7 +169,8 @@ impl Session for Remote {
             (_, Ok(outcome)) => Outcome {
                 solve: outcome.solve.min(start.elapsed()),
                 // A solver in the child could forge its proof's fate. A program cannot: the child
-                // checks what the program wrote, and runs no other solver.
+                // checks what the program wrote, and runs no other solver. A certificate is
+                // claimed until somebody else has checked it.
                 proof: outcome.proof.filter(|_| self.isolated.engine.writes_proof()),
                 by: outcome.by.and_then(|by| self.answered(by)),
                 agreed: self.agreed(outcome.agreed),

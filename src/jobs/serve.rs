@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use serde_json::value::RawValue;
 
 use super::Racers;
+use super::certified::Certified;
 use super::folder::Folder;
 use super::message::{Job, Question, Report, Rival, line, seconds};
 use crate::ask::{BestCost, Control, Engine, Session, Turn};
@@ -96,7 +97,14 @@ fn work(
     };
     let time = control.within(seconds(job.timeout_s)?);
     let start = Instant::now();
-    let mut session = match engine.prepare(&model, job.seed, &time) {
+    let prepared = match &job.certificate {
+        Some(certificate) => {
+            let (engine, certificate) = (spec, certificate.clone());
+            Certified { engine, certificate }.prepare(&model, job.seed, &time)
+        }
+        None => engine.prepare(&model, job.seed, &time),
+    };
+    let mut session = match prepared {
         Ok(session) => session,
         Err(refusal) => return say(&Report::Refused(refusal)),
     };

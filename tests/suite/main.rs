@@ -4,6 +4,7 @@ mod agree;
 mod auto;
 mod certificates;
 mod chosen;
+mod certified_cubes;
 mod cli;
 mod common;
 mod cores;

@@ -57,6 +57,45 @@ fn counters_do_not_depend_on_the_number_of_threads() {
     assert_eq!(one, counters("5"));
 }
 
+/// Other engines work on cubes of the model, where a number of threads is named.
+#[test]
+fn other_engines_do_not_depend_on_the_number_of_threads() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    fs::write(at.join("none.pls"), "order 3\n0 1 2\n1 0 -1\n-1 -1 -1\n").unwrap();
+    let row = |args: &[&str]| {
+        let args = [&["solve", "-q", "--format", "json"][..], args].concat();
+        let ran = fed(at, &args, b"");
+        let mut row: serde_json::Value =
+            serde_json::from_str(ran.out.lines().next().unwrap_or("null")).unwrap();
+        row["time_s"].take();
+        (ran.code, row)
+    };
+    for (case, code) in [
+        (&["latin:4", "--count", "--engine", "sat:batsat"][..], 10),
+        (&["latin:4", "--all", "--engine", "sat:varisat+order"], 10),
+        (&["latin:4", "--limit", "100", "--engine", "sat:batsat"], 10),
+        (&["queens:8", "--engine", "sat:varisat"], 10),
+        (&["queens:6", "--unique", "--engine", "brute"], 11),
+        (&["none.pls", "--engine", "sat:batsat"], 20),
+    ] {
+        let with = |threads: &str| row(&[case, &["--threads", threads]].concat());
+        let one = with("1");
+        assert_eq!(one.0, Some(code), "{}", one.1);
+        assert!(one.1["counters"]["cubes"].as_u64().is_some(), "{}", one.1);
+        for threads in ["2", "3", "8"] {
+            assert_eq!(one, with(threads), "{case:?}");
+        }
+        // The answer is that of one session without cubes.
+        let (code, plain) = row(case);
+        assert_eq!(code, one.0);
+        assert!(plain["counters"]["cubes"].is_null(), "{plain}");
+        for member in ["answer", "count", "complete"] {
+            assert_eq!(plain[member], one.1[member], "{case:?}");
+        }
+    }
+}
+
 /// A count that is killed many times is right in the end.
 #[test]
 fn a_killed_count_goes_on() {
@@ -99,7 +138,9 @@ fn what_does_not_go_together_is_refused() {
     };
     let notes = ["--count", "--resume", "notes.jsonl"];
     let with = |name: &'static str| [&[name][..], &notes].concat();
-    refused(&["magic:3", "--threads", "2", "--engine", "brute"], "--threads is for native search");
+    refused(&["magic:3", "--threads", "2", "--engine", "local"], "cannot show that a cube has no");
+    let other = ["magic:3", "--count", "--resume", "notes.jsonl", "--engine", "brute"];
+    refused(&other, "--resume is for native search");
     refused(&["magic:3", "--threads", "0"], "invalid value '0'");
     refused(&["magic:3", "--threads", "2", "--certify"], "one thread");
     refused(&["magic:3", "--threads", "2", "--isolate"], "does not go with --isolate");

@@ -86,6 +86,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let total = (todo.len() + done.len()) as u64;
     let progress = Progress::counting("running", "runs").with_time_left().out_of(total);
     progress.steps(done.len() as u64, || tally.line());
+    loaded.make_folder().map_err(Failure)?;
     let written = write(&loaded, &todo, &settings, &control, &mut |record| {
         tally.add(&record);
         progress.step(|| tally.line());

@@ -9,16 +9,17 @@ use crate::ask::{Engine, Task};
 use crate::cli::Failure;
 use crate::cli::options::{Input, Wanted, auto};
 use crate::cli::progress::Progress;
-use crate::engines::{Spec, at_hand, chosen_counter};
+use crate::engines::{Cubed, Spec, at_hand, chosen_counter};
 use crate::inputs::Stream;
 use crate::search::cubes::Fault;
 
 /// How many threads work on one instance.
 #[derive(clap::Args)]
 pub(super) struct Threads {
-    /// Threads of native search on one instance; answers, solutions and counters do not depend on
-    /// their number. For a portfolio: the cores that its engines share [all of them]; for native search [default: one for each processor if there is one instance, not from standard
-    /// input; else 1, as instances are solved side by side]
+    /// Threads on one instance; answers, solutions and counters do not depend on their number
+    /// [default: with native search one for each processor if there is one instance, not from
+    /// standard input; else 1, as instances are solved side by side, and other engines then solve
+    /// without cubes]. For a portfolio: the cores that its engines share [default: all]
     #[arg(long, value_name = "N", conflicts_with = "propagate")]
     threads: Option<NonZeroUsize>,
     /// With --count: note in FILE which parts of the count are done, and go on from there
@@ -56,10 +57,10 @@ impl Threads {
                 Err(Failure("--resume does not go with native,limit=N".into()))
             }
             Spec::Native(_) => Ok(()),
-            _ => {
-                let engines = if self.resume.is_some() { "" } else { " and portfolios" };
-                Err(Failure(format!("{flag} is for native search{engines}, not for '{spec}'")))
+            _ if self.resume.is_some() => {
+                Err(Failure(format!("--resume is for native search, not for '{spec}'")))
             }
+            _ => Ok(()),
         }
     }
 
@@ -106,7 +107,7 @@ impl Threads {
         }
         let counter = || chosen_counter(Task::Count, threads).filter(|_| counts);
         let Some(mut engine) = counter().or_else(|| spec.with_threads(threads)) else {
-            return Ok(None);
+            return self.threads.map(|_| cubed(args, spec, alone, progress, threads)).transpose();
         };
         if let Some(watch) = watch {
             engine = engine.watched_by(watch);
@@ -139,4 +140,20 @@ impl Threads {
         let fault = self.fault.lock().unwrap_or_else(PoisonError::into_inner).take();
         fault.map_or(Ok(()), |why| Err(Failure(format!("--resume {why}"))))
     }
+}
+
+/// An engine other than native search on cubes.
+fn cubed(
+    args: &Args,
+    spec: &Spec,
+    alone: bool,
+    progress: &Progress,
+    threads: usize,
+) -> Result<Arc<dyn Engine>, Failure> {
+    let failed = |why| Failure(format!("--threads: {why}"));
+    let engine = Cubed::new(args.wanted.engine(spec.clone())?, threads).map_err(failed)?;
+    Ok(match progress.watch().filter(|_| alone) {
+        Some(watch) => Arc::new(engine.watched_by(watch)),
+        None => Arc::new(engine),
+    })
 }

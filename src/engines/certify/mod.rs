@@ -3,6 +3,7 @@
 
 mod kept;
 mod lemmas;
+mod part;
 #[cfg(test)]
 mod tests;
 
@@ -18,13 +19,15 @@ use std::time::Instant;
 
 use parallax_certificates::puzzles::Puzzle;
 use parallax_certificates::{
-    About, Accepted, Claim, Form, Kind, Model as Flat, Refused, Step, Writer, check, json,
+    About, Accepted, Claim, Form, Kind, Literal, Model as Flat, Refused, Step, Writer, check, json,
 };
 use parallax_encodings::Options;
 use tempfile::NamedTempFile;
 
 use self::kept::{Fault, Keeper, Kept};
 use self::lemmas::{MOST_SOLUTIONS, Refutation, without_auxiliaries};
+use self::part::Whole;
+pub use self::part::{JoinedPart, join_certificates};
 use super::Spec;
 use super::prove::settle;
 use crate::ask::{
@@ -37,6 +40,7 @@ use crate::proofs;
 use crate::proofs::veripb::{self, Claimed, Verdict};
 use crate::search::{Search, Settings};
 use crate::solvers::SatKind;
+pub use parallax_certificates::Form as CertificateForm;
 
 /// The most bytes of a certificate by default.
 pub const CERTIFICATE_LIMIT: u64 = 4 << 30;
@@ -59,6 +63,8 @@ pub struct Certifying {
     known: Arc<HashSet<String>>,
     /// Whether VeriPB judges, too.
     veripb: bool,
+    /// The model that the session's is a part of.
+    whole: Option<Whole>,
 }
 
 /// Where the steps come from.
@@ -97,7 +103,17 @@ impl Certifying {
             limit: CERTIFICATE_LIMIT,
             known: Arc::default(),
             veripb: false,
+            whole: None,
         })
+    }
+
+    /// Writes certificates of parts of a model, which is given as JSON. Sessions take only models
+    /// that are this one with smaller domains.
+    ///
+    /// # Errors
+    /// If the model cannot be read.
+    pub fn of_parts(self, whole: &str) -> Result<Self, String> {
+        Ok(Certifying { whole: Some(Whole::read(whole)?), ..self })
     }
 
     /// Keeps the certificate in a file, compressed if its name ends with `.gz`, and the model that
@@ -176,14 +192,22 @@ impl Engine for Certifying {
         let flat = json::read(&text)
             .map_err(|why| Refusal::Failed(format!("the checker cannot read the model: {why}")))?;
         control.check()?;
-        if let Some(file) = &self.file {
+        let flat = Arc::new(flat);
+        let (judged, part) = match &self.whole {
+            None => (flat.clone(), Vec::new()),
+            Some(whole) => {
+                let why = || Refusal::Unsupported("this is no part of the whole model".into());
+                (whole.flat.clone(), whole.atoms(model).ok_or_else(why)?)
+            }
+        };
+        if let Some(file) = self.file.as_ref().filter(|_| self.whole.is_none()) {
             let beside = beside(file);
             std::fs::write(&beside, &text).map_err(|error| {
                 Refusal::Failed(format!("{}: cannot write: {error}", beside.display()))
             })?;
         }
-        let (engine, model, flat) = (self.clone(), model.clone(), Arc::new(flat));
-        Ok(Box::new(CertifyingSession { engine, model, flat, seed }))
+        let (engine, model) = (self.clone(), model.clone());
+        Ok(Box::new(CertifyingSession { engine, model, flat, judged, part, seed }))
     }
 }
 
@@ -198,6 +222,10 @@ struct CertifyingSession {
     engine: Certifying,
     model: Arc<Model>,
     flat: Arc<Flat>,
+    /// The model that certificates are about.
+    judged: Arc<Flat>,
+    /// The part of it that they are about.
+    part: Vec<Literal>,
     seed: u64,
 }
 
@@ -229,8 +257,8 @@ impl CertifyingSession {
     ) -> Result<Outcome, Refusal> {
         let failed = |error: io::Error| Refusal::Failed(format!("a certificate: {error}"));
         let kind = if task == Task::Optimise { Kind::Optimum } else { Kind::Count };
-        let about =
-            About { digest: self.flat.digest(), kind, form: self.engine.form, part: Vec::new() };
+        let part = self.part.clone();
+        let about = About { digest: self.judged.digest(), kind, form: self.engine.form, part };
         let is_file = self.engine.known.contains(&about.digest);
         let place = Place::of(&self.engine).map_err(failed)?;
         let (out, reader) = self.output(&place, control).map_err(failed)?;
@@ -379,7 +407,7 @@ impl CertifyingSession {
             return Ok((Box::new(File::create(file)?), None));
         }
         let (reader, writer) = io::pipe()?;
-        let (flat, control) = (self.flat.clone(), control.clone());
+        let (flat, control) = (self.judged.clone(), control.clone());
         let check = move || check(&flat, Watched { reader, control }, &mut no_files);
         let checking = std::thread::Builder::new().name("checker".into()).spawn(check)?;
         Ok((Box::new(writer), Some(checking)))
@@ -405,13 +433,13 @@ impl CertifyingSession {
         let reader = reader.map_err(|error| refused(format!("cannot read again: {error}")))?;
         let reader = Watched { reader, control: control.clone() };
         if !self.engine.veripb || solutions.len() > MOST_SOLUTIONS {
-            let shown = check(&self.flat, reader, &mut no_files)?;
+            let shown = check(&self.judged, reader, &mut no_files)?;
             let why = format!("more than {MOST_SOLUTIONS} solutions");
             return Ok((shown, self.engine.veripb.then_some(Verdict::None(why))));
         }
         let limit = self.engine.limit;
         let claimed = best.map_or(Claimed::Solutions(solutions), Claimed::Best);
-        veripb::judge(&self.flat, reader, claimed, limit, control)
+        veripb::judge(&self.judged, reader, claimed, limit, control)
             .map(|(shown, verdict)| (shown, Some(verdict)))
     }
 
@@ -440,7 +468,7 @@ impl CertifyingSession {
                 (best.is_none() && *answer == Answer::Unsatisfiable, "unsatisfiable".to_owned())
             }
         };
-        if !same || !accepted.part.is_empty() {
+        if !same || accepted.part != self.part {
             return (Some(false), format!("the certificate shows something else: {claim}"));
         }
         let kept = self.engine.file.as_ref();

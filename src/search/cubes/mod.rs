@@ -27,6 +27,6 @@ mod tests;
 pub(super) use cutter::Cutter;
 pub use notes::{Fault, Notebook};
 pub use piece::{Piece, Side, Step};
-pub use plan::{Cube, divide, partition};
+pub use plan::{Cube, Measure, divide, partition};
 pub use session::{Cutting, Parallel};
 pub use tally::{Progress, Watch};

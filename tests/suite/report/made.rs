@@ -30,6 +30,7 @@ pub fn manifest(instances: usize, engines: &[(&str, &str)], seeds: u64) -> Manif
             parts: vec![Part { models: vec!["cells".into()], instances }],
             faults: Vec::new(),
         }],
+        certificates: None,
     }
 }
 

@@ -1,0 +1,134 @@
+//! `parallax cubes --join`.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::{CERTIFICATES, FORMAT, LIST, List, WHOLE};
+use crate::ask::{Certified, Control};
+use crate::cli::{Failure, interrupt};
+use crate::engines::{Certifying, JoinedPart, join_certificates};
+use crate::experiment::{Certificates, Exit, Record, Results, merge};
+use crate::formats::json;
+use crate::model::{Domain, Model, VarId};
+use crate::search::cubes::partition;
+
+/// The certificate of the whole, beside those of the parts.
+const JOINED: &str = "whole.cert";
+
+/// The splits that lead to a cube: variables and what is left of their domains.
+type Way = Vec<(VarId, Domain)>;
+
+/// Adds up the results of the cubes in a folder.
+pub(super) fn join(folder: &Path, files: &[PathBuf]) -> Result<u8, Failure> {
+    let read = |name: &str| {
+        let path = folder.join(name);
+        fs::read_to_string(&path).map_err(|error| Failure(format!("{}: {error}", path.display())))
+    };
+    let text = read(WHOLE)?;
+    let whole = json::read(WHOLE, &text)?;
+    let list: List =
+        serde_json::from_str(&read(LIST)?).map_err(|error| Failure(format!("{LIST}: {error}")))?;
+    if list.format != FORMAT {
+        return Err(Failure(format!("{LIST}: the format is not {FORMAT}")));
+    }
+    let mut paths = Vec::new();
+    for listed in &list.cubes {
+        let name = format!("cubes/{}", listed.file);
+        let cube = json::read(&name, &read(&name)?)?;
+        let path = path(&whole, &cube, &listed.split)
+            .ok_or_else(|| Failure(format!("{name}: this is no part of {WHOLE}")))?;
+        paths.push(path);
+    }
+    partition(&whole, &paths).map_err(|why| Failure(format!("{LIST}: {why}")))?;
+    let results = files.iter().map(|path| Results::read(path)).collect::<Result<_, _>>()?;
+    let (_, records) = merge(results).map_err(Failure)?;
+    let sum = add(&list, &records).map_err(Failure)?;
+    let certified =
+        list.certify.then(|| certified(folder, &text, &list, &paths, &records, sum)).transpose()?;
+    let answer = if sum == 0 { "unsatisfiable" } else { "satisfiable" };
+    println!("{answer}: {sum} solutions in {} cubes, which partition the model", list.cubes.len());
+    if let Some(words) = certified {
+        println!("{words}");
+    }
+    Ok(if sum == 0 { 20 } else { 10 })
+}
+
+/// Joins the certificates of all parts, and has them checked; returns what they show, in words.
+fn certified(
+    folder: &Path,
+    whole: &str,
+    list: &List,
+    paths: &[Way],
+    records: &[Record],
+    sum: u128,
+) -> Result<String, Failure> {
+    let runs: HashMap<&str, u64> =
+        records.iter().map(|record| (file_name(record), record.run)).collect();
+    let files: Vec<String> = list
+        .cubes
+        .iter()
+        .map(|cube| runs.get(cube.file.as_str()).map(|&run| Certificates::file(run)))
+        .collect::<Option<_>>()
+        .ok_or_else(|| Failure("a cube without a run".into()))?;
+    let parts: Vec<JoinedPart<'_>> =
+        paths.iter().zip(&files).map(|(path, file)| JoinedPart { path, file }).collect();
+    let place = folder.join(CERTIFICATES);
+    let control: Control = interrupt::control();
+    let digest = join_certificates(whole, &place, JOINED, &parts, sum, &control)
+        .map_err(|why| Failure(format!("{}: {why}", place.join(JOINED).display())))?;
+    let known = Certifying::read_by_the_checker(&list.source);
+    let standing = if known.contains(&digest) { Certified::File } else { Certified::Flattened };
+    let claim = match sum {
+        0 => "unsatisfiable".to_owned(),
+        1 => "exactly one solution".to_owned(),
+        _ => format!("exactly {sum} solutions"),
+    };
+    Ok(format!("{standing}: {claim}, kept in {}", place.join(JOINED).display()))
+}
+
+/// The file of the cube that a record is about.
+fn file_name(record: &Record) -> &str {
+    record.instance.rsplit(['/', '\\']).next().unwrap_or_default()
+}
+
+/// The splits that lead to a cube, if it is the whole model with the domains of these variables
+/// made smaller.
+fn path(whole: &Model, cube: &Model, split: &[usize]) -> Option<Vec<(VarId, Domain)>> {
+    let domain = |&place: &usize| {
+        let variable = cube.variables().get(place)?;
+        Some((VarId::new(place), variable.domain.clone()))
+    };
+    let path: Vec<(VarId, Domain)> = split.iter().map(domain).collect::<Option<_>>()?;
+    let is_part = split.iter().all(|&place| place < whole.variables().len())
+        && json::write(&whole.within(&path)) == json::write(cube);
+    is_part.then_some(path)
+}
+
+/// The solutions of all cubes, each of which must have one record with the number of all its
+/// solutions.
+fn add(list: &List, records: &[Record]) -> Result<u128, String> {
+    let mut counts: HashMap<&str, u128> = HashMap::new();
+    for record in records {
+        let name = file_name(record);
+        if record.exit != Exit::Ok || !record.complete || !record.checked || record.wrong.is_some()
+        {
+            let why = record.reason.as_deref().unwrap_or("the count is not complete");
+            return Err(format!("{name}: {why}"));
+        }
+        if counts.insert(name, record.count).is_some_and(|other| other != record.count) {
+            return Err(format!("{name}: two runs count differently"));
+        }
+    }
+    let mut sum = 0u128;
+    for cube in &list.cubes {
+        let count = counts
+            .remove(cube.file.as_str())
+            .ok_or_else(|| format!("{}: no result has this cube", cube.file))?;
+        sum = sum.checked_add(count).ok_or("more than 2^128 - 1 solutions")?;
+    }
+    match counts.keys().min() {
+        Some(name) => Err(format!("{name}: this is none of the cubes")),
+        None => Ok(sum),
+    }
+}

@@ -1,0 +1,143 @@
+//! `parallax cubes`.
+
+mod join;
+
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::formula::viewpoint;
+use super::options::OneInput;
+use super::{Failure, interrupt};
+use crate::ask::Answer;
+use crate::engines::{Certifying, Spec};
+use crate::formats::json;
+use crate::model::Model;
+use crate::search::cubes::{Cube, Measure, divide};
+
+/// Cut a hard count into cubes, for an experiment on many machines
+///
+/// Writes a folder with a model for each cube and an experiment that counts them, each in a run of
+/// its own. With --join it adds up the results, and checks that nothing is missing or counted
+/// twice. With --certify each run writes a certificate of its part, and --join the certificate of
+/// the whole.
+#[derive(clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    input: OneInput,
+    /// The model (viewpoint) of the puzzle, with options as in cells+symmetry [default: the puzzle's first]
+    #[arg(long, value_name = "NAME")]
+    model: Option<String>,
+    /// The number of cubes, at least; a few more where the last split has many values
+    #[arg(long, value_name = "N", required_unless_present = "join")]
+    count: Option<NonZeroUsize>,
+    /// The folder to write, which must not exist
+    #[arg(long, value_name = "FOLDER", required_unless_present = "join")]
+    out: Option<PathBuf>,
+    /// The engine that counts
+    #[arg(long, value_name = "SPEC", default_value = "native")]
+    engine: Spec,
+    /// Have each run write a certificate of its part; --join then writes the certificate of the whole
+    #[arg(long)]
+    certify: bool,
+    /// The seed of the walks that measure the cubes
+    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    seed: u64,
+    /// FILE is a folder of cubes: add up the results of their experiment
+    #[arg(long, value_name = "RESULTS", num_args = 1.., conflicts_with_all = ["count", "out", "model", "certify"])]
+    join: Vec<PathBuf>,
+}
+
+/// The form of the list.
+const FORMAT: &str = "parallax-cubes-2";
+
+/// The list of the cubes.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct List {
+    format: String,
+    /// The model's name.
+    name: String,
+    /// What was cut: a file, as it was named, or a name such as `latin:4`.
+    source: String,
+    /// Whether each run writes a certificate.
+    certify: bool,
+    cubes: Vec<Listed>,
+}
+
+/// A cube in the list.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Listed {
+    file: String,
+    /// The variables of the splits that lead to it, by their places in the model.
+    split: Vec<usize>,
+    /// About how many nodes it has.
+    nodes: f64,
+}
+
+const WHOLE: &str = "whole.model.json";
+const LIST: &str = "cubes.json";
+const CERTIFICATES: &str = "certificates";
+const SPEC: &str = "cubes.toml";
+
+pub(super) fn run(args: &Args) -> Result<u8, Failure> {
+    if !args.join.is_empty() {
+        return join::join(Path::new(args.input.name()), &args.join);
+    }
+    let (Some(number), Some(out)) = (args.count, &args.out) else {
+        return Err(Failure("--count and --out are needed".into()));
+    };
+    if args.certify {
+        Certifying::new(&args.engine).map_err(Failure)?;
+    }
+    let found = args.input.find()?;
+    let viewpoint = viewpoint(&found, args.model.as_deref())?;
+    let model = found.instance.model(&viewpoint)?;
+    let model = model.restricted(&found.instance.givens(&viewpoint));
+    let control = interrupt::control();
+    let cubes = divide(&model, number.get(), Measure::Nodes, args.seed, &control)
+        .map_err(|refusal| Failure(Answer::from(refusal).to_string()))?;
+    args.write(&model, &cubes, out)?;
+    let nodes: f64 = cubes.iter().map(|cube| cube.size).filter(|n| n.is_finite()).sum();
+    println!("{}: {} cubes, about {nodes:.3e} nodes", out.display(), cubes.len());
+    println!("next: parallax experiment run {}", out.join(SPEC).display());
+    Ok(0)
+}
+
+impl Args {
+    /// Writes the folder.
+    fn write(&self, model: &Model, cubes: &[Cube], out: &Path) -> Result<(), Failure> {
+        let failed = |error: std::io::Error| Failure(format!("{}: {error}", out.display()));
+        fs::create_dir(out).map_err(failed)?;
+        let write = |name: &str, text: String| fs::write(out.join(name), text).map_err(failed);
+        write(WHOLE, json::write(model))?;
+        fs::create_dir(out.join("cubes")).map_err(failed)?;
+        let mut list = List {
+            format: FORMAT.into(),
+            name: model.name().into(),
+            source: self.input.name().into(),
+            certify: self.certify,
+            cubes: Vec::new(),
+        };
+        let digits = cubes.len().to_string().len();
+        for (place, cube) in cubes.iter().enumerate() {
+            let file = format!("cube-{place:0digits$}.model.json");
+            write(&format!("cubes/{file}"), json::write(&model.within(&cube.path)))?;
+            let split = cube.path.iter().map(|(variable, _)| variable.index()).collect();
+            list.cubes.push(Listed { file, split, nodes: cube.size });
+        }
+        let text = serde_json::to_string(&list).map_err(|error| Failure(error.to_string()))?;
+        write(LIST, text + "\n")?;
+        let engine = serde_json::Value::from(self.engine.to_string());
+        let mut spec = format!(
+            "instances = [\"cubes/*.model.json\"]\nengines = [{engine}]\ntask = \"count\"\n"
+        );
+        if self.certify {
+            spec += &format!("certificates = \"{CERTIFICATES}\"\nparts-of = \"{WHOLE}\"\n");
+        }
+        write(SPEC, spec)
+    }
+}
