@@ -6,6 +6,7 @@
 //! all of them run in turns on the cores at hand (`turns`); `race` decides which answer stands.
 
 mod agree;
+mod question;
 mod race;
 mod runner;
 mod session;

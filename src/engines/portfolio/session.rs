@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::agree::Agreement;
-use super::race::{Asked, End, Entry, Known, Out, Start, race};
+use super::question::{Asked, Known};
+use super::race::{End, Entry, Out, Start, race};
 use super::runner::{Done, Runner};
 use crate::ask::{
     Agrees, Answer, AnsweredBy, Clock, Control, Counters, Ended, Family, OnCandidate, Outcome,

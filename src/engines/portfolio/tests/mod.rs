@@ -1,5 +1,8 @@
 //! Races of engines that do as the tests want.
 
+mod agreement;
+mod optimisation;
+
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -304,62 +307,6 @@ fn a_solution_refutes_who_claims_that_there_is_none() {
 }
 
 #[test]
-fn the_best_solutions_of_all_engines_improve_strictly() {
-    let first = fake("first", Solver::Z3, |control: &Control, on: OnCandidate<'_>| {
-        let _ = on(&[2, 0]);
-        waits(control, on)
-    });
-    let second =
-        fake("second", Solver::Native, later(optimum(vec![vec![2, 1], vec![1, 0], vec![0, 2]])));
-    let (outcome, given) =
-        run(&racing(&[&first, &second], 2), Task::Optimise, &Control::unlimited());
-    assert_eq!(outcome.answer, Answer::Optimal(0));
-    assert_eq!(given, [[2, 0], [1, 0], [0, 2]]);
-    assert_eq!((by(&outcome).0, outcome.complete), ("second", true));
-}
-
-#[test]
-fn bounds_are_shared_with_who_uses_them() {
-    let finds = fake("finds", Solver::Z3, |control: &Control, on: OnCandidate<'_>| {
-        let _ = on(&[0, 2]);
-        waits(control, on)
-    });
-    let mut proves = fake("proves", Solver::Native, |control: &Control, _: OnCandidate<'_>| {
-        while control.rival() != Some(0) {
-            if let Some(stop) = control.stopped() {
-                return ended(0, Ended::Stopped(stop));
-            }
-        }
-        ended(0, Ended::Exhausted)
-    });
-    proves.uses_rivals = true;
-    let (outcome, given) = answer(&[&finds, &proves], Task::Optimise);
-    assert_eq!((outcome.answer.clone(), given), (Answer::Optimal(0), vec![vec![0, 2]]));
-    assert_eq!(by(&outcome).0, "proves");
-    assert!(by(&outcome).1.contains("the best solution is from finds"), "{outcome:?}");
-}
-
-#[test]
-fn a_better_solution_refutes_a_false_optimum() {
-    let finds = fake("finds", Solver::Native, |control: &Control, on: OnCandidate<'_>| {
-        let _ = on(&[0, 2]);
-        later(|_: &Control, _: OnCandidate<'_>| {
-            Outcome::optimised(Some(0), Ended::Exhausted, Counters::new(), Duration::ZERO)
-        })(control, on)
-    });
-    for lie in [vec![vec![1, 0]], vec![]] {
-        let liar = fake("liar", Solver::Z3, later(optimum(lie)));
-        let race = racing(&[&finds, &liar], 2);
-        let (outcome, given) = run(&race, Task::Optimise, &Control::unlimited());
-        assert_eq!((outcome.answer.clone(), given), (Answer::Optimal(0), vec![vec![0, 2]]));
-        assert_eq!(by(&outcome).0, "finds");
-    }
-    let worse = fake("worse", Solver::Z3, optimum(vec![vec![1, 0], vec![1, 2]]));
-    let (outcome, _) = answer(&[&worse], Task::Optimise);
-    assert!(outcome.stopped.unwrap().contains("no better than the last"));
-}
-
-#[test]
 fn limits_and_cancellation_end_a_race() {
     let slow = fake("slow", Solver::Z3, waits);
     let some = fake("some", Solver::Native, |control: &Control, on: OnCandidate<'_>| {
@@ -448,66 +395,6 @@ fn many_solutions_come_from_one_engine_alone() {
         assert_eq!(outcome.complete, task != Task::Limit(20_000));
         assert_eq!(outcome.counted, (task == Task::Count).then_some(40_001));
     }
-}
-
-#[test]
-fn families_agree_or_contradict() {
-    let none = || gives(vec![], Ended::Exhausted);
-    let first = fake("first", Solver::Native, none());
-    let same = fake("same", Solver::Native, later(none()));
-    let other = fake("other", Solver::Z3, later(none()));
-    let third = fake("third", Solver::Cadical, later(none()));
-    let race = racing(&[&first, &same, &other], 3).agreeing(2);
-    let (outcome, _) = run(&race, Task::First, &Control::unlimited());
-    assert_eq!((outcome.answer.clone(), agreed(&outcome)), (Answer::Unsatisfiable, vec!["other"]));
-    assert!(by(&outcome).1.contains("2 of 2 families agree"), "{outcome:?}");
-    let race = racing(&[&first, &other, &third], 1).agreeing(3);
-    let (outcome, _) = run(&race, Task::Optimise, &Control::unlimited());
-    assert_eq!(outcome.agreed.len(), 2);
-    // Nobody is left to agree.
-    let race = racing(&[&first, &same], 2).agreeing(2);
-    let (outcome, _) = run(&race, Task::First, &Control::unlimited());
-    assert_eq!((outcome.answer.clone(), outcome.agreed.len()), (Answer::Unsatisfiable, 0));
-    assert!(by(&outcome).1.contains("1 of 2 families agree"), "{outcome:?}");
-    // The time is over.
-    let slow = fake("slow", Solver::Z3, waits);
-    let race = racing(&[&first, &slow], 2).agreeing(2);
-    let late = Control::unlimited().within(Some(Duration::from_millis(400)));
-    assert_eq!(run(&race, Task::First, &late).0.answer, Answer::Unsatisfiable);
-    let has = fake("has", Solver::Z3, later(gives(all(), Ended::Exhausted)));
-    for task in [Task::First, Task::All, Task::Optimise] {
-        let race = racing(&[&first, &has], 2).agreeing(2);
-        let (outcome, _) = run(&race, task, &Control::unlimited());
-        let wrong = outcome.wrong.expect("a contradiction");
-        assert!(wrong.contains("first claims") && wrong.contains("has has"), "{task}: {wrong}");
-    }
-}
-
-#[test]
-fn sets_and_optima_agree_or_contradict() {
-    let every = fake("every", Solver::Native, gives(all(), Ended::Exhausted));
-    let also =
-        fake("also", Solver::Z3, later(gives(all().into_iter().rev().collect(), Ended::Exhausted)));
-    let fewer = fake("fewer", Solver::Z3, later(gives(all()[1..].to_vec(), Ended::Exhausted)));
-    for task in [Task::All, Task::Count] {
-        let (outcome, given) =
-            run(&racing(&[&every, &also], 2).agreeing(2), task, &Control::unlimited());
-        assert_eq!((given, agreed(&outcome)), (all(), vec!["also"]));
-        let (outcome, _) =
-            run(&racing(&[&every, &fewer], 2).agreeing(2), task, &Control::unlimited());
-        let wrong = outcome.wrong.expect("a contradiction");
-        assert!(wrong.contains("counts 5 solutions and not 6"), "{wrong}");
-    }
-    let best = fake("best", Solver::Native, optimum(vec![vec![0, 1]]));
-    let too = fake("too", Solver::Z3, later(optimum(vec![vec![2, 1], vec![0, 2]])));
-    let (outcome, given) =
-        run(&racing(&[&best, &too], 2).agreeing(2), Task::Optimise, &Control::unlimited());
-    assert_eq!((outcome.answer.clone(), given), (Answer::Optimal(0), vec![vec![0, 1]]));
-    assert_eq!(agreed(&outcome), ["too"]);
-    let worse = fake("worse", Solver::Native, optimum(vec![vec![1, 0]]));
-    let (outcome, _) =
-        run(&racing(&[&worse, &too], 2).agreeing(2), Task::Optimise, &Control::unlimited());
-    assert!(outcome.wrong.expect("a contradiction").contains("too has a better solution"));
 }
 
 /// Native search and SAT engines in races, against brute force, in one session for several
