@@ -69,19 +69,25 @@ impl Count {
     /// The difference `self - other`; `None` below 0.
     #[must_use]
     pub fn minus(&self, other: &Count) -> Option<Self> {
-        (self.0 >= other.0).then(|| Count(&self.0 - &other.0))
+        match (&self.0, &other.0) {
+            (Number::Small(a), Number::Small(b)) => a.checked_sub(*b).map(Count::from),
+            _ => (self >= other).then(|| Count::of(self.large() - other.large())),
+        }
     }
 
     /// The number of binary digits, without leading zeros; 0 has none.
     #[must_use]
     pub fn bits(&self) -> u64 {
-        self.0.bits()
+        match &self.0 {
+            Number::Small(number) => u64::from(u128::BITS - number.leading_zeros()),
+            Number::Large(number) => number.bits(),
+        }
     }
 
     /// The number with these digits to the base 2^32, the lowest first.
     #[must_use]
     pub fn of_digits(digits: Vec<u32>) -> Self {
-        Count(BigUint::new(digits))
+        Count::of(BigUint::new(digits))
     }
 
     /// The bytes that the number occupies on the heap.
@@ -317,6 +323,9 @@ mod tests {
         nothing *= &Count::zero();
         assert!(nothing.is_zero() && nothing == 0 && nothing < count);
         assert_eq!(Count::one().minus(&2u64.into()), None);
+        let large = Count::of_digits(vec![7, 0, 0, 0, 1]);
+        assert_eq!((large.bits(), large.minus(&large)), (129, Some(Count::zero())));
+        assert_eq!(large.minus(&8u64.into()), Some(u128::MAX.into()));
         assert_eq!(Count::of_digits(vec![5, 1, 0]).minus(&5u64.into()), Some((1u64 << 32).into()));
         assert_eq!([0u64, 1, 255, 256].map(|n| Count::from(n).bits()), [0, 1, 8, 9]);
         assert_eq!([2u64, 3].map(Count::from).into_iter().sum::<Count>(), 5);

@@ -38,7 +38,7 @@ fn bare(line: &str) -> Vec<String> {
 
 #[test]
 fn the_text_says_how_solutions_were_drawn() {
-    let listed = "native, model cells, from a list of all solutions: count ";
+    let listed = "count:native, model cells, from a list of all solutions: count ";
     for (line, sentence, how) in [
         ("latin:3", "uniform: 1 draw from 12 solutions (seed 0)", listed),
         (
@@ -112,6 +112,7 @@ fn the_seed_alone_decides() {
     assert_eq!(expected.len(), 12);
     for more in [
         "--engine native",
+        "--engine count:native",
         "--engine reform",
         "--engine sat:batsat+direct",
         "--engine native:random+random --threads 3",

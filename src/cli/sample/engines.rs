@@ -52,9 +52,11 @@ impl Args {
     }
 
     fn one(&self, spec: Spec) -> Result<Who, Failure> {
-        let enumerates = !matches!(spec, Spec::Reform(_) | Spec::Count(_));
+        let counts = matches!(spec, Spec::Reform(_) | Spec::Count(_));
         let counter = self.engine(spec)?;
-        let lister = if enumerates { counter.clone() } else { self.engine(Spec::native())? };
+        let lister = if counts { self.engine(Spec::native())? } else { counter.clone() };
+        // By default a list comes first: a million solutions take about a second.
+        let enumerates = !counts || self.engine.is_none();
         Ok(Who { counter, lister, enumerates, seed: self.seed })
     }
 

@@ -45,7 +45,7 @@ pub(super) struct Args {
     /// Choose solutions that lie far apart instead, without counting; this is not uniform
     #[arg(long)]
     diverse: bool,
-    /// The engine that counts [default: native]
+    /// The engine that counts [default: count:native]
     #[arg(long, value_name = "SPEC", conflicts_with = "diverse")]
     engine: Option<Spec>,
     /// The model (viewpoint) of the puzzle, with options as in cells+sums [default: the puzzle's first]

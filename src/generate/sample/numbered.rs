@@ -18,7 +18,8 @@ pub struct Counted<'a> {
     pub counter: &'a dyn Engine,
     /// Lists the solutions of small parts, and completes them by values of hidden variables.
     pub lister: &'a dyn Engine,
-    /// Whether the counter finds every solution to count them, so that a list costs no more.
+    /// Whether a list comes before any count: the counter finds every solution, so that a list costs
+    /// no more, or lists are fast.
     pub enumerates: bool,
     /// The seed of the engines. The solution of a number does not depend on it.
     pub seed: u64,

@@ -65,6 +65,8 @@ fn ways() -> Vec<(&'static str, bool, Bounds, Option<Method>)> {
         ("native", false, COUNTS, Some(Method::Counts)),
         ("reform", false, COUNTS, Some(Method::Counts)),
         ("reform", false, few, Some(Method::Counts)),
+        ("count:native", false, COUNTS, Some(Method::Counts)),
+        ("count:native", false, few, Some(Method::Counts)),
         ("reform", false, Bounds::DEFAULT, Some(Method::List)),
         ("sat:batsat+order", true, COUNTS, Some(Method::Counts)),
         ("brute", true, COUNTS, Some(Method::Counts)),
