@@ -70,11 +70,9 @@ fn narrowed(variable: usize, whole: &Domain, left: &Domain) -> Vec<Literal> {
     if whole.max() != Some(high) {
         atoms.push(Literal::AtMost(variable, wide(high)));
     }
-    let gaps = left.iter().zip(left.iter().skip(1));
-    for (before, after) in gaps.filter(|(before, after)| before + 1 < *after) {
-        let gone = (before + 1..after).filter(|&value| whole.contains(value));
-        atoms.extend(gone.map(|value| Literal::Not(variable, wide(value))));
-    }
+    let between = whole.iter().filter(|value| (low..high).contains(value));
+    let gone = between.filter(|&value| !left.contains(value));
+    atoms.extend(gone.map(|value| Literal::Not(variable, wide(value))));
     atoms
 }
 
