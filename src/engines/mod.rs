@@ -19,9 +19,9 @@ mod smt;
 mod spec;
 mod trace;
 
+pub use certify::{CERTIFICATE_LIMIT, CertificateForm, Certifying, JoinedPart, join_certificates};
 pub use certify::{CERTIFICATE_LIMIT, Certifying};
 pub use count::{Counter, Installed, Outside, chosen_counter};
-pub use certify::{CERTIFICATE_LIMIT, CertificateForm, Certifying, JoinedPart, join_certificates};
 pub use cubed::Cubed;
 pub use parallel::Parallel;
 pub use portfolio::{Portfolio, Racing, at_hand};

@@ -3,8 +3,8 @@
 mod agree;
 mod auto;
 mod certificates;
-mod chosen;
 mod certified_cubes;
+mod chosen;
 mod cli;
 mod common;
 mod cores;
