@@ -76,7 +76,10 @@ fn what_a_counter_says_in_a_strange_way_is_no_number() {
         (says("6; exit 20"), "says satisfiable, but ends with 20"),
         (says("6; exit 3"), "exit code 3"),
         (says("6; kill -SEGV $$"), "crash: signal 11"),
-        ("echo s SATISFIABLE; echo c s exact double prec-sci 6.0e0".to_owned(), "is no exact integer"),
+        (
+            "echo s SATISFIABLE; echo c s exact double prec-sci 6.0e0".to_owned(),
+            "is no exact integer",
+        ),
         ("echo s SATISFIABLE; echo c s approx arb int 6".to_owned(), "is no exact integer"),
         ("echo s UNSATISFIABLE; echo c s exact arb int 6".to_owned(), "says unsatisfiable"),
         ("yes".to_owned(), "printed more than"),
@@ -118,7 +121,8 @@ fn a_counter_gets_the_formula_in_a_file_or_as_input() {
     // The clauses of the given come last; the header counts them.
     let body = "echo s SATISFIABLE; echo c s exact arb int $(grep -c -v -e c -e p";
     let given = Given { variable: VarId::new(0), value: 1 };
-    for (spec, input) in [(script(&format!("{body} {{cnf}})")), "file"), (script(&format!("{body})")), "pipe")]
+    for (spec, input) in
+        [(script(&format!("{body} {{cnf}})")), "file"), (script(&format!("{body})")), "pipe")]
     {
         let free = count(&spec, &three(true), &[], &control).counted.expect("a number");
         let fixed = count(&spec, &three(true), &[given], &control).counted.expect("a number");
@@ -143,13 +147,13 @@ fn what_a_counter_cannot_count_is_refused() {
     let found = count(&script("true"), &model, &[], &control);
     assert!(matches!(&found.answer, Answer::Unsupported(why) if why.contains("'h'")), "{found:?}");
     let found = count("count:no-such-counter {cnf}", &three(true), &[], &control);
-    assert_eq!(
-        found.answer,
-        Answer::Unsupported("cannot run 'no-such-counter': not found".into())
-    );
+    assert_eq!(found.answer, Answer::Unsupported("cannot run 'no-such-counter': not found".into()));
     let sums = "count+direct,sum=gte:true {cnf}";
     let found = count(sums, &three(true), &[], &control);
-    assert!(matches!(&found.answer, Answer::Unsupported(why) if why.contains("counts")), "{found:?}");
+    assert!(
+        matches!(&found.answer, Answer::Unsupported(why) if why.contains("counts")),
+        "{found:?}"
+    );
     for spec in ["count:diagrams", "count:true {cnf}"] {
         let spec: Spec = spec.parse().expect("a spec");
         for task in [Task::First, Task::All, Task::Limit(2), Task::Optimise] {

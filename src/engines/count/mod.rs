@@ -203,7 +203,9 @@ impl FromStr for Counter {
         let end = method.find(['+', ',']).unwrap_or(method.len());
         let (name, choices) = method.split_at(end);
         match name {
-            "native" => Ok(Counter::Native { cache: number(choices, name, "cache", "MIB", CACHE_MIB)? }),
+            "native" => {
+                Ok(Counter::Native { cache: number(choices, name, "cache", "MIB", CACHE_MIB)? })
+            }
             "diagrams" => {
                 Ok(Counter::Diagrams { nodes: number(choices, name, "nodes", "N", NODES)? })
             }

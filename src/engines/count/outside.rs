@@ -93,7 +93,9 @@ impl Outside {
 
     pub(super) fn about(&self) -> &'static str {
         match self.which {
-            Which::Installed(Installed::Ganak) => "only counts: clauses for the model counter Ganak",
+            Which::Installed(Installed::Ganak) => {
+                "only counts: clauses for the model counter Ganak"
+            }
             Which::Installed(Installed::D4) => "only counts: clauses for the model counter D4",
             Which::Command(_) => "only counts: clauses for a model counter that is a program",
         }

@@ -79,10 +79,8 @@ impl ProgramSession {
     /// Runs the program once.
     fn count(&self, units: &[Lit], control: &Control) -> Result<Count, Ended> {
         let (_folder, problem) = posed(&|file| self.write(units, file), control)?;
-        let fill = vec![
-            ("{cnf}", problem.display().to_string()),
-            ("{seed}", self.seed.to_string()),
-        ];
+        let fill =
+            vec![("{cnf}", problem.display().to_string()), ("{seed}", self.seed.to_string())];
         let mut asked = Run::of(&self.program, fill);
         if !self.program.takes("{cnf}") {
             asked.input = Input::File(&problem);
@@ -155,10 +153,11 @@ impl Session for ProgramSession {
             return Outcome::at_once(Answer::Unsupported(why.into()));
         }
         let mut flow = ControlFlow::Continue(());
-        let mut outcome = self.finder.ask(givens, Task::First, control, &mut |values: &[Value]| {
-            flow = on_candidate(values);
-            flow
-        });
+        let mut outcome =
+            self.finder.ask(givens, Task::First, control, &mut |values: &[Value]| {
+                flow = on_candidate(values);
+                flow
+            });
         let is_satisfiable = match outcome.answer {
             Answer::Satisfiable => true,
             Answer::Unsatisfiable => false,
@@ -179,7 +178,9 @@ impl Session for ProgramSession {
                 let how = if is_satisfiable {
                     format!("{name} counts no model, and there is one")
                 } else {
-                    format!("{name} counts {number} models, and a SAT solver finds that there is none")
+                    format!(
+                        "{name} counts {number} models, and a SAT solver finds that there is none"
+                    )
                 };
                 Outcome::enumerated(found, Ended::Wrong(how), counters, time)
             }

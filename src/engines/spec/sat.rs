@@ -11,7 +11,10 @@ use crate::ask::did_you_mean;
 ///
 /// # Errors
 /// An unknown key or name, with the known ones, or options that do not go together.
-pub(in crate::engines) fn parse(integers: Option<&str>, choices: Option<&str>) -> Result<Options, String> {
+pub(in crate::engines) fn parse(
+    integers: Option<&str>,
+    choices: Option<&str>,
+) -> Result<Options, String> {
     let mut options = Options::default();
     if let Some(name) = integers {
         (Options::INTEGERS.set)(&mut options, name).map_err(|error| unknown(&error))?;

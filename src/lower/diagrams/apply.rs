@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::arena::{Arena, FALSE, Node, TRUE};
 use super::Fault;
+use super::arena::{Arena, FALSE, Node, TRUE};
 use crate::ask::Control;
 
 /// A connective.

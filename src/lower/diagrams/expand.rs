@@ -23,10 +23,13 @@ pub(super) fn expand(
     let levels = scope.levels();
     let sizes = || levels.iter().map(|&level| builder.values(level).len() as u64);
     let assignments = sizes().try_fold(1, u64::checked_mul);
-    let assignments = assignments.filter(|&number| number <= MOST_ASSIGNMENTS).ok_or_else(|| {
-        let kind = constraint.kind();
-        Fault::Large(format!("a constraint '{kind}' has more than {MOST_ASSIGNMENTS} assignments"))
-    })?;
+    let assignments =
+        assignments.filter(|&number| number <= MOST_ASSIGNMENTS).ok_or_else(|| {
+            let kind = constraint.kind();
+            Fault::Large(format!(
+                "a constraint '{kind}' has more than {MOST_ASSIGNMENTS} assignments"
+            ))
+        })?;
     if assignments == 0 {
         return Ok(FALSE);
     }
@@ -59,5 +62,9 @@ pub(super) fn expand(
         }
     }
     // Only a scope without variables gets here.
-    Ok(if constraint.holds(Assignment::new(&builder.scratch, builder.model)) { TRUE } else { FALSE })
+    Ok(if constraint.holds(Assignment::new(&builder.scratch, builder.model)) {
+        TRUE
+    } else {
+        FALSE
+    })
 }

@@ -66,10 +66,12 @@ pub(super) fn build<M: Machine>(
                 }
                 arcs.push(match machine.next(state, place, value) {
                     Next::Decided(holds) => Target::End(if holds { TRUE } else { FALSE }),
-                    Next::Open(next) => Target::State(*places.entry(next).or_insert_with_key(|next| {
-                        found.push(next.clone());
-                        found.len() as u32 - 1
-                    })),
+                    Next::Open(next) => {
+                        Target::State(*places.entry(next).or_insert_with_key(|next| {
+                            found.push(next.clone());
+                            found.len() as u32 - 1
+                        }))
+                    }
                 });
             }
         }

@@ -257,7 +257,9 @@ fn listed(model: &Model, v: VarId) -> Result<Vec<Value>, Fault> {
     let domain = model.domain(v);
     if domain.len() > MOST_VALUES {
         let (name, number) = (model.name_of(v), domain.len());
-        return Err(Fault::Large(format!("'{name}' has {number} values, a diagram takes {MOST_VALUES}")));
+        return Err(Fault::Large(format!(
+            "'{name}' has {number} values, a diagram takes {MOST_VALUES}"
+        )));
     }
     Ok(domain.to_vec())
 }
@@ -265,15 +267,15 @@ fn listed(model: &Model, v: VarId) -> Result<Vec<Value>, Fault> {
 impl Builder<'_> {
     /// Conjoins diagrams that end at the same level where that is small; those that always hold
     /// are left out. `FALSE` stands alone.
-    fn joined(
-        &mut self,
-        roots: Vec<Node>,
-        conjunctions: &mut u64,
-    ) -> Result<Vec<Part>, Fault> {
+    fn joined(&mut self, roots: Vec<Node>, conjunctions: &mut u64) -> Result<Vec<Part>, Fault> {
         if roots.contains(&FALSE) {
             return Ok(vec![Part { first: 0, last: 0, root: FALSE }]);
         }
-        let part = |arena: &Arena, root| Part { first: arena.level(root), last: arena.deepest(root), root };
+        let part = |arena: &Arena, root| Part {
+            first: arena.level(root),
+            last: arena.deepest(root),
+            root,
+        };
         let roots = roots.into_iter().filter(|&root| root != TRUE);
         let mut parts: Vec<Part> = roots.map(|root| part(&self.arena, root)).collect();
         parts.sort_unstable_by_key(|part| (part.last, std::cmp::Reverse(part.first), part.root));

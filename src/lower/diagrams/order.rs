@@ -98,7 +98,9 @@ struct Cut {
 impl Cut {
     fn new(group: &Group, model: &Model, scopes: &[Vec<VarId>]) -> Self {
         let place = |v: &VarId| group.variables.binary_search(v).unwrap_or(0);
-        let bits = |v: &VarId| u64::from(u64::BITS - model.domain(*v).len().saturating_sub(1).leading_zeros());
+        let bits = |v: &VarId| {
+            u64::from(u64::BITS - model.domain(*v).len().saturating_sub(1).leading_zeros())
+        };
         let bits: Vec<u64> = group.variables.iter().map(bits).collect();
         let scopes: Vec<Vec<usize>> = group
             .constraints

@@ -177,9 +177,8 @@ fn inverse(builder: &mut Builder<'_>, c: &Inverse) -> Result<Vec<Node>, Fault> {
     let sides = [(&c.left, c.first_right), (&c.right, c.first_left)];
     for (&v, first) in sides.iter().flat_map(|(side, first)| side.iter().map(move |v| (v, *first)))
     {
-        let within = move |value: Value| {
-            (0..number).contains(&(i64::from(value) - i64::from(first)))
-        };
+        let within =
+            move |value: Value| (0..number).contains(&(i64::from(value) - i64::from(first)));
         all.push(unary(builder, v, within)?);
     }
     for (i, &left) in c.left.iter().enumerate() {

@@ -13,7 +13,8 @@ const LIMIT: u64 = 1 << 24;
 
 fn counted(model: &Model, givens: &[Given]) -> Counted {
     let control = Control::unlimited();
-    let diagrams = Diagrams::of(model, LIMIT, &control).unwrap_or_else(|f| panic!("{f:?}: {model}"));
+    let diagrams =
+        Diagrams::of(model, LIMIT, &control).unwrap_or_else(|f| panic!("{f:?}: {model}"));
     diagrams.count(givens, &control).unwrap()
 }
 
@@ -152,8 +153,8 @@ fn limits_and_cancellations_end_the_work() {
 fn what_is_too_large_is_refused() {
     let control = Control::unlimited();
     let mut model = Model::new("wide");
-    let [x, y, z] = ["x", "y", "z"]
-        .map(|name| model.add_shown(name, Domain::range(0, 999_999)).unwrap());
+    let [x, y, z] =
+        ["x", "y", "z"].map(|name| model.add_shown(name, Domain::range(0, 999_999)).unwrap());
     model.post("", Constraint::Compare(Compare::new(x, Relation::Lt, y))).unwrap();
     let fault = Diagrams::of(&model, LIMIT, &control).err();
     assert!(matches!(fault, Some(Fault::Large(_))), "{fault:?}");
@@ -169,9 +170,8 @@ fn what_is_too_large_is_refused() {
 #[test]
 fn a_long_chain_needs_no_stack() {
     let mut model = Model::new("chain");
-    let all: Vec<VarId> = (0..50_000)
-        .map(|i| model.add_shown(format!("x{i}"), Domain::boolean()).unwrap())
-        .collect();
+    let all: Vec<VarId> =
+        (0..50_000).map(|i| model.add_shown(format!("x{i}"), Domain::boolean()).unwrap()).collect();
     for pair in all.windows(2) {
         let [a, b] = [pair[0], pair[1]];
         model.post("", Constraint::Compare(Compare::new(a, Relation::Le, b))).unwrap();

@@ -1,7 +1,7 @@
 //! The output of external solvers, and the list of known ones.
 
-mod expression;
 pub mod count;
+mod expression;
 pub mod flatzinc;
 mod known;
 pub mod sat;
