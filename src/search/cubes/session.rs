@@ -1,5 +1,6 @@
 //! A session of native search on several threads.
 
+use std::ops::ControlFlow;
 use std::sync::{Arc, PoisonError};
 
 use super::crew::with_crew;
@@ -257,9 +258,31 @@ impl Asked<'_> {
         let givens = self.question.givens;
         let counted = counter.count(search, self.model, givens, true, self.control);
         tally.effort.add(&Effort::of(search));
+        let counted = counted?;
+        if tally.found == 0 && counted.number.as_ref().is_some_and(|number| !number.is_zero()) {
+            self.find_one(search, tally)?;
+        }
         before.restore(search, &before.guide);
-        let counted = self.counted.insert(counted?);
-        Ok(counted.number.is_some())
+        Ok(self.counted.insert(counted).number.is_some())
+    }
+
+    /// Passes on one solution, which is known to exist.
+    fn find_one(&self, search: &mut Search, tally: &mut Tally<'_>) -> Result<(), Stop> {
+        let mut one = Vec::new();
+        let mut take = |values: &[Value]| {
+            one = values.to_vec();
+            ControlFlow::Break(())
+        };
+        search.ask(self.question.givens, Task::First, self.control, &mut take);
+        tally.effort.add(&Effort::of(search));
+        if one.is_empty()
+            && let Some(stop) = self.control.stopped()
+        {
+            return Err(stop);
+        }
+        // Nothing comes after it.
+        let _ = tally.pass(&one, one.len());
+        Ok(())
     }
 
     /// Works on what the first slice has left.
