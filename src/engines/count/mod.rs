@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use crate::ask::{Abilities, Control, Family, Refusal, Session, Solver, unknown_name};
 use crate::model::Model;
-use crate::search::count::{CACHE_MIB, CountSession};
+use crate::search::count::{CACHE_MIB, CountSession, Order};
 
 /// A method of counting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +20,8 @@ pub enum Counter {
     Native {
         /// The bound on the cache, in MiB.
         cache: u32,
+        /// Which variable of a component is decided next.
+        order: Order,
     },
 }
 
@@ -27,10 +29,16 @@ pub enum Counter {
 const NAMES: [&str; 1] = ["native"];
 
 impl Counter {
+    /// Native search with the default settings.
+    #[must_use]
+    pub fn native() -> Self {
+        Counter::Native { cache: CACHE_MIB, order: Order::default() }
+    }
+
     /// Every method with its default settings.
     #[must_use]
     pub fn all() -> Vec<Counter> {
-        vec![Counter::Native { cache: CACHE_MIB }]
+        vec![Counter::native()]
     }
 
     /// Whether this build has the method.
@@ -82,9 +90,9 @@ impl Counter {
         control: &Control,
     ) -> Result<Box<dyn Session>, Refusal> {
         match self {
-            Counter::Native { cache } => {
+            Counter::Native { cache, order } => {
                 let most = (cache as usize).saturating_mul(1 << 20);
-                Ok(Box::new(CountSession::new(model, most, seed, control)?))
+                Ok(Box::new(CountSession::new(model, order, most, seed, control)?))
             }
         }
     }
@@ -94,8 +102,16 @@ impl Counter {
 impl fmt::Display for Counter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Counter::Native { cache: CACHE_MIB } => f.write_str("native"),
-            Counter::Native { cache } => write!(f, "native,cache={cache}"),
+            Counter::Native { cache, order } => {
+                f.write_str("native")?;
+                if *cache != CACHE_MIB {
+                    write!(f, ",cache={cache}")?;
+                }
+                if *order != Order::default() {
+                    write!(f, ",order={order}")?;
+                }
+                Ok(())
+            }
         }
     }
 }
@@ -108,18 +124,27 @@ impl FromStr for Counter {
             Some((name, choices)) => (name, Some(choices)),
             None => (text, None),
         };
-        match (name, choices) {
-            ("native", None) => Ok(Counter::Native { cache: CACHE_MIB }),
-            ("native", Some(choice)) => {
-                let mib = choice.strip_prefix("cache=").and_then(|mib| mib.parse().ok());
-                let cache = mib.ok_or_else(|| {
-                    format!("'count:native' has no choice '{choice}'; it takes cache=MIB")
-                })?;
-                Ok(Counter::Native { cache })
-            }
+        match name {
+            "native" => native(choices),
             _ => Err(unknown_name("way to count", name, &NAMES)),
         }
     }
+}
+
+/// Reads the choices of `count:native`.
+fn native(choices: Option<&str>) -> Result<Counter, String> {
+    let (mut cache, mut order) = (CACHE_MIB, Order::default());
+    for choice in choices.into_iter().flat_map(|choices| choices.split(',')) {
+        let refused = || {
+            format!("'count:native' has no choice '{choice}'; it takes cache=MIB and order=NAME")
+        };
+        match choice.split_once('=') {
+            Some(("cache", mib)) => cache = mib.parse().map_err(|_| refused())?,
+            Some(("order", name)) => order = name.parse()?,
+            _ => return Err(refused()),
+        }
+    }
+    Ok(Counter::Native { cache, order })
 }
 
 #[cfg(test)]
@@ -128,7 +153,7 @@ mod tests {
 
     #[test]
     fn settings_read_back_and_faults_are_named() {
-        for text in ["native", "native,cache=0", "native,cache=64"] {
+        for text in ["native", "native,cache=0", "native,cache=64,order=place"] {
             assert_eq!(text.parse::<Counter>().unwrap().to_string(), text);
         }
         assert_eq!("native,cache=1024".parse::<Counter>().unwrap().to_string(), "native");
@@ -137,7 +162,7 @@ mod tests {
             ("", "known: native"),
             ("native,", "has no choice ''"),
             ("native,cache=-1", "cache=MIB"),
-            ("native,cache=1,cache=2", "cache=MIB"),
+            ("native,order=last", "known: place, fewest, narrow, weighted"),
         ] {
             let error = text.parse::<Counter>().unwrap_err();
             assert!(error.contains(expected), "{text}: {error}");

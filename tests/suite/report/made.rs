@@ -95,7 +95,7 @@ pub fn stopped(record: Record) -> Record {
     let measured = record.measured.map(|measured| Measured { wall_s: 10.0, ..measured });
     let reason = Some("timeout".into());
     let (answer, exit) = (AnswerKind::Unknown, Exit::Walltime);
-    Record { answer, exit, reason, measured, count: 0, given: 0, ..record }
+    Record { answer, exit, reason, measured, count: Count::zero(), given: 0, ..record }
 }
 
 /// The records of all runs: the seconds of each, none where it is stopped.
