@@ -20,7 +20,6 @@ mod spec;
 mod trace;
 
 pub use certify::{CERTIFICATE_LIMIT, CertificateForm, Certifying, JoinedPart, join_certificates};
-pub use certify::{CERTIFICATE_LIMIT, Certifying};
 pub use count::{Counter, Installed, Outside, chosen_counter};
 pub use cubed::Cubed;
 pub use parallel::Parallel;

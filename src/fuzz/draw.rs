@@ -11,7 +11,7 @@ use crate::engines::{Counter, Spec};
 use crate::model::sample::Span;
 use crate::model::{ConstraintKind, Model, sample};
 use crate::search::Settings;
-use crate::search::count::CACHE_MIB;
+use crate::search::count::{CACHE_MIB, Order};
 use crate::search::levels::Level;
 use crate::solvers::SatKind;
 
@@ -95,7 +95,8 @@ fn drawn(rng: &mut impl Rng, case: u64) -> Vec<Spec> {
     if is_counted(case) {
         // With a cache from which almost everything is dropped, or none, in turn.
         let cache = u32::from(case.is_multiple_of(2 * COUNTED)) * CACHE_MIB;
-        specs.push(Spec::Count(Counter::Native { cache }));
+        let order = Order::ALL[(case / COUNTED % 4) as usize];
+        specs.push(Spec::Count(Counter::Native { cache, order }));
         specs.push(Spec::Count(Counter::diagrams()));
     }
     specs

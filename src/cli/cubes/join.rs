@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::{CERTIFICATES, FORMAT, LIST, List, WHOLE};
-use crate::ask::{Certified, Control};
+use crate::ask::{Certified, Control, Count};
 use crate::cli::{Failure, interrupt};
 use crate::engines::{Certifying, JoinedPart, join_certificates};
 use crate::experiment::{Certificates, Exit, Record, Results, merge};
@@ -107,8 +107,8 @@ fn path(whole: &Model, cube: &Model, split: &[usize]) -> Option<Vec<(VarId, Doma
 
 /// The solutions of all cubes, each of which must have one record with the number of all its
 /// solutions.
-fn add(list: &List, records: &[Record]) -> Result<u128, String> {
-    let mut counts: HashMap<&str, u128> = HashMap::new();
+fn add(list: &List, records: &[Record]) -> Result<Count, String> {
+    let mut counts: HashMap<&str, &Count> = HashMap::new();
     for record in records {
         let name = file_name(record);
         if record.exit != Exit::Ok || !record.complete || !record.checked || record.wrong.is_some()
@@ -116,16 +116,16 @@ fn add(list: &List, records: &[Record]) -> Result<u128, String> {
             let why = record.reason.as_deref().unwrap_or("the count is not complete");
             return Err(format!("{name}: {why}"));
         }
-        if counts.insert(name, record.count).is_some_and(|other| other != record.count) {
+        if counts.insert(name, &record.count).is_some_and(|other| *other != record.count) {
             return Err(format!("{name}: two runs count differently"));
         }
     }
-    let mut sum = 0u128;
+    let mut sum = Count::zero();
     for cube in &list.cubes {
         let count = counts
             .remove(cube.file.as_str())
             .ok_or_else(|| format!("{}: no result has this cube", cube.file))?;
-        sum = sum.checked_add(count).ok_or("more than 2^128 - 1 solutions")?;
+        sum += count;
     }
     match counts.keys().min() {
         Some(name) => Err(format!("{name}: this is none of the cubes")),

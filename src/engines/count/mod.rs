@@ -16,7 +16,7 @@ use super::spec::{read_encodings, write_encodings};
 use crate::ask::{Abilities, Control, Family, Refusal, Session, Solver, nearest, unknown_name};
 use crate::model::Model;
 use crate::process::Program;
-use crate::search::count::{CACHE_MIB, CountSession};
+use crate::search::count::{CACHE_MIB, CountSession, Order};
 use diagrams::{DiagramSession, NODES};
 use outside::Which;
 use program::ProgramSession;
@@ -31,6 +31,8 @@ pub enum Counter {
     Native {
         /// The bound on the cache, in MiB.
         cache: u32,
+        /// Which variable of a component is decided next.
+        order: Order,
     },
     /// Decision diagrams.
     Diagrams {
@@ -45,10 +47,16 @@ pub enum Counter {
 const NAMES: [&str; 4] = ["native", "diagrams", "ganak", "d4"];
 
 impl Counter {
+    /// Native search with the default settings.
+    #[must_use]
+    pub fn native() -> Self {
+        Counter::Native { cache: CACHE_MIB, order: Order::default() }
+    }
+
     /// Every method with its default settings.
     #[must_use]
     pub fn all() -> Vec<Counter> {
-        let inside = [Counter::Native { cache: CACHE_MIB }, Counter::diagrams()];
+        let inside = [Counter::native(), Counter::diagrams()];
         let outside = Installed::ALL.map(Counter::installed);
         inside.into_iter().chain(outside).collect()
     }
@@ -134,9 +142,9 @@ impl Counter {
         control: &Control,
     ) -> Result<Box<dyn Session>, Refusal> {
         match self {
-            Counter::Native { cache } => {
+            Counter::Native { cache, order } => {
                 let most = (*cache as usize).saturating_mul(1 << 20);
-                Ok(Box::new(CountSession::new(model, most, seed, control)?))
+                Ok(Box::new(CountSession::new(model, *order, most, seed, control)?))
             }
             Counter::Diagrams { nodes } => {
                 Ok(Box::new(DiagramSession::start(model, *nodes, control)?))
@@ -152,8 +160,16 @@ impl Counter {
 impl fmt::Display for Counter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Counter::Native { cache: CACHE_MIB } => f.write_str("count:native"),
-            Counter::Native { cache } => write!(f, "count:native,cache={cache}"),
+            Counter::Native { cache, order } => {
+                f.write_str("count:native")?;
+                if *cache != CACHE_MIB {
+                    write!(f, ",cache={cache}")?;
+                }
+                if *order != Order::default() {
+                    write!(f, ",order={order}")?;
+                }
+                Ok(())
+            }
             Counter::Diagrams { nodes: NODES } => f.write_str("count:diagrams"),
             Counter::Diagrams { nodes } => write!(f, "count:diagrams,nodes={nodes}"),
             Counter::Outside(outside) => {
@@ -203,9 +219,7 @@ impl FromStr for Counter {
         let end = method.find(['+', ',']).unwrap_or(method.len());
         let (name, choices) = method.split_at(end);
         match name {
-            "native" => {
-                Ok(Counter::Native { cache: number(choices, name, "cache", "MIB", CACHE_MIB)? })
-            }
+            "native" => native(choices),
             "diagrams" => {
                 Ok(Counter::Diagrams { nodes: number(choices, name, "nodes", "N", NODES)? })
             }
@@ -264,6 +278,27 @@ fn number<N: FromStr>(
         .ok_or_else(|| format!("'count:{name}' has no choice '{choice}'; it takes {key}={unit}"))
 }
 
+/// Reads the choices of `count:native`, each after a comma.
+fn native(choices: &str) -> Result<Counter, String> {
+    let (mut cache, mut order) = (None, None);
+    let choices = choices.strip_prefix([',', '+']).map(|rest| (rest, choices.starts_with(',')));
+    for choice in choices.into_iter().flat_map(|(choices, _)| choices.split(',')) {
+        let refused = || {
+            format!("'count:native' has no choice '{choice}'; it takes cache=MIB and order=NAME")
+        };
+        let is_choice = choices.is_some_and(|(_, is_choice)| is_choice);
+        match choice.split_once('=').filter(|_| is_choice) {
+            Some(("cache", mib)) if cache.is_none() => {
+                cache = Some(mib.parse().map_err(|_| refused())?);
+            }
+            Some(("order", name)) if order.is_none() => order = Some(name.parse()?),
+            _ => return Err(refused()),
+        }
+    }
+    let (cache, order) = (cache.unwrap_or(CACHE_MIB), order.unwrap_or_default());
+    Ok(Counter::Native { cache, order })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -273,7 +308,7 @@ mod tests {
         for text in [
             "count:native",
             "count:native,cache=0",
-            "count:native,cache=64",
+            "count:native,cache=64,order=place",
             "count:diagrams",
             "count:diagrams,nodes=1000",
             "count:ganak",
@@ -303,6 +338,7 @@ mod tests {
             ("count+order", "count:COMMAND"),
             ("count+order:", "a command is missing"),
             ("count:*", "is no program"),
+            ("count:native,order=last", "known: place, fewest, narrow, weighted"),
         ] {
             let error = text.parse::<Counter>().unwrap_err();
             assert!(error.contains(expected), "{text}: {error}");

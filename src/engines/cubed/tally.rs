@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use super::threads::Message;
-use crate::ask::{Answer, Counters, Ended, OnCandidate, Outcome, Stop, Task};
+use crate::ask::{Answer, Count, Counters, Counting, Ended, OnCandidate, Outcome, Stop, Task};
 use crate::search::cubes::{Progress, Watch};
 
 /// Counters that say how large a session is: the largest one stands for all.
@@ -18,7 +18,9 @@ pub(super) struct Tally<'w> {
     done: u64,
     found: u64,
     /// The solutions that were counted and not returned.
-    hidden: Option<u128>,
+    hidden: Option<Count>,
+    /// How they were counted.
+    counting: Counting,
     counters: Counters,
     /// Why a cube is not decided, the first one.
     open: Option<Ended>,
@@ -36,6 +38,7 @@ impl<'w> Tally<'w> {
             done: 0,
             found: 0,
             hidden: None,
+            counting: Counting::Enumeration,
             counters: Counters::new(),
             open: None,
             unsupported: None,
@@ -81,8 +84,11 @@ impl<'w> Tally<'w> {
             return ControlFlow::Break(Ended::GaveUp(self.unsupported.insert(why).clone()));
         }
         if let Some(counted) = outcome.counted {
-            let hidden = counted.saturating_sub(found.into());
-            self.hidden = Some(self.hidden.unwrap_or(0).saturating_add(hidden));
+            let Some(hidden) = counted.minus(&found.into()) else {
+                return ControlFlow::Break(Ended::Wrong("it finds more than it counts".into()));
+            };
+            *self.hidden.get_or_insert_default() += &hidden;
+            self.counting = outcome.counting;
         }
         if self.is_enough() {
             return ControlFlow::Break(Ended::Enough);
@@ -94,7 +100,8 @@ impl<'w> Tally<'w> {
         }
         if let Some(watch) = self.watch {
             let share = self.done as f64 / self.cubes.max(1) as f64;
-            let solutions = u128::from(self.found).saturating_add(self.hidden.unwrap_or(0));
+            let hidden = self.hidden.clone().unwrap_or_default();
+            let solutions = hidden + self.found.into();
             watch(Progress { done: self.done, known: self.cubes, share, solutions });
         }
         ControlFlow::Continue(())
@@ -117,7 +124,7 @@ impl<'w> Tally<'w> {
         let ended = ended.or(self.open).unwrap_or(Ended::Exhausted);
         let outcome = Outcome::enumerated(self.found, ended, self.counters, time);
         match self.hidden {
-            Some(hidden) => outcome.with_count(hidden.checked_add(self.found.into())),
+            Some(hidden) => outcome.with_count(hidden + self.found.into(), self.counting),
             None => outcome,
         }
     }

@@ -2,7 +2,7 @@
 
 use super::race::{End, Race};
 use super::runner::Done;
-use crate::ask::{Answer, Family, Task};
+use crate::ask::{Answer, Count, Family, Task};
 
 /// What an answer says about all solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,7 +10,7 @@ pub(super) enum Claim {
     /// There is none.
     None,
     /// Their number, and a digest of them, unless the engine counts without finding each.
-    All(u128, Option<u64>),
+    All(Count, Option<u64>),
     /// The cost of the best.
     Best(i64),
 }

@@ -69,19 +69,8 @@ const IN_PROGRESS: usize = 4;
 impl Counter {
     /// Prepares a model; the cache takes at most `most` bytes.
     #[must_use]
-    pub fn new(model: &Model, most: usize) -> Self {
-        let order = match std::env::var("PX_ORDER").as_deref() {
-            Ok("place") => Order::Place,
-            Ok("fewest") => Order::Fewest,
-            Ok("weighted") => Order::Weighted,
-            _ => Order::Narrow,
-        };
+    pub fn new(model: &Model, order: Order, most: usize) -> Self {
         Counter { links: Links::of(model), order, most }
-    }
-
-    #[cfg(test)]
-    pub(super) fn with_order(self, order: Order) -> Self {
-        Counter { order, ..self }
     }
 
     /// Counts the distinct assignments of the shown variables under givens. `search` is a search of

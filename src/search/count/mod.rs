@@ -31,6 +31,7 @@ mod session;
 mod tests;
 
 pub use components::{Counted, Counter};
+pub use order::Order;
 pub use session::CountSession;
 
 /// The default bound on the cache, in MiB.

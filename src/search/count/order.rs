@@ -1,23 +1,33 @@
 //! Which variable of a component is decided next.
 
 use super::divide::{Links, Part};
+use crate::ask::named;
 use crate::model::VarId;
 use crate::search::heuristics::Guide;
 use crate::search::store::Store;
 
-/// The orders that were measured (docs/counting.md).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Order {
+/// Which variable of a component is decided next, a shown one if there is any; the first one on a
+/// tie.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
     /// The first one.
     Place,
     /// One with the fewest values.
     Fewest,
     /// Of the constraint with the fewest open variables, one with the fewest values: what is begun
     /// is finished, so that few constraints are half decided.
+    #[default]
     Narrow,
     /// By the weights of failed constraints (dom/wdeg).
     Weighted,
 }
+
+named!(Order, "order", {
+    Place => "place",
+    Fewest => "fewest",
+    Narrow => "narrow",
+    Weighted => "weighted",
+});
 
 /// An open variable of a component, a shown one if there is any, and whether it is shown.
 pub(super) fn choose(

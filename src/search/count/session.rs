@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::Counter;
+use super::{Counter, Order};
 use crate::ask::{Answer, Clock, Control, Ended, OnCandidate, Outcome, Refusal, Session, Task};
 use crate::model::{Given, Model, Value};
 use crate::search::{ByTask, Settings};
@@ -22,12 +22,17 @@ impl CountSession {
     /// Those of [`Search::new`](crate::search::Search::new).
     pub fn new(
         model: &Arc<Model>,
+        order: Order,
         most: usize,
         seed: u64,
         control: &Control,
     ) -> Result<Self, Refusal> {
         let by_task = ByTask::new(model, &Settings::default(), seed, control)?;
-        Ok(CountSession { model: model.clone(), by_task, counter: Counter::new(model, most) })
+        Ok(CountSession {
+            model: model.clone(),
+            by_task,
+            counter: Counter::new(model, order, most),
+        })
     }
 }
 

@@ -8,8 +8,7 @@ use rand::Rng;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::order::Order;
-use super::{CACHE_MIB, CountSession, Counted, Counter};
+use super::{CACHE_MIB, CountSession, Counted, Counter, Order};
 use crate::ask::{Answer, Control, Count, Counting, Session, Task};
 use crate::model::{
     AllDifferent, Atom, Clause, Constraint, ConstraintKind, Domain, Given, Linear, Model, Relation,
@@ -17,8 +16,6 @@ use crate::model::{
 };
 use crate::search::cubes::{Cutting, Parallel};
 use crate::search::{Search, Settings};
-
-const ORDERS: [Order; 4] = [Order::Place, Order::Fewest, Order::Narrow, Order::Weighted];
 
 /// The distinct assignments of the shown variables.
 fn brute(model: &Model, givens: &[Given]) -> u128 {
@@ -49,7 +46,7 @@ fn brute(model: &Model, givens: &[Given]) -> u128 {
 fn counted(model: &Model, givens: &[Given], order: Order, most: usize) -> Counted {
     let control = Control::unlimited();
     let mut search = Search::new(model, &Settings::default(), 0, &control).unwrap();
-    let mut counter = Counter::new(model, most).with_order(order);
+    let mut counter = Counter::new(model, order, most);
     counter.count(&mut search, model, givens, false, &control).unwrap()
 }
 
@@ -60,10 +57,11 @@ fn compare(model: &Model, rng: &mut ChaCha8Rng) -> u64 {
     let given = model.domain(variable).min().map(|value| Given { variable, value });
     let control = Control::unlimited();
     let all: [Vec<Given>; 2] = [Vec::new(), given.into_iter().collect()];
-    let mut session = CountSession::new(&Arc::new(model.clone()), 1 << 16, 0, &control).unwrap();
+    let mut session =
+        CountSession::new(&Arc::new(model.clone()), Order::Narrow, 1 << 16, 0, &control).unwrap();
     for givens in &all {
         let expected = brute(model, givens);
-        for order in ORDERS {
+        for order in Order::ALL {
             for most in [0, 2000, 1 << 20] {
                 let found = counted(model, givens, order, most);
                 assert_eq!(found.number, Some(expected.into()), "{order:?} {most}\n{model}");
@@ -192,7 +190,7 @@ fn the_search_gives_up_where_the_cache_does_not_help() {
     let model = subset_sum(40);
     let control = Control::unlimited();
     let mut search = Search::new(&model, &Settings::default(), 0, &control).unwrap();
-    let mut counter = Counter::new(&model, 1 << 20);
+    let mut counter = Counter::new(&model, Order::Narrow, 1 << 20);
     let found = counter.count(&mut search, &model, &[], true, &control).unwrap();
     assert_eq!(found.number, None);
     assert_eq!(search.store.depth(), 0);
@@ -246,7 +244,7 @@ fn limits_end_a_count_and_the_session_goes_on() {
     let (mut model, all) = binary(16);
     model.post("", Constraint::Linear(Linear::sum(all, Relation::Le, 8))).unwrap();
     let control = Control::unlimited();
-    let mut session = CountSession::new(&Arc::new(model), 0, 0, &control).unwrap();
+    let mut session = CountSession::new(&Arc::new(model), Order::Narrow, 0, 0, &control).unwrap();
     let stopped = Control::unlimited();
     let mut cancel = |_: &[Value]| {
         stopped.cancel();

@@ -16,7 +16,7 @@ use crate::ask::{
     Clock, Control, Counting, Ended, OnCandidate, Outcome, Refusal, Session, Stop, Task,
 };
 use crate::model::{Given, Model, Value};
-use crate::search::count::{Counted, Counter};
+use crate::search::count::{Counted, Counter, Order};
 use crate::search::effort::Effort;
 use crate::search::restarts::Restarts;
 use crate::search::settings::{Settings, wants_one};
@@ -98,7 +98,7 @@ impl Parallel {
     /// that does not help, the tree is cut as always.
     #[must_use]
     pub fn with_components(self, most: usize) -> Self {
-        Parallel { counter: Some(Counter::new(&self.model, most)), ..self }
+        Parallel { counter: Some(Counter::new(&self.model, Order::Narrow, most)), ..self }
     }
 
     /// Notes which pieces of a count are done, and goes on from earlier notes.

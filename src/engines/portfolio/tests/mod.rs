@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::ask::{Answer, Counters, Ended, OnCandidate, Outcome, Solver, Stop, Task};
+use crate::ask::{Answer, Counters, Counting, Ended, OnCandidate, Outcome, Solver, Stop, Task};
 use crate::model::{AllDifferent, Constraint, Domain, Given, Objective, Sense, Term, Value, VarId};
 
 type Act = dyn Fn(&Control, OnCandidate<'_>) -> Outcome + Send + Sync;
@@ -228,10 +228,10 @@ fn solutions_of_different_engines_do_not_mix() {
 #[test]
 fn an_engine_that_counts_gives_one_solution() {
     let counts = fake("counts", Solver::Native, |control: &Control, on: OnCandidate<'_>| {
-        gives(vec![vec![0, 1]], Ended::Exhausted)(control, on).with_count(Some(6))
+        gives(vec![vec![0, 1]], Ended::Exhausted)(control, on).with_count(6u64.into(), Counting::Parts)
     });
     let (outcome, given) = answer(&[&fake("slow", Solver::Z3, waits), &counts], Task::Count);
-    assert_eq!((outcome.counted, given.len(), outcome.complete), (Some(6), 1, true));
+    assert_eq!((outcome.counted, given.len(), outcome.complete), (Some(6u64.into()), 1, true));
 }
 
 #[test]
@@ -393,7 +393,7 @@ fn many_solutions_come_from_one_engine_alone() {
         });
         assert_eq!((given.len(), twice), (number, 0), "{task}: {outcome:?}");
         assert_eq!(outcome.complete, task != Task::Limit(20_000));
-        assert_eq!(outcome.counted, (task == Task::Count).then_some(40_001));
+        assert_eq!(outcome.counted, (task == Task::Count).then_some(40_001u64.into()));
     }
 }
 
