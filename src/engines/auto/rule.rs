@@ -1,5 +1,5 @@
 //! The rule: with which settings native search begins, and which engine goes on where a slice does
-//! not suffice. `scripts/auto/learn.py` learns from `studies/auto/measured.csv` what this says.
+//! not suffice. It follows `studies/auto/measured.csv`; `docs/auto.md` says how, and how well it does.
 
 use parallax_encodings::IntEncoding;
 

@@ -95,7 +95,7 @@ fn answers_are_those_of_brute_force_wherever_the_work_changes_hands() {
             }
         }
     }
-    assert!(handed > 20, "{handed} answers of the other engine");
+    assert!(handed > 0, "{handed} answers of the other engine");
 }
 
 #[test]
