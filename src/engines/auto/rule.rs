@@ -69,7 +69,7 @@ pub fn choose(features: &Features, way: Way) -> Choice {
     if literals > LARGE {
         return native(format!("a formula would have some {literals} literals"));
     }
-    if longest <= 2 && 2 * permuted >= open {
+    if longest <= 2 && permuted > 0 && 2 * permuted >= open {
         return sat(format!("{permuted} of {open} open variables stand in permutations"));
     }
     if 2 * features.number("clause") > features.kinds.values().sum::<u64>() {
