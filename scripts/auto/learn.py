@@ -25,13 +25,18 @@ SLICE, LEAST = 0.2, 0.02
 # Families that nothing is learned from.
 HELD = {"completion", "data-qcp", "data-magic", "keisuke", "peers-keisuke", "timetable", "colours", "data-cdmn", "golomb"}
 DEPTH = 2
+# The families whose models the rule leaves to a SAT engine, for times without features.csv.
+CLAUSES = {"qwh-30", "qwh-small", "completion", "latin", "sudoku", "data-qwh", "data-qcp", "data-sudoku",
+           "peers-qwh", "clauses", "data-cnf"}
 
 
 def read():
     with open(FOLDER / "measured.csv") as file:
         rows = list(csv.DictReader(file))
-    with open(FOLDER / "features.csv") as file:
-        known = {(row["family"], row["instance"]): row for row in csv.DictReader(file)}
+    known = {}
+    if (FOLDER / "features.csv").exists():
+        with open(FOLDER / "features.csv") as file:
+            known = {(row["family"], row["instance"]): row for row in csv.DictReader(file)}
     times = defaultdict(dict)
     for row in rows:
         time = max(LEAST, float(row["cpu_s"]))
@@ -46,6 +51,9 @@ def read():
         entry["share booleans"] = 100 * entry["booleans"] // max(1, entry["open"])
         features[key] = entry
         computed(times[key], row["then"], entry["objective"])
+    for key in times.keys() - known.keys():
+        then = "sat:cadical+direct" if key[0] in CLAUSES else "native"
+        computed(times[key], then, SAVED in times[key])
     return times, features
 
 
@@ -54,7 +62,7 @@ def computed(times, then, objective):
     if "auto" in times or "native" not in times:
         return
     start = SAVED if objective and SAVED in times else "native"
-    if then == "native" or times[start] is not None and times[start] <= SLICE:
+    if then == "native" or start == SAVED or times[start] is not None and times[start] <= SLICE:
         times["auto"] = times[start]
     elif then in times:
         own = times[then]
@@ -122,6 +130,8 @@ def grow(keys, times, features, engines, depth):
 def learn(times, features):
     for way, wanted in (("one solution", False), ("the best", True)):
         keys = [k for k in times if k in features and part(k) == "learn" and features[k]["objective"] == wanted]
+        if not keys:
+            sys.exit("no features.csv: scripts/auto/measure.py writes it")
         hard = [k for k in keys if (times[k].get("native") or LIMIT) > SLICE and any(times[k].values())]
         engines = sorted({engine for k in hard for engine in times[k]} - {"auto"})
         print(f"{way}: {len(keys)} instances to learn from, {len(hard)} of them longer than a slice")

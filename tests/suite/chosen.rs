@@ -80,8 +80,9 @@ fn the_engine_that_answers_decides_what_agrees() {
         }
         let row = &compared.rows[0];
         assert_eq!(row.answer, Answer::Satisfiable);
-        assert_eq!((row.engine.as_str(), row.deciding_spec()), ("chooser", chosen));
-        assert_eq!(row.family, chosen.parse::<Spec>().unwrap().family());
+        let spec: Spec = chosen.parse().unwrap();
+        assert_eq!((row.engine.as_str(), row.deciding_spec()), ("chooser", &*spec.to_string()));
+        assert_eq!(row.family, spec.family());
         assert_eq!(compared.rows[1].deciding_spec(), compared.rows[1].engine);
     }
 }

@@ -1,5 +1,5 @@
 //! The rule: with which settings native search begins, and which engine goes on where a slice does
-//! not suffice. `scripts/auto/learn.py` learns from `studies/auto/measured.csv` what this says.
+//! not suffice. It follows `studies/auto/measured.csv`; `docs/auto.md` says how, and how well it does.
 
 use parallax_encodings::IntEncoding;
 
@@ -69,7 +69,7 @@ pub fn choose(features: &Features, way: Way) -> Choice {
     if literals > LARGE {
         return native(format!("a formula would have some {literals} literals"));
     }
-    if longest <= 2 && 2 * permuted >= open {
+    if longest <= 2 && permuted > 0 && 2 * permuted >= open {
         return sat(format!("{permuted} of {open} open variables stand in permutations"));
     }
     if 2 * features.number("clause") > features.kinds.values().sum::<u64>() {
