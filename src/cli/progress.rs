@@ -135,7 +135,10 @@ mod tests {
 
     #[test]
     fn the_time_left_is_told_from_the_share_that_is_done() {
-        let at = |share, solutions| cubes::Progress { done: 3, known: 12, share, solutions };
+        let at = |share, solutions: u64| {
+            let solutions = solutions.into();
+            cubes::Progress { done: 3, known: 12, share, solutions }
+        };
         let after = Duration::from_secs(30);
         assert_eq!(
             words(at(0.25, 7), after),

@@ -84,7 +84,7 @@ pub enum Report {
     /// A candidate: a value for each variable of the model.
     Solution(Vec<Value>),
     /// The end of a question.
-    Done(Outcome),
+    Done(Box<Outcome>),
 }
 
 impl<M> Job<M> {

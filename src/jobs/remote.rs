@@ -135,7 +135,7 @@ impl Remote {
                 Ok(Report::Done(outcome)) => {
                     let report = if outcome.contradiction(found.into()).is_none() {
                         self.child = Some(child);
-                        Ok(outcome)
+                        Ok(*outcome)
                     } else {
                         Err(garbage(&line(&Report::Done(outcome))))
                     };

@@ -137,7 +137,7 @@ fn answer(
         }
     });
     heard?;
-    say(&Report::Done(outcome))
+    say(&Report::Done(Box::new(outcome)))
 }
 
 /// What other engines have found of the running question.

@@ -44,8 +44,10 @@ pub(super) fn join(folder: &Path, files: &[PathBuf]) -> Result<u8, Failure> {
     let results = files.iter().map(|path| Results::read(path)).collect::<Result<_, _>>()?;
     let (_, records) = merge(results).map_err(Failure)?;
     let sum = add(&list, &records).map_err(Failure)?;
-    let certified =
-        list.certify.then(|| certified(folder, &text, &list, &paths, &records, sum)).transpose()?;
+    let certified = list
+        .certify
+        .then(|| certified(folder, &text, &list, &paths, &records, &sum))
+        .transpose()?;
     let answer = if sum == 0 { "unsatisfiable" } else { "satisfiable" };
     println!("{answer}: {sum} solutions in {} cubes, which partition the model", list.cubes.len());
     if let Some(words) = certified {
@@ -61,7 +63,7 @@ fn certified(
     list: &List,
     paths: &[Way],
     records: &[Record],
-    sum: u128,
+    sum: &Count,
 ) -> Result<String, Failure> {
     let runs: HashMap<&str, u64> =
         records.iter().map(|record| (file_name(record), record.run)).collect();
@@ -79,10 +81,12 @@ fn certified(
         .map_err(|why| Failure(format!("{}: {why}", place.join(JOINED).display())))?;
     let known = Certifying::read_by_the_checker(&list.source);
     let standing = if known.contains(&digest) { Certified::File } else { Certified::Flattened };
-    let claim = match sum {
-        0 => "unsatisfiable".to_owned(),
-        1 => "exactly one solution".to_owned(),
-        _ => format!("exactly {sum} solutions"),
+    let claim = if sum.is_zero() {
+        "unsatisfiable".to_owned()
+    } else if *sum == 1 {
+        "exactly one solution".to_owned()
+    } else {
+        format!("exactly {sum} solutions")
     };
     Ok(format!("{standing}: {claim}, kept in {}", place.join(JOINED).display()))
 }

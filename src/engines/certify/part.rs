@@ -10,7 +10,7 @@ use parallax_certificates::{
 };
 
 use super::Watched;
-use crate::ask::Control;
+use crate::ask::{Control, Count};
 use crate::formats;
 use crate::model::{Domain, Model, Value, VarId};
 
@@ -97,7 +97,7 @@ pub fn join_certificates(
     folder: &Path,
     name: &str,
     parts: &[JoinedPart<'_>],
-    total: u128,
+    total: &Count,
     control: &Control,
 ) -> Result<String, String> {
     let flat =
@@ -122,7 +122,8 @@ pub fn join_certificates(
         let _ = fs::remove_file(&path);
     }
     let shown = shown?;
-    if shown.claim != Claim::Count(total.into()) || !shown.part.is_empty() {
+    let same = matches!(&shown.claim, Claim::Count(own) if own.to_string() == total.to_string());
+    if !same || !shown.part.is_empty() {
         return Err(format!("the certificate shows something else: {}", shown.claim));
     }
     Ok(digest)

@@ -10,7 +10,6 @@ use super::*;
 use crate::ask::{Counters, Ended};
 use crate::engines::Spec;
 use crate::model::{Domain, VarId, sample};
-use crate::search::cubes::Cube;
 
 /// The outcome without its time, and the candidates in order.
 fn asked(engine: &dyn Engine, model: &Arc<Model>, task: Task) -> (Outcome, Vec<Vec<Value>>) {
@@ -101,7 +100,9 @@ fn removed_values_are_questions() {
     let whole = divide(&Model::new("m"), 1, Measure::Volume, 0, &Control::unlimited()).unwrap();
     let cut = |from: Value, to: Value| {
         let path = vec![(VarId::new(0), Domain::range(from, to))];
-        parts(&[Cube { path, ..whole[0].clone() }])
+        let mut cube = whole[0].clone();
+        cube.path = path;
+        parts(&[cube])
     };
     let few = cut(3, 5);
     assert_eq!(few.iter().map(|part| part.givens[0].value).collect::<Vec<_>>(), [3, 4, 5]);

@@ -25,7 +25,7 @@ impl Claim {
         Some(match (task, best) {
             (Task::Optimise, Some(best)) => Claim::Best(best),
             _ if done.outcome.answer == Answer::Unsatisfiable => Claim::None,
-            _ => match done.outcome.counted {
+            _ => match done.outcome.counted.clone() {
                 Some(number) => Claim::All(number, None),
                 None => Claim::All(done.found.into(), Some(done.digest)),
             },
@@ -73,7 +73,7 @@ impl Agreement {
 
     /// The end of the race if another engine contradicts.
     pub(super) fn refuted(&mut self, by: &str, how: &str) -> Option<End> {
-        let claim = match self.claim {
+        let claim = match &self.claim {
             Claim::None => "that there is no solution".to_owned(),
             Claim::All(number, _) => format!("that there are {number} solutions"),
             Claim::Best(_) => "that no solution is better".to_owned(),
@@ -125,8 +125,7 @@ impl Race<'_> {
         let agreement = self.agreement.as_mut()?;
         let Some(claim) = claim else {
             // It has found as many as were asked for.
-            let more =
-                matches!(agreement.claim, Claim::All(number, _) if number < u128::from(done.found));
+            let more = matches!(&agreement.claim, Claim::All(number, _) if *number < Count::from(done.found));
             return more.then(|| agreement.refuted(&spec, "has more")).flatten();
         };
         if let Some(how) = agreement.claim.differs(&claim) {

@@ -3,12 +3,12 @@
 use std::ops::ControlFlow;
 
 use super::crew::Report;
-use crate::ask::OnCandidate;
+use crate::ask::{Count, OnCandidate};
 use crate::model::Value;
 use crate::search::effort::Effort;
 
 /// How far a question has come.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Progress {
     /// The pieces that are done.
     pub done: u64,
@@ -17,7 +17,7 @@ pub struct Progress {
     /// An estimate of the part of the tree that is done, from 0 to 1.
     pub share: f64,
     /// The solutions so far.
-    pub solutions: u128,
+    pub solutions: Count,
 }
 
 /// Who wants to know how far a question has come; called now and then, by the thread that asks.
@@ -86,7 +86,7 @@ impl Tally<'_> {
                 done: self.pieces,
                 known: self.pieces + number,
                 share: (1.0 - share).clamp(0.0, 1.0),
-                solutions: self.found,
+                solutions: self.found.into(),
             });
         }
     }

@@ -228,7 +228,8 @@ fn solutions_of_different_engines_do_not_mix() {
 #[test]
 fn an_engine_that_counts_gives_one_solution() {
     let counts = fake("counts", Solver::Native, |control: &Control, on: OnCandidate<'_>| {
-        gives(vec![vec![0, 1]], Ended::Exhausted)(control, on).with_count(6u64.into(), Counting::Parts)
+        gives(vec![vec![0, 1]], Ended::Exhausted)(control, on)
+            .with_count(6u64.into(), Counting::Parts)
     });
     let (outcome, given) = answer(&[&fake("slow", Solver::Z3, waits), &counts], Task::Count);
     assert_eq!((outcome.counted, given.len(), outcome.complete), (Some(6u64.into()), 1, true));
