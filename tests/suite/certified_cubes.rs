@@ -77,13 +77,19 @@ fn forged(at: &Path) {
         assert!(code == Some(2) && out.is_empty() && err.contains(why), "{why}: {out}{err}");
         assert!(!place.join("whole.cert").exists(), "{why}");
     };
-    let (one, two) = (place.join("run-3.cert.gz"), place.join("run-4.cert.gz"));
+    // Two parts that have solutions.
+    let file = |run: &usize| format!("run-{run}.cert.gz");
+    let has = |run: &usize| !read(&place.join(file(run))).ends_with("\nq 0\n");
+    let mut runs = (0..20).filter(has);
+    let (first, second) = (runs.next().unwrap(), runs.next().unwrap());
+    let (name, other) = (file(&first), file(&second));
+    let (one, two) = (place.join(&name), place.join(other));
     let (first, second) = (read(&one), read(&two));
     assert_ne!(first, second);
     fs::remove_file(&one).unwrap();
-    refused("run-3.cert.gz: cannot read");
+    refused(&format!("{name}: cannot read"));
     write(&one, &second);
-    refused("run-3.cert.gz is about another part");
+    refused(&format!("{name} is about another part"));
     // The same steps, said to be of this cube: its box is not the one of the steps.
     let header = |text: &str| text.split_once('\n').unwrap().0.to_owned();
     let moved = second.replacen(&header(&second), &header(&first), 1);
@@ -102,9 +108,9 @@ fn forged(at: &Path) {
     write(&one, &first[..first.len() / 2]);
     refused("cut off");
     write(&one, &header(&first).replace("where", "nowhere"));
-    refused("run-3.cert.gz");
+    refused(&name);
     fs::write(&one, b"\x1f\x8b torn").unwrap();
-    refused("run-3.cert.gz");
+    refused(&name);
     write(&one, &first);
     // A part twice in the list, another split, and what the results do not say.
     let list = at.join("parts/cubes.json");
@@ -113,7 +119,8 @@ fn forged(at: &Path) {
     twice["cubes"][4]["file"] = twice["cubes"][3]["file"].clone();
     fs::write(&list, twice.to_string()).unwrap();
     let (code, _, err) = join(at);
-    assert!(code == Some(2) && err.contains("overlaps another one"), "{err}");
+    let found = err.contains("overlaps another one") || err.contains("no cube beside");
+    assert!(code == Some(2) && found, "{err}");
     fs::write(&list, text).unwrap();
     let (code, out, err) = join(at);
     assert!(code == Some(10) && out.contains("certified (file)"), "{out}{err}");
@@ -147,7 +154,7 @@ fn parts_of_every_kind_are_certified() {
             let (code, out, err) = join(at);
             assert!(out.contains(standing), "{count} {more:?}: {code:?} {out}{err}");
             let number = out.split(' ').nth(1).unwrap();
-            let (_, all, _) = run(at, &[&["solve", input, "--count"][..], &more[..]].concat());
+            let (_, all, _) = run(at, &[&["solve", input, "--count"][..], more].concat());
             let plain = if number == "0" {
                 "unsatisfiable".into()
             } else {

@@ -75,7 +75,7 @@ struct Listed {
     /// The variables of the splits that lead to it, by their places in the model.
     split: Vec<usize>,
     /// About how many nodes it has.
-    nodes: f64,
+    nodes: Option<f64>,
 }
 
 const WHOLE: &str = "whole.model.json";
@@ -127,7 +127,11 @@ impl Args {
             let file = format!("cube-{place:0digits$}.model.json");
             write(&format!("cubes/{file}"), json::write(&model.within(&cube.path)))?;
             let split = cube.path.iter().map(|(variable, _)| variable.index()).collect();
-            list.cubes.push(Listed { file, split, nodes: cube.size });
+            list.cubes.push(Listed {
+                file,
+                split,
+                nodes: Some(cube.size).filter(|nodes| nodes.is_finite()),
+            });
         }
         let text = serde_json::to_string(&list).map_err(|error| Failure(error.to_string()))?;
         write(LIST, text + "\n")?;

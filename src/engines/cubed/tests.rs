@@ -239,7 +239,9 @@ fn models_at_the_edges() {
         (vec![Domain::range(-7, 9_000)], true, 9_008),
     ] {
         let model = model(&domains, is_shown);
-        for spec in ["sat:batsat", "brute"] {
+        // Each blocked solution makes the next question of a SAT engine longer.
+        let engines: &[&str] = if count > 1000 { &["brute"] } else { &["sat:batsat", "brute"] };
+        for spec in engines {
             let (outcome, all) = asked(&cubed(spec, 3), &model, Task::All);
             assert_eq!((all.len(), outcome.complete), (count, true), "{spec} {domains:?}");
         }

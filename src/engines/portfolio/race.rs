@@ -19,7 +19,7 @@ const GRACE: Duration = Duration::from_millis(700);
 
 /// How long the first engine runs alone before the others begin: where it is limited in steps, as
 /// a second limit for models on which a step takes long.
-const ALONE: Duration = Duration::from_millis(200);
+const ALONE: Duration = Duration::from_millis(500);
 
 /// An engine in a race.
 pub(super) struct Entry {

@@ -72,7 +72,10 @@ pub fn parse_list(text: &str) -> Result<EngineList, String> {
 /// an engine's name.
 fn is_choice(piece: &str) -> bool {
     let name = piece.split('=').next().unwrap_or(piece);
-    Settings::is_choice(piece) && !name.contains(':') && named::split(piece).is_none()
+    !Portfolio::is_meant(piece)
+        && Settings::is_choice(piece)
+        && !name.contains(':')
+        && named::split(piece).is_none()
 }
 
 fn item(piece: &str) -> Result<Item, String> {

@@ -48,7 +48,9 @@ fn the_index_lists_every_page() {
 fn every_source_file_that_a_page_mentions_exists() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut files = Vec::new();
-    for folder in ["src", "tests", "examples", "benches", "encodings/src", "encodings/tests"] {
+    for folder in
+        ["src", "tests", "examples", "benches", "scripts", "encodings/src", "encodings/tests"]
+    {
         list(&root.join(folder), &mut files);
     }
     for (name, text) in super::pages().into_iter().chain(others()) {

@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use crate::common::fed;
 
 /// Options that the pages mention of other programs, and of the program without a command.
-const FOREIGN: [&str; 11] = [
+const FOREIGN: [&str; 13] = [
+    "--counters",
+    "--cubes",
     "--dry-run",
     "--example",
     "--features",
