@@ -232,7 +232,7 @@ fn symmetry_is_reported() {
     assert_eq!(object["model"], "cells+symmetry");
     let compare = "compare magic:3 --count --engines native --models cells,cells+symmetry";
     let csv = prints(0, &format!("{compare} --format csv"));
-    assert!(csv.contains(",8,,,true,") && csv.contains(",1,8,,true,"), "{csv}");
+    assert!(csv.contains(",8,,enumeration,,true,") && csv.contains(",1,8,enumeration,,true,"), "{csv}");
     assert!(prints(0, compare).contains("1 (8)"));
     let clued = prints(0, "solve instances/magic-4.dat --model cells+symmetry");
     assert!(clued.contains("not applicable (no symmetry to break: the square has clues)"));
@@ -369,7 +369,7 @@ fn other_bad_input_is_reported_in_one_line() {
     latin:0: a Latin square of order 0; expected 1 to 200
     sudoku:7: there is no Sudoku of order 7: 7 is prime, it has no boxes (4, 6, 8, 9, 10, 12, ...)
     set:12@x: the seed after @ is not a whole number; expected a text like set:12@7
-    invalid value 'foo' for '--engine <SPEC>': unknown engine 'foo'; an engine is one of: auto, brute, native[:VARIABLES[+VALUES]][,CHOICE...], native:set-paper, brute:paper, local[:tabu|:adaptive][,restart=N][,tenure=N][,steps=N], reform[:use=NAMES][,agenda=NAME][,split=NAME][,leaf=ENGINE], reform:paper, sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+fd|+lia|+bv|+pb], cp:pumpkin, dimacs[+INTEGERS][,sum=NAME]...[,proof=FORM]:COMMAND, smtlib[+lia|+fd|+bv|+pb]:COMMAND, fzn[+std|+gecode]:COMMAND, NAME=dimacs:COMMAND
+    invalid value 'foo' for '--engine <SPEC>': unknown engine 'foo'; an engine is one of: auto, brute, native[:VARIABLES[+VALUES]][,CHOICE...], native:set-paper, brute:paper, local[:tabu|:adaptive][,restart=N][,tenure=N][,steps=N], reform[:use=NAMES][,agenda=NAME][,split=NAME][,leaf=ENGINE], reform:paper, sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+fd|+lia|+bv|+pb], cp:pumpkin, dimacs[+INTEGERS][,sum=NAME]...[,proof=FORM]:COMMAND, smtlib[+lia|+fd|+bv|+pb]:COMMAND, fzn[+std|+gecode]:COMMAND, NAME=dimacs:COMMAND, portfolio[[ENGINE; ENGINE...]], count:native[,cache=MIB][,order=NAME], count:diagrams[,nodes=N], count:ganak[+INTEGERS]..., count:d4[+INTEGERS]..., count[+INTEGERS][,sum=NAME]...:COMMAND
     invalid value 'sat:lingeling' for '--engine <SPEC>': unknown SAT solver 'lingeling'; known: varisat, batsat, cadical, minisat, glucose
     invalid value 'native,sat:batsat+unary' for '--engines <LIST>': unknown integer encoding 'unary'; known: direct, order, log, channelled
     latin:3: latin has no model 'foo'; it has cells, placed, triples, with +sums, +symmetry

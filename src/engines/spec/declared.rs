@@ -40,11 +40,8 @@ impl Spec {
     pub(in crate::engines) fn declared(&self) -> Abilities {
         let foreign = Abilities { foreign: true, ..Abilities::default() };
         match self {
-            Spec::Auto => Abilities {
-                chooses: true,
-                stack_bytes: SmtKind::Z3.stack_bytes(),
-                ..Abilities::default()
-            },
+            // It takes Z3, which reserves stacks, only where native search cannot take a model.
+            Spec::Auto => Abilities { chooses: true, ..Abilities::default() },
             Spec::Native(_) => Abilities { uses_rivals: true, ..Abilities::default() },
             Spec::Brute | Spec::Local(_) | Spec::Paper(_) => Abilities::default(),
             Spec::Reform(reform) => {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::common::fed;
 
 /// Options that the pages mention of other programs, and of the program without a command.
-const FOREIGN: [&str; 13] = [
+const FOREIGN: [&str; 15] = [
     "--counters",
     "--cubes",
     "--dry-run",
@@ -15,7 +15,9 @@ const FOREIGN: [&str; 13] = [
     "--no-index",
     "--open",
     "--path",
+    "--plain",
     "--release",
+    "--total",
     "--veripb",
     "--version",
     "--workspace",
