@@ -232,7 +232,10 @@ fn symmetry_is_reported() {
     assert_eq!(object["model"], "cells+symmetry");
     let compare = "compare magic:3 --count --engines native --models cells,cells+symmetry";
     let csv = prints(0, &format!("{compare} --format csv"));
-    assert!(csv.contains(",8,,enumeration,,true,") && csv.contains(",1,8,enumeration,,true,"), "{csv}");
+    assert!(
+        csv.contains(",8,,enumeration,,true,") && csv.contains(",1,8,enumeration,,true,"),
+        "{csv}"
+    );
     assert!(prints(0, compare).contains("1 (8)"));
     let clued = prints(0, "solve instances/magic-4.dat --model cells+symmetry");
     assert!(clued.contains("not applicable (no symmetry to break: the square has clues)"));
