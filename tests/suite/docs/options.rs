@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::common::fed;
 
 /// Options that the pages mention of other programs, and of the program without a command.
-const FOREIGN: [&str; 15] = [
+const FOREIGN: [&str; 16] = [
     "--counters",
     "--cubes",
     "--dry-run",
@@ -17,6 +17,7 @@ const FOREIGN: [&str; 15] = [
     "--path",
     "--plain",
     "--release",
+    "--symmetry",
     "--total",
     "--veripb",
     "--version",
