@@ -36,7 +36,7 @@ impl Spec {
 }
 
 impl Parallel {
-    /// Tells how far a question has come.
+    /// Reports how far a question has come.
     #[must_use]
     pub fn watched_by(self, watch: Arc<Watch>) -> Self {
         Parallel { watch: Some(watch), ..self }

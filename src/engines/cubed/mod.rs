@@ -54,7 +54,7 @@ impl Cubed {
         Ok(Cubed { engine, threads: threads.max(1), watch: None })
     }
 
-    /// Tells how far a question has come.
+    /// Reports how far a question has come.
     #[must_use]
     pub fn watched_by(self, watch: Arc<Watch>) -> Self {
         Cubed { watch: Some(watch), ..self }

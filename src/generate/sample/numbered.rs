@@ -97,7 +97,7 @@ pub struct Numbered<'a> {
     enumerates: bool,
     bounds: Bounds,
     total: Count,
-    /// What is kept of parts, in so many values.
+    /// The parts that are kept; `kept` counts their values.
     known: HashMap<Part, Arc<Below>>,
     kept: u64,
     method: Method,
@@ -168,8 +168,8 @@ impl<'a> Numbered<'a> {
         sum
     }
 
-    /// The solution with a number, checked by the model and by the rules; `None` if there are not
-    /// so many.
+    /// The solution with a number, checked by the model and by the rules; `None` if the
+    /// number is not below their count.
     ///
     /// # Errors
     /// If an engine does not finish, or returns what is wrong.
@@ -215,7 +215,7 @@ impl<'a> Numbered<'a> {
         Ok(values)
     }
 
-    /// What is below a part, which has so many solutions, if that is known.
+    /// What is below a part; `total` is the number of its solutions, if that is known.
     fn below(&mut self, part: &Part, total: Option<&Count>) -> Result<Arc<Below>, Missing> {
         if let Some(known) = self.known.get(part) {
             return Ok(known.clone());

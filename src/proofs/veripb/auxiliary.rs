@@ -1,7 +1,7 @@
 //! What the auxiliary variables of a formula count.
 //!
 //! Ladders, commanders, products, bits, sequential counters and totalizers introduce variables
-//! that say "at least so many of these literals are true". What is found here is a definition that
+//! that say "at least k of these literals are true". What is found here is a definition that
 //! makes the clauses of such encodings follow; VeriPB checks the definition and each clause, so that
 //! nothing rests on this guess.
 

@@ -88,7 +88,7 @@ impl Parallel {
         Parallel { cutting, ..self }
     }
 
-    /// Tells how far a question has come.
+    /// Reports how far a question has come.
     #[must_use]
     pub fn watched_by(self, watch: Option<Arc<Watch>>) -> Self {
         Parallel { watch, ..self }

@@ -77,7 +77,7 @@ impl Tally<'_> {
         }
     }
 
-    /// Tells how far the question is, with these pieces open.
+    /// Reports how far the question is, with these pieces open.
     pub(super) fn watched(&self, open: impl Iterator<Item = f64>) {
         if let Some(watch) = self.watch {
             let (number, share) =
