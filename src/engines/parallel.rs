@@ -8,6 +8,7 @@ use crate::ask::{Abilities, Control, Engine, Family, Refusal, Session};
 use crate::formats;
 use crate::model::Model;
 use crate::search::Settings;
+use crate::search::count::Plan;
 use crate::search::cubes::{self, Notebook, Watch};
 
 /// Native search that cuts the tree of a large question into pieces for several threads. Answers,
@@ -19,8 +20,8 @@ pub struct Parallel {
     threads: usize,
     watch: Option<Arc<Watch>>,
     notebook: Option<(PathBuf, cubes::Fault)>,
-    /// The bound on the cache of a count by components, in bytes.
-    components: Option<usize>,
+    /// How a count goes on by components.
+    components: Option<Plan>,
 }
 
 impl Spec {
@@ -42,11 +43,10 @@ impl Parallel {
         Parallel { watch: Some(watch), ..self }
     }
 
-    /// Counts by components, with a cache of at most `most` bytes, what is not counted at once and
-    /// has components that occur again.
+    /// Counts by components what is not counted at once and has components that occur again.
     #[must_use]
-    pub(super) fn with_components(self, most: usize) -> Self {
-        Parallel { components: Some(most), ..self }
+    pub(super) fn with_components(self, plan: Plan) -> Self {
+        Parallel { components: Some(plan), ..self }
     }
 
     /// Writes down in a file which pieces of a count are done, and goes on from there. What is wrong
@@ -83,8 +83,8 @@ impl Engine for Parallel {
         let Parallel { settings, threads, .. } = self;
         let session = cubes::Parallel::new(model, settings, seed, *threads, control)?;
         let mut session = session.watched_by(self.watch.clone());
-        if let Some(most) = self.components {
-            session = session.with_components(most);
+        if let Some(plan) = self.components {
+            session = session.with_components(plan);
         }
         let Some((file, fault)) = &self.notebook else {
             return Ok(Box::new(session));

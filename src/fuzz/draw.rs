@@ -11,7 +11,7 @@ use crate::engines::{Counter, Spec};
 use crate::model::sample::Span;
 use crate::model::{ConstraintKind, Model, sample};
 use crate::search::Settings;
-use crate::search::count::{CACHE_MIB, Order};
+use crate::search::count::{Keys, Order, Plan};
 use crate::search::levels::Level;
 use crate::solvers::SatKind;
 
@@ -94,9 +94,10 @@ fn drawn(rng: &mut impl Rng, case: u64) -> Vec<Spec> {
     }
     if is_counted(case) {
         // With a cache from which almost everything is dropped, or none, in turn.
-        let cache = u32::from(case.is_multiple_of(2 * COUNTED)) * CACHE_MIB;
-        let order = Order::ALL[(case / COUNTED % 4) as usize];
-        specs.push(Spec::Count(Counter::Native { cache, order }));
+        let cache = usize::from(case.is_multiple_of(2 * COUNTED)) * Plan::default().cache;
+        let order = *Order::ALL.choose(rng).unwrap_or(&Order::Place);
+        let keys = *Keys::ALL.choose(rng).unwrap_or(&Keys::Auto);
+        specs.push(Spec::Count(Counter::Native(Plan { cache, order, keys })));
         specs.push(Spec::Count(Counter::diagrams()));
     }
     specs

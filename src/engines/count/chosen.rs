@@ -2,7 +2,7 @@
 
 use crate::ask::Task;
 use crate::engines::{Parallel, Spec};
-use crate::search::count::CACHE_MIB;
+use crate::search::count::Plan;
 
 /// The engine that counts where none is named: native search. It enumerates as far as the first
 /// slice of steps goes, so that few solutions are all checked; then it counts by components, as
@@ -13,5 +13,5 @@ use crate::search::count::CACHE_MIB;
 #[must_use]
 pub fn chosen_counter(task: Task, threads: usize) -> Option<Parallel> {
     let native = Spec::native().with_threads(threads).filter(|_| task == Task::Count)?;
-    Some(native.with_components((CACHE_MIB as usize) << 20))
+    Some(native.with_components(Plan::default()))
 }

@@ -3,6 +3,7 @@
 
 mod chosen;
 mod diagrams;
+mod native;
 mod outside;
 mod program;
 
@@ -16,7 +17,7 @@ use super::spec::{read_encodings, write_encodings};
 use crate::ask::{Abilities, Control, Family, Refusal, Session, Solver, nearest, unknown_name};
 use crate::model::Model;
 use crate::process::Program;
-use crate::search::count::{CACHE_MIB, CountSession, Order};
+use crate::search::count::{CountSession, Plan};
 use diagrams::{DiagramSession, NODES};
 use outside::Which;
 use program::ProgramSession;
@@ -28,12 +29,7 @@ pub use outside::{Installed, Outside};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Counter {
     /// Native search that multiplies and caches components.
-    Native {
-        /// The bound on the cache, in MiB.
-        cache: u32,
-        /// Which variable of a component is decided next.
-        order: Order,
-    },
+    Native(Plan),
     /// Decision diagrams.
     Diagrams {
         /// The most nodes.
@@ -50,7 +46,7 @@ impl Counter {
     /// Native search with the default settings.
     #[must_use]
     pub fn native() -> Self {
-        Counter::Native { cache: CACHE_MIB, order: Order::default() }
+        Counter::Native(Plan::default())
     }
 
     /// Every method with its default settings.
@@ -84,9 +80,7 @@ impl Counter {
     #[must_use]
     pub fn version(&self) -> String {
         match self {
-            Counter::Native { .. } | Counter::Diagrams { .. } => {
-                env!("CARGO_PKG_VERSION").to_owned()
-            }
+            Counter::Native(_) | Counter::Diagrams { .. } => env!("CARGO_PKG_VERSION").to_owned(),
             Counter::Outside(outside) => outside.version(),
         }
     }
@@ -95,7 +89,7 @@ impl Counter {
     #[must_use]
     pub fn about(&self) -> &'static str {
         match self {
-            Counter::Native { .. } => {
+            Counter::Native(_) => {
                 "only counts: native search that multiplies parts and caches components"
             }
             Counter::Diagrams { .. } => "only counts: decision diagrams, conjoined layer by layer",
@@ -109,14 +103,14 @@ impl Counter {
     /// If it does not.
     pub(super) fn find_program(&self) -> Result<(), String> {
         match self {
-            Counter::Native { .. } | Counter::Diagrams { .. } => Ok(()),
+            Counter::Native(_) | Counter::Diagrams { .. } => Ok(()),
             Counter::Outside(outside) => outside.program().map(|_| ()),
         }
     }
 
     pub(super) fn family(&self) -> Family {
         match self {
-            Counter::Native { .. } => Family::of(Solver::Native),
+            Counter::Native(_) => Family::of(Solver::Native),
             Counter::Diagrams { .. } => Family::of(Solver::Diagrams),
             Counter::Outside(outside) => outside.family(),
         }
@@ -124,7 +118,7 @@ impl Counter {
 
     pub(super) fn abilities(&self) -> Abilities {
         match self {
-            Counter::Native { .. } | Counter::Diagrams { .. } => Abilities::default(),
+            Counter::Native(_) | Counter::Diagrams { .. } => Abilities::default(),
             Counter::Outside(_) => {
                 Abilities { external: true, foreign: true, ..Abilities::default() }
             }
@@ -142,10 +136,7 @@ impl Counter {
         control: &Control,
     ) -> Result<Box<dyn Session>, Refusal> {
         match self {
-            Counter::Native { cache, order } => {
-                let most = (*cache as usize).saturating_mul(1 << 20);
-                Ok(Box::new(CountSession::new(model, *order, most, seed, control)?))
-            }
+            Counter::Native(plan) => Ok(Box::new(CountSession::new(model, *plan, seed, control)?)),
             Counter::Diagrams { nodes } => {
                 Ok(Box::new(DiagramSession::start(model, *nodes, control)?))
             }
@@ -160,16 +151,7 @@ impl Counter {
 impl fmt::Display for Counter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Counter::Native { cache, order } => {
-                f.write_str("count:native")?;
-                if *cache != CACHE_MIB {
-                    write!(f, ",cache={cache}")?;
-                }
-                if *order != Order::default() {
-                    write!(f, ",order={order}")?;
-                }
-                Ok(())
-            }
+            Counter::Native(plan) => native::write(*plan, f),
             Counter::Diagrams { nodes: NODES } => f.write_str("count:diagrams"),
             Counter::Diagrams { nodes } => write!(f, "count:diagrams,nodes={nodes}"),
             Counter::Outside(outside) => {
@@ -219,7 +201,7 @@ impl FromStr for Counter {
         let end = method.find(['+', ',']).unwrap_or(method.len());
         let (name, choices) = method.split_at(end);
         match name {
-            "native" => native(choices),
+            "native" => native::read(choices).map(Counter::Native),
             "diagrams" => {
                 Ok(Counter::Diagrams { nodes: number(choices, name, "nodes", "N", NODES)? })
             }
@@ -278,27 +260,6 @@ fn number<N: FromStr>(
         .ok_or_else(|| format!("'count:{name}' has no choice '{choice}'; it takes {key}={unit}"))
 }
 
-/// Reads the choices of `count:native`, each after a comma.
-fn native(choices: &str) -> Result<Counter, String> {
-    let (mut cache, mut order) = (None, None);
-    let choices = choices.strip_prefix([',', '+']).map(|rest| (rest, choices.starts_with(',')));
-    for choice in choices.into_iter().flat_map(|(choices, _)| choices.split(',')) {
-        let refused = || {
-            format!("'count:native' has no choice '{choice}'; it takes cache=MIB and order=NAME")
-        };
-        let is_choice = choices.is_some_and(|(_, is_choice)| is_choice);
-        match choice.split_once('=').filter(|_| is_choice) {
-            Some(("cache", mib)) if cache.is_none() => {
-                cache = Some(mib.parse().map_err(|_| refused())?);
-            }
-            Some(("order", name)) if order.is_none() => order = Some(name.parse()?),
-            _ => return Err(refused()),
-        }
-    }
-    let (cache, order) = (cache.unwrap_or(CACHE_MIB), order.unwrap_or_default());
-    Ok(Counter::Native { cache, order })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -308,7 +269,8 @@ mod tests {
         for text in [
             "count:native",
             "count:native,cache=0",
-            "count:native,cache=64,order=place",
+            "count:native,cache=64,order=weighted",
+            "count:native,order=fewest,keys=shapes",
             "count:diagrams",
             "count:diagrams,nodes=1000",
             "count:ganak",
@@ -320,7 +282,7 @@ mod tests {
         ] {
             assert_eq!(text.parse::<Counter>().unwrap().to_string(), text);
         }
-        let default = format!("count:native,cache={CACHE_MIB}").parse::<Counter>().unwrap();
+        let default = "count:native,keys=auto,cache=1024".parse::<Counter>().unwrap();
         assert_eq!(default.to_string(), "count:native");
         for (text, expected) in [
             ("count:natve", "did you mean 'native'?"),
@@ -339,6 +301,7 @@ mod tests {
             ("count+order:", "a command is missing"),
             ("count:*", "is no program"),
             ("count:native,order=last", "known: place, fewest, narrow, weighted"),
+            ("count:native,keys=all", "known: auto, names, shapes"),
         ] {
             let error = text.parse::<Counter>().unwrap_err();
             assert!(error.contains(expected), "{text}: {error}");

@@ -304,7 +304,7 @@ const FORMS: &str = "auto, brute, native[:VARIABLES[+VALUES]][,CHOICE...], \
                      sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+fd|+lia|+bv|+pb], cp:pumpkin, \
                      dimacs[+INTEGERS][,sum=NAME]...[,proof=FORM]:COMMAND, smtlib[+lia|+fd|+bv|+pb]:COMMAND, fzn[+std|+gecode]:COMMAND, NAME=dimacs:COMMAND, \
                      portfolio[[ENGINE; ENGINE...]], \
-                     count:native[,cache=MIB][,order=NAME], count:diagrams[,nodes=N], count:ganak[+INTEGERS]..., count:d4[+INTEGERS]..., count[+INTEGERS][,sum=NAME]...:COMMAND";
+                     count:native[,cache=MIB][,order=NAME][,keys=NAME], count:diagrams[,nodes=N], count:ganak[+INTEGERS]..., count:d4[+INTEGERS]..., count[+INTEGERS][,sum=NAME]...:COMMAND";
 
 impl FromStr for Spec {
     type Err = String;

@@ -10,6 +10,8 @@ pub(super) struct Entry {
     pub(super) count: Count,
     /// The nodes that were decided for it, with those that earlier entries saved.
     pub(super) worth: u64,
+    /// What it took, in steps, with the cache.
+    pub(super) effort: u64,
 }
 
 type Generation = FxHashMap<Box<[u8]>, Entry>;
@@ -45,6 +47,13 @@ impl Cache {
             self.put(key, entry);
         }
         self.young.get(key)
+    }
+
+    /// Drops all entries.
+    pub(super) fn clear(&mut self) {
+        self.dropped += (self.young.len() + self.old.len()) as u64;
+        (self.young, self.old) = (Generation::default(), Generation::default());
+        self.bytes = 0;
     }
 
     /// Keeps an entry, if there is room for one of its size at all.
@@ -88,7 +97,7 @@ mod tests {
         let room = 64;
         let mut cache = Cache::new(2 * room * (OVERHEAD + 4));
         for number in 0..1000 {
-            let entry = Entry { count: u64::from(number).into(), worth: 1 };
+            let entry = Entry { count: u64::from(number).into(), worth: 1, effort: 1 };
             cache.insert(key(number), entry);
             assert!(cache.get(&key(0)).is_some_and(|entry| entry.count == 0), "{number}");
             assert!(cache.len() <= 2 * room);
@@ -97,7 +106,7 @@ mod tests {
         assert_eq!(cache.kept, 1000);
         assert!(cache.dropped >= 800);
         let mut none = Cache::new(0);
-        none.insert(key(1), Entry { count: Count::one(), worth: 1 });
+        none.insert(key(1), Entry { count: Count::one(), worth: 1, effort: 1 });
         assert!(none.get(&key(1)).is_none());
     }
 }

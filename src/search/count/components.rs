@@ -1,21 +1,23 @@
 //! The search: components multiplied, values summed.
 
+use super::Plan;
 use super::cache::{Cache, Entry};
 use super::divide::{Links, Part};
-use super::key::Keys;
+use super::key::KeyWriter;
 use super::order::{Order, choose};
+use super::shape::Shapes;
+use super::trial::{Trial, hash};
 use crate::ask::{Control, Count, Counters, Counting, Stop};
 use crate::model::{Given, Model, Value, VarId};
 use crate::search::Search;
+use crate::search::effort::Effort;
 use crate::search::session::PropagationStop;
 use crate::search::store::Reason;
 
 /// A model prepared for counting by components.
 pub struct Counter {
     links: Links,
-    order: Order,
-    /// The bound on the cache in bytes.
-    most: usize,
+    plan: Plan,
 }
 
 /// A number of solutions, how it was counted, and the effort.
@@ -25,7 +27,8 @@ pub struct Counted {
     pub number: Option<Count>,
     /// The method.
     pub counting: Counting,
-    /// What components and the cache took: `components`, `lookups`, `hits`, `kept`, `dropped`.
+    /// What components and the cache took: `components`, `lookups`, of these by `shapes`, `hits`,
+    /// `kept`, `dropped`.
     pub counters: Counters,
 }
 
@@ -40,8 +43,8 @@ enum Frame {
         /// Whether one solution is enough, because no shown variable is open.
         exists: bool,
         key: Option<Box<[u8]>>,
-        /// The nodes and what was saved when it was opened.
-        begun: u64,
+        /// The nodes with what was saved, and the effort, when it was opened.
+        begun: (u64, u64),
     },
     /// Components, one after the other; those from `next` on are to come.
     Parts {
@@ -63,14 +66,17 @@ enum Next {
 /// whenever the number has doubled.
 const PATIENCE: u64 = 20_000;
 
+/// How many steps of [`Shapes`] take as long as one of the search.
+const SHAPE_STEPS: u64 = 64;
+
 /// The share of the bound on the cache that keys of components in progress may take.
 const IN_PROGRESS: usize = 4;
 
 impl Counter {
-    /// Prepares a model; the cache takes at most `most` bytes.
+    /// Prepares a model.
     #[must_use]
-    pub fn new(model: &Model, order: Order, most: usize) -> Self {
-        Counter { links: Links::of(model), order, most }
+    pub fn new(model: &Model, plan: Plan) -> Self {
+        Counter { links: Links::of(model), plan }
     }
 
     /// Counts the distinct assignments of the shown variables under givens. `search` is a search of
@@ -98,15 +104,17 @@ impl Counter {
             Err(PropagationStop::Conflict) => Ok(Counted::none()),
             Ok(()) => {
                 let mut walk = Walk {
-                    keys: Keys::of(&search.store, model),
+                    keys: KeyWriter::of(&search.store, model),
                     search: &mut *search,
                     model,
                     links: &mut self.links,
-                    order: self.order,
-                    cache: Cache::new(self.most),
+                    order: self.plan.order,
+                    cache: Cache::new(self.plan.cache),
                     control,
                     frames: Vec::new(),
                     parts: Vec::new(),
+                    shapes: Shapes::default(),
+                    trial: Trial::new(self.plan.keys),
                     in_progress: 0,
                     tally: Tally::default(),
                     patience: if impatient { PATIENCE } else { u64::MAX },
@@ -153,12 +161,14 @@ struct Walk<'a> {
     model: &'a Model,
     links: &'a mut Links,
     order: Order,
-    keys: Keys,
+    keys: KeyWriter,
     cache: Cache,
     control: &'a Control,
     frames: Vec<Frame>,
     /// The components of the open [`Frame::Parts`].
     parts: Vec<Part>,
+    shapes: Shapes,
+    trial: Trial,
     /// The bytes of the keys of open frames.
     in_progress: usize,
     tally: Tally,
@@ -220,15 +230,13 @@ impl Walk<'_> {
 
     /// Looks a component up, or begins with it.
     fn enter(&mut self, part: Part) -> Next {
-        let store = &self.search.store;
         let mut key = None;
-        if self.links.variables(part).len() > 1
-            && self.keys.write(part, self.links, self.model, store)
-        {
+        if self.links.variables(part).len() > 1 && self.write_key(part) {
             self.tally.lookups += 1;
             if let Some(entry) = self.cache.get(&self.keys.bytes) {
                 self.tally.hits += 1;
                 self.tally.saved = self.tally.saved.saturating_add(entry.worth);
+                self.trial.found(entry.effort);
                 return Next::Return(entry.count.clone());
             }
             let bytes = self.keys.bytes.len();
@@ -237,17 +245,44 @@ impl Walk<'_> {
                 key = Some(self.keys.bytes.as_slice().into());
             }
         }
+        let store = &self.search.store;
         let chosen = choose(self.order, part, self.links, store, &self.search.guide);
         let Some((variable, shown)) = chosen else {
             return Next::Return(Count::one());
         };
-        let begun = self.tally.worth();
+        let begun = (self.tally.worth(), self.effort());
         self.tally.nodes += 1;
         self.search.work.nodes += 1;
         let sum = Count::zero();
         let frame = Frame::Values { variable, part, last: None, sum, exists: !shown, key, begun };
         self.frames.push(frame);
         Next::Advance
+    }
+
+    /// Writes the key of a component; returns whether it has one.
+    fn write_key(&mut self, part: Part) -> bool {
+        let store = &mut self.search.store;
+        if self.trial.asks_for_shapes() {
+            let shapes = &mut self.shapes;
+            let written = shapes.write(part, self.links, self.model, store);
+            store.account(shapes.steps());
+            let names = &mut self.keys;
+            let by_names =
+                || names.write(part, self.links, self.model, store).then(|| hash(&names.bytes));
+            if !self.trial.goes_on(written, shapes.steps(), by_names) {
+                self.cache.clear();
+            } else if written {
+                std::mem::swap(&mut self.keys.bytes, &mut self.shapes.bytes);
+                return true;
+            }
+        }
+        self.keys.write(part, self.links, self.model, &self.search.store)
+    }
+
+    /// What was done so far, in the steps of [`Shapes`].
+    fn effort(&self) -> u64 {
+        let search = Effort::of(self.search).steps().saturating_mul(SHAPE_STEPS);
+        search.saturating_add(self.trial.cost)
     }
 
     fn advance(&mut self) -> Result<Next, Stop> {
@@ -319,8 +354,9 @@ impl Walk<'_> {
     fn close(&mut self, count: Count) -> Next {
         if let Some(Frame::Values { key: Some(key), begun, .. }) = self.frames.pop() {
             self.in_progress -= key.len();
-            let worth = self.tally.worth() - begun;
-            let entry = Entry { count: count.clone(), worth };
+            let worth = self.tally.worth() - begun.0;
+            let effort = self.effort() - begun.1;
+            let entry = Entry { count: count.clone(), worth, effort };
             self.cache.insert(key, entry);
         }
         Next::Return(count)
@@ -336,6 +372,7 @@ impl Walk<'_> {
         let mut counters = Counters::new();
         counters.add("components", tally.components);
         counters.add("lookups", tally.lookups);
+        counters.add("shapes", self.trial.shapes);
         counters.add("hits", tally.hits);
         counters.add("kept", cache.kept);
         counters.add("dropped", cache.dropped);

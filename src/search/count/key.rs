@@ -9,7 +9,7 @@ use crate::search::store::Store;
 /// the same domains, and the same of what the fixed variables leave of the constraints: so they
 /// have the same solutions.
 #[derive(Debug)]
-pub(super) struct Keys {
+pub(super) struct KeyWriter {
     /// By variable: whether it was fixed when the question began. Such a variable is no part of a
     /// key.
     always: Vec<bool>,
@@ -19,11 +19,11 @@ pub(super) struct Keys {
 /// The longest key.
 const LONGEST: usize = 1 << 14;
 
-impl Keys {
+impl KeyWriter {
     /// For a question whose givens are propagated.
     pub(super) fn of(store: &Store, model: &Model) -> Self {
         let all = (0..model.variables().len()).map(VarId::new);
-        Keys { always: all.map(|v| store.is_fixed(v)).collect(), bytes: Vec::new() }
+        KeyWriter { always: all.map(|v| store.is_fixed(v)).collect(), bytes: Vec::new() }
     }
 
     /// Writes the key of a component into `bytes`; returns whether it is short enough.

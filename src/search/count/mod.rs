@@ -27,12 +27,49 @@ mod key;
 mod order;
 mod residue;
 mod session;
+mod shape;
 #[cfg(test)]
 mod tests;
+mod trial;
+
+use crate::ask::named;
 
 pub use components::{Counted, Counter};
 pub use order::Order;
 pub use session::CountSession;
 
-/// The default bound on the cache, in MiB.
-pub const CACHE_MIB: u32 = 1024;
+/// How components are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The bound on the cache, in bytes.
+    pub cache: usize,
+    /// Which variable of a component is decided next.
+    pub order: Order,
+    /// What two components must have in common to be counted once.
+    pub keys: Keys,
+}
+
+impl Default for Plan {
+    fn default() -> Self {
+        Plan { cache: 1 << 30, order: Order::default(), keys: Keys::default() }
+    }
+}
+
+/// What two components must have in common to be counted once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Keys {
+    /// The shape where that saves more than it takes, by a trial on the first lookups.
+    #[default]
+    Auto,
+    /// The variables and their domains.
+    Names,
+    /// The shape: they may differ in the names of variables, and, where all constraints are
+    /// all-different, of values.
+    Shapes,
+}
+
+named!(Keys, "keys", {
+    Auto => "auto",
+    Names => "names",
+    Shapes => "shapes",
+});

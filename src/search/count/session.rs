@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::{Counter, Order};
+use super::{Counter, Plan};
 use crate::ask::{Answer, Clock, Control, Ended, OnCandidate, Outcome, Refusal, Session, Task};
 use crate::model::{Given, Model, Value};
 use crate::search::{ByTask, Settings};
@@ -16,23 +16,18 @@ pub struct CountSession {
 }
 
 impl CountSession {
-    /// Prepares a model; the cache takes at most `most` bytes.
+    /// Prepares a model.
     ///
     /// # Errors
     /// Those of [`Search::new`](crate::search::Search::new).
     pub fn new(
         model: &Arc<Model>,
-        order: Order,
-        most: usize,
+        plan: Plan,
         seed: u64,
         control: &Control,
     ) -> Result<Self, Refusal> {
         let by_task = ByTask::new(model, &Settings::default(), seed, control)?;
-        Ok(CountSession {
-            model: model.clone(),
-            by_task,
-            counter: Counter::new(model, order, most),
-        })
+        Ok(CountSession { model: model.clone(), by_task, counter: Counter::new(model, plan) })
     }
 }
 

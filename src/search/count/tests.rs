@@ -8,7 +8,7 @@ use rand::Rng;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::{CACHE_MIB, CountSession, Counted, Counter, Order};
+use super::{CountSession, Counted, Counter, Keys, Order, Plan};
 use crate::ask::{Answer, Control, Count, Counting, Session, Task};
 use crate::model::{
     AllDifferent, Atom, Clause, Constraint, ConstraintKind, Domain, Given, Linear, Model, Relation,
@@ -18,7 +18,7 @@ use crate::search::cubes::{Cutting, Parallel};
 use crate::search::{Search, Settings};
 
 /// The distinct assignments of the shown variables.
-fn brute(model: &Model, givens: &[Given]) -> u128 {
+pub(super) fn brute(model: &Model, givens: &[Given]) -> u128 {
     let domains: Vec<Vec<Value>> =
         model.variables().iter().map(|v| v.domain.iter().collect()).collect();
     let mut found = BTreeSet::new();
@@ -43,10 +43,10 @@ fn brute(model: &Model, givens: &[Given]) -> u128 {
     }
 }
 
-fn counted(model: &Model, givens: &[Given], order: Order, most: usize) -> Counted {
+pub(super) fn counted(model: &Model, givens: &[Given], plan: Plan) -> Counted {
     let control = Control::unlimited();
     let mut search = Search::new(model, &Settings::default(), 0, &control).unwrap();
-    let mut counter = Counter::new(model, order, most);
+    let mut counter = Counter::new(model, plan);
     counter.count(&mut search, model, givens, false, &control).unwrap()
 }
 
@@ -58,13 +58,17 @@ fn compare(model: &Model, rng: &mut ChaCha8Rng) -> u64 {
     let control = Control::unlimited();
     let all: [Vec<Given>; 2] = [Vec::new(), given.into_iter().collect()];
     let mut session =
-        CountSession::new(&Arc::new(model.clone()), Order::Narrow, 1 << 16, 0, &control).unwrap();
+        CountSession::new(&Arc::new(model.clone()), Plan::default(), 0, &control).unwrap();
     for givens in &all {
         let expected = brute(model, givens);
         for order in Order::ALL {
-            for most in [0, 2000, 1 << 20] {
-                let found = counted(model, givens, order, most);
-                assert_eq!(found.number, Some(expected.into()), "{order:?} {most}\n{model}");
+            for (cache, keys) in [0, 2000, 1 << 20]
+                .into_iter()
+                .flat_map(|cache| [Keys::Names, Keys::Shapes].map(|keys| (cache, keys)))
+            {
+                let plan = Plan { cache, order, keys };
+                let found = counted(model, givens, plan);
+                assert_eq!(found.number, Some(expected.into()), "{plan:?}\n{model}");
                 hits += found.counters.get("hits").unwrap_or(0);
             }
         }
@@ -152,14 +156,14 @@ fn binary(number: usize) -> (Model, Vec<VarId>) {
 #[test]
 fn free_variables_are_multiplied_beyond_128_bits() {
     let (model, _) = binary(24);
-    let found = counted(&model, &[], Order::Narrow, 0);
+    let found = counted(&model, &[], Plan::default());
     assert_eq!((found.number, found.counting), (Some((1u64 << 24).into()), Counting::Parts));
     let mut model = Model::new("digits");
     for i in 0..200 {
         model.add_shown(format!("x{i}"), Domain::range(0, 9)).unwrap();
     }
     model.add_hidden("h", Domain::range(0, 9)).unwrap();
-    let number = counted(&model, &[], Order::Narrow, 0).number.unwrap();
+    let number = counted(&model, &[], Plan::default()).number.unwrap();
     assert_eq!(number.to_string(), format!("1{}", "0".repeat(200)));
 }
 
@@ -167,7 +171,7 @@ fn free_variables_are_multiplied_beyond_128_bits() {
 fn a_sum_becomes_a_diagram_of_its_residues() {
     let (mut model, all) = binary(30);
     model.post("", Constraint::Linear(Linear::sum(all, Relation::Eq, 15))).unwrap();
-    let found = counted(&model, &[], Order::Narrow, (CACHE_MIB as usize) << 20);
+    let found = counted(&model, &[], Plan::default());
     assert_eq!((found.number, found.counting), (Some(155_117_520u64.into()), Counting::Cache));
     assert!(found.counters.get("kept").unwrap() <= 30 * 16);
 }
@@ -190,7 +194,7 @@ fn the_search_gives_up_where_the_cache_does_not_help() {
     let model = subset_sum(40);
     let control = Control::unlimited();
     let mut search = Search::new(&model, &Settings::default(), 0, &control).unwrap();
-    let mut counter = Counter::new(&model, Order::Narrow, 1 << 20);
+    let mut counter = Counter::new(&model, Plan::default());
     let found = counter.count(&mut search, &model, &[], true, &control).unwrap();
     assert_eq!(found.number, None);
     assert_eq!(search.store.depth(), 0);
@@ -207,7 +211,10 @@ fn parallel_counts_turn_to_components_and_back() {
         let expected = brute(&model, &[]);
         let said = [1, 3].map(|threads| {
             let session = Parallel::new(&model, &Settings::default(), 0, threads, &control);
-            let mut session = session.unwrap().cut_at(cutting).with_components(1 << 16);
+            let mut session = session
+                .unwrap()
+                .cut_at(cutting)
+                .with_components(Plan { cache: 1 << 16, ..Plan::default() });
             let mut given = 0;
             let outcome = session.ask(&[], Task::Count, &control, &mut |values| {
                 given += 1;
@@ -225,7 +232,11 @@ fn parallel_counts_turn_to_components_and_back() {
     let plain = |components: bool| {
         let session = Parallel::new(&model, &Settings::default(), 0, 2, &control).unwrap();
         let session = session.cut_at(Cutting { slice: 1000, ..Cutting::default() });
-        let mut session = if components { session.with_components(0) } else { session };
+        let mut session = if components {
+            session.with_components(Plan { cache: 0, ..Plan::default() })
+        } else {
+            session
+        };
         let mut given = 0u128;
         let outcome = session.ask(&[], Task::Count, &control, &mut |_| {
             given += 1;
@@ -244,7 +255,8 @@ fn limits_end_a_count_and_the_session_goes_on() {
     let (mut model, all) = binary(16);
     model.post("", Constraint::Linear(Linear::sum(all, Relation::Le, 8))).unwrap();
     let control = Control::unlimited();
-    let mut session = CountSession::new(&Arc::new(model), Order::Narrow, 0, 0, &control).unwrap();
+    let plan = Plan { cache: 0, ..Plan::default() };
+    let mut session = CountSession::new(&Arc::new(model), plan, 0, &control).unwrap();
     let stopped = Control::unlimited();
     let mut cancel = |_: &[Value]| {
         stopped.cancel();
@@ -267,6 +279,6 @@ fn nothing_is_as_deep_as_the_input() {
         let atoms = vec![Atom::new(pair[0], Relation::Eq, 0), Atom::new(pair[1], Relation::Eq, 1)];
         model.post("", Constraint::Clause(Clause { atoms })).unwrap();
     }
-    let found = counted(&model, &[], Order::Place, 1 << 20);
+    let found = counted(&model, &[], Plan { order: Order::Place, ..Plan::default() });
     assert_eq!(found.number, Some(3001u64.into()));
 }

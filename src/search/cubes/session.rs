@@ -16,7 +16,7 @@ use crate::ask::{
     Clock, Control, Counting, Ended, OnCandidate, Outcome, Refusal, Session, Stop, Task,
 };
 use crate::model::{Given, Model, Value};
-use crate::search::count::{Counted, Counter, Order};
+use crate::search::count::{Counted, Counter, Plan};
 use crate::search::effort::Effort;
 use crate::search::restarts::Restarts;
 use crate::search::settings::{Settings, wants_one};
@@ -94,11 +94,11 @@ impl Parallel {
         Parallel { watch, ..self }
     }
 
-    /// Counts by components, with a cache of at most `most` bytes, what is not counted at once; where
-    /// that does not help, the tree is cut as always.
+    /// Counts by components what is not counted at once; where that does not help, the tree is cut
+    /// as always.
     #[must_use]
-    pub fn with_components(self, most: usize) -> Self {
-        Parallel { counter: Some(Counter::new(&self.model, Order::Narrow, most)), ..self }
+    pub fn with_components(self, plan: Plan) -> Self {
+        Parallel { counter: Some(Counter::new(&self.model, plan)), ..self }
     }
 
     /// Notes which pieces of a count are done, and goes on from earlier notes.

@@ -1,0 +1,106 @@
+//! Colours of the vertices of a graph that do not depend on their numbers.
+
+/// A graph with coloured vertices and labelled edges, and the colours that tell its vertices apart
+/// (colour refinement: Weisfeiler and Leman 1968; with individual vertices as in McKay, Practical
+/// graph isomorphism, 1981).
+#[derive(Debug, Default)]
+pub(super) struct Graph {
+    pub(super) colours: Vec<u64>,
+    /// Both directions of each edge: from, to, label.
+    edges: Vec<(u32, u32, u64)>,
+    sums: Vec<u64>,
+    sorted: Vec<u64>,
+    /// What the last refinements took, in edges.
+    pub(super) steps: usize,
+}
+
+impl Graph {
+    pub(super) fn clear(&mut self) {
+        self.colours.clear();
+        self.edges.clear();
+        self.steps = 0;
+    }
+
+    pub(super) fn add_edge(&mut self, from: u32, to: u32, label: u64) {
+        let label = mixed(label);
+        self.edges.push((from, to, label));
+        self.edges.push((to, from, label.rotate_left(1)));
+    }
+
+    /// Tells the first `number` vertices apart. Where colours alone cannot, a vertex of the
+    /// smallest class is singled out, so that the result may depend on the numbers of vertices
+    /// that look alike. Returns whether it came to an end within [`MOST_STEPS`].
+    pub(super) fn label(&mut self, number: usize) -> bool {
+        let mut classes = self.refine();
+        while let Some(class) = self.smallest_class(number) {
+            if let Some(one) = self.colours[..number].iter_mut().find(|colour| **colour == class) {
+                *one = mixed(*one ^ SINGLE);
+            }
+            classes = self.refine_from(classes + 1);
+            if self.steps > MOST_STEPS {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn refine(&mut self) -> usize {
+        let classes = self.classes();
+        self.refine_from(classes)
+    }
+
+    /// Refines until a round finds no more classes.
+    fn refine_from(&mut self, mut classes: usize) -> usize {
+        loop {
+            self.round();
+            let found = self.classes();
+            if found <= classes {
+                return found;
+            }
+            classes = found;
+        }
+    }
+
+    fn round(&mut self) {
+        self.sums.clear();
+        self.sums.resize(self.colours.len(), 0);
+        for &(from, to, label) in &self.edges {
+            let sum = &mut self.sums[to as usize];
+            *sum = sum.wrapping_add(mixed(self.colours[from as usize] ^ label));
+        }
+        for (colour, sum) in self.colours.iter_mut().zip(&self.sums) {
+            *colour = mixed(colour.wrapping_mul(3).wrapping_add(*sum));
+        }
+        self.steps += self.edges.len() + self.colours.len();
+    }
+
+    fn classes(&mut self) -> usize {
+        self.sorted.clear();
+        self.sorted.extend(&self.colours);
+        self.sorted.sort_unstable();
+        self.sorted.dedup();
+        self.sorted.len()
+    }
+
+    /// The colour of the smallest class of several of the first `number` vertices; the least
+    /// colour on a tie.
+    fn smallest_class(&mut self, number: usize) -> Option<u64> {
+        self.sorted.clear();
+        self.sorted.extend(&self.colours[..number]);
+        self.sorted.sort_unstable();
+        let classes = self.sorted.chunk_by(|a, b| a == b);
+        classes.filter(|class| class.len() > 1).min_by_key(|class| class.len()).map(|c| c[0])
+    }
+}
+
+/// The most steps of one labelling: some milliseconds.
+const MOST_STEPS: usize = 1 << 20;
+
+const SINGLE: u64 = 0x5bd1_e995_9e37_79b9;
+
+/// A permutation of the 64-bit numbers (the finaliser of SplitMix64).
+pub(super) fn mixed(number: u64) -> u64 {
+    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ number >> 31
+}

@@ -1,0 +1,117 @@
+//! Whether keys by shape are worth what they take.
+
+use std::hash::BuildHasher;
+
+use rustc_hash::{FxBuildHasher, FxHashSet};
+
+use super::Keys;
+
+/// Compares, over the first components, what their shapes take with what is saved by those that
+/// were counted before under other names. It goes by steps, so that the choice is the same on every
+/// machine.
+#[derive(Debug)]
+pub(super) struct Trial {
+    asks: bool,
+    is_running: bool,
+    /// The components that were looked at.
+    tried: u64,
+    /// The keys by shape.
+    pub(super) shapes: u64,
+    /// What they took.
+    pub(super) cost: u64,
+    saved: u64,
+    /// Hashes of the keys by name. Two with the same hash only blur the choice.
+    seen: FxHashSet<u64>,
+    /// Whether the last component was not met under the same names before.
+    is_new: bool,
+}
+
+/// When costs are compared first, and whenever the number has doubled, up to the last time.
+const FIRST: u64 = 256;
+const LAST: u64 = 1 << 14;
+
+impl Trial {
+    pub(super) fn new(keys: Keys) -> Self {
+        Trial {
+            asks: keys != Keys::Names,
+            is_running: keys == Keys::Auto,
+            tried: 0,
+            shapes: 0,
+            cost: 0,
+            saved: 0,
+            seen: FxHashSet::default(),
+            is_new: false,
+        }
+    }
+
+    pub(super) fn asks_for_shapes(&self) -> bool {
+        self.asks
+    }
+
+    /// Adds a component: whether it has a key by shape, what that took, and the hash of its key by
+    /// names. Returns whether shapes go on to be asked for.
+    pub(super) fn goes_on(
+        &mut self,
+        written: bool,
+        steps: usize,
+        names: impl FnOnce() -> Option<u64>,
+    ) -> bool {
+        self.tried += 1;
+        self.shapes += u64::from(written);
+        self.cost += steps as u64;
+        if !self.is_running {
+            return true;
+        }
+        self.is_new = names().is_none_or(|names| self.seen.insert(names));
+        if self.tried >= FIRST && self.tried.is_power_of_two() {
+            self.asks = self.cost <= self.saved;
+            self.is_running = self.asks && self.tried < LAST;
+            if !self.is_running {
+                self.seen = FxHashSet::default();
+            }
+        }
+        self.asks
+    }
+
+    /// The last component was found in the cache; to count it took `effort`.
+    pub(super) fn found(&mut self, effort: u64) {
+        if self.is_running && self.is_new {
+            self.saved = self.saved.saturating_add(effort);
+        }
+    }
+}
+
+/// The hash of a key.
+pub(super) fn hash(key: &[u8]) -> u64 {
+    FxBuildHasher.hash_one(key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tried(trial: &mut Trial, number: u64, name: impl Fn(u64) -> u64, effort: u64) -> bool {
+        (0..number).all(|i| {
+            let goes_on = trial.goes_on(true, 10, || Some(name(i)));
+            trial.found(effort);
+            goes_on
+        })
+    }
+
+    #[test]
+    fn shapes_that_save_nothing_are_dropped() {
+        let mut same = Trial::new(Keys::Auto);
+        assert!(!tried(&mut same, FIRST, |i| i % 10, 100), "names find them too");
+        assert!(!same.asks_for_shapes());
+        assert!(!tried(&mut Trial::new(Keys::Auto), FIRST, |i| i, 1), "they cost more");
+        assert!(tried(&mut Trial::new(Keys::Shapes), 2 * LAST, |i| i, 1), "they are wanted");
+    }
+
+    #[test]
+    fn shapes_that_save_more_than_they_take_stay() {
+        let mut trial = Trial::new(Keys::Auto);
+        assert!(tried(&mut trial, LAST, |i| i, 100));
+        assert!(!trial.is_running && trial.seen.is_empty());
+        assert!(tried(&mut trial, LAST, |_| 1, 0));
+    }
+}
