@@ -83,6 +83,13 @@ impl Links {
         &self.scopes[constraint as usize]
     }
 
+    /// The number of constraints of a component that are on a variable.
+    pub(super) fn degree(&self, part: Part, variable: u32) -> usize {
+        let own = self.constraints(part);
+        let on = &self.on[variable as usize];
+        on.iter().filter(|place| own.binary_search(place).is_ok()).count()
+    }
+
     pub(super) fn is_shown(&self, variable: u32) -> bool {
         self.shown[variable as usize]
     }

@@ -16,10 +16,13 @@ pub enum Order {
     Fewest,
     /// Of the constraint with the fewest open variables, one with the fewest values: what is begun
     /// is finished, so that few constraints are half decided.
-    #[default]
     Narrow,
     /// By the weights of failed constraints (dom/wdeg).
     Weighted,
+    /// One with the most constraints of the component for each of its values: what is left falls
+    /// apart the sooner.
+    #[default]
+    Linked,
 }
 
 named!(Order, "order", {
@@ -27,6 +30,7 @@ named!(Order, "order", {
     Fewest => "fewest",
     Narrow => "narrow",
     Weighted => "weighted",
+    Linked => "linked",
 });
 
 /// An open variable of a component, a shown one if there is any, and whether it is shown.
@@ -47,6 +51,11 @@ pub(super) fn choose(
         Order::Fewest => all().min_by_key(|&v| store.size(of(v))),
         Order::Weighted => {
             let score = |v: u32| guide.score(of(v), store).unwrap_or(0.0);
+            let best = |a: &u32, b: &u32| score(*a).total_cmp(&score(*b)).then(b.cmp(a));
+            all().max_by(best)
+        }
+        Order::Linked => {
+            let score = |v: u32| links.degree(part, v) as f64 / f64::from(store.size(of(v)));
             let best = |a: &u32, b: &u32| score(*a).total_cmp(&score(*b)).then(b.cmp(a));
             all().max_by(best)
         }

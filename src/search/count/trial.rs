@@ -27,7 +27,7 @@ pub(super) struct Trial {
 }
 
 /// When costs are compared first, and whenever the number has doubled, up to the last time.
-const FIRST: u64 = 256;
+const FIRST: u64 = 1024;
 const LAST: u64 = 1 << 14;
 
 impl Trial {
