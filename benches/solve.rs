@@ -16,7 +16,7 @@ use parallax::model::Model;
 const WARM_UP: Duration = Duration::from_millis(500);
 const MEASURED: Duration = Duration::from_secs(2);
 
-/// Counts all solutions.
+/// Finds and counts all solutions.
 fn count(spec: &Spec, model: &Arc<Model>) -> u64 {
     let control = Control::unlimited();
     let mut session = spec.prepare(model, 0, &control).expect("the engine takes the model");
@@ -75,5 +75,30 @@ fn solve(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, solve);
+/// Counts that find one solution.
+fn counters(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("count");
+    group.sample_size(10).warm_up_time(WARM_UP).measurement_time(MEASURED);
+    for (name, model, solutions) in
+        [("latin 5", models::latin(5), 161_280), ("magic 4", models::magic(4), 7040)]
+    {
+        let model = Arc::new(model);
+        for engine in ["count:native,keys=names", "count:native", "count:diagrams"] {
+            let spec: Spec = engine.parse().expect("the engine's name is right");
+            let once = || {
+                let control = Control::unlimited();
+                let mut session = spec.prepare(&model, 0, &control).expect("it takes the model");
+                session
+                    .ask(&[], Task::Count, &control, &mut |_| ControlFlow::Continue(()))
+                    .counted
+                    .expect("a number")
+            };
+            assert_eq!(once().to_string(), solutions.to_string(), "{spec}, {name}");
+            group.bench_function(format!("{name}, {engine}"), |bencher| bencher.iter(once));
+        }
+    }
+    group.finish();
+}
+
+criterion_group!(benches, solve, counters);
 criterion_main!(benches);

@@ -62,6 +62,24 @@ fn numbers_of_any_size_come_out_whole() {
     assert!(other.out.contains("only counts"), "{}", other.out);
 }
 
+/// The numbers of Sudokus with boxes of 2 by 3 (OEIS A107739) and of Latin squares of order 7 (OEIS
+/// A002860), which no one enumerates in a test.
+#[test]
+fn squares_without_clues_are_counted_by_their_shapes() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("empty.sudoku"), ". . . . . .\n".repeat(6)).unwrap();
+    let squares: u64 = 61_479_419_904_000;
+    for (file, model, expected) in
+        [("empty.sudoku", "cells", 28_200_960), ("latin:7", "cells", squares), ("latin:7", "cells+symmetry", squares)]
+    {
+        let row = &rows(folder.path(), &["solve", file, "--model", model, "--count"])[0];
+        let orbits = row["orbits"].as_u64();
+        assert_eq!(counted(row).0, &json!(expected), "{file} {model}");
+        assert_eq!(orbits, model.contains('+').then_some(16_942_080));
+        assert!(row["counters"]["shapes"].as_u64() > Some(0), "{row}");
+    }
+}
+
 #[test]
 fn a_comparison_of_counts_has_one_without_enumeration() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,8 +1,8 @@
 //! What determines the count of a component, as bytes.
 
 use super::divide::{Links, Part};
-use super::residue;
-use crate::model::{Model, VarId};
+use super::residue::Residues;
+use crate::model::{Constraint, Model, VarId};
 use crate::search::store::Store;
 
 /// Writes the keys of components. Two components with the same key have the same variables, with
@@ -13,6 +13,7 @@ pub(super) struct KeyWriter {
     /// By variable: whether it was fixed when the question began. Such a variable is no part of a
     /// key.
     always: Vec<bool>,
+    residue: Residues,
     pub(super) bytes: Vec<u8>,
 }
 
@@ -23,7 +24,11 @@ impl KeyWriter {
     /// For a question whose givens are propagated.
     pub(super) fn of(store: &Store, model: &Model) -> Self {
         let all = (0..model.variables().len()).map(VarId::new);
-        KeyWriter { always: all.map(|v| store.is_fixed(v)).collect(), bytes: Vec::new() }
+        KeyWriter {
+            always: all.map(|v| store.is_fixed(v)).collect(),
+            residue: Residues::default(),
+            bytes: Vec::new(),
+        }
     }
 
     /// Writes the key of a component into `bytes`; returns whether it is short enough.
@@ -58,7 +63,20 @@ impl KeyWriter {
                 continue;
             }
             let constraint = &model.constraints()[place as usize].constraint;
-            residue::put(bytes, place, constraint, scope, store, &self.always);
+            // The domains of the others lack the values of fixed variables.
+            if let Constraint::AllDifferent(_) = constraint {
+                continue;
+            }
+            put_number(bytes, u64::from(place));
+            self.residue.clear();
+            if self.residue.add(constraint, store) {
+                bytes.extend(self.residue.get(0).0);
+                continue;
+            }
+            // The fixed values; their variables are those of the scope that are not in the component.
+            for value in scope.iter().filter(|v| fixed(v)).filter_map(|&v| store.fixed(v)) {
+                put_signed(bytes, value.into());
+            }
             if bytes.len() > LONGEST {
                 return false;
             }

@@ -20,15 +20,20 @@ pub(super) struct Trial {
     /// What they took.
     pub(super) cost: u64,
     saved: u64,
+    dear: u64,
     /// Hashes of the keys by name. Two with the same hash only blur the choice.
     seen: FxHashSet<u64>,
     /// Whether the last component was not met under the same names before.
     is_new: bool,
 }
 
-/// When costs are compared first, and whenever the number has doubled, up to the last time.
+/// The number of components after which costs are compared first, and whenever it has doubled, up
+/// to the last time.
 const FIRST: u64 = 1024;
 const LAST: u64 = 1 << 14;
+
+/// The cost after which they are compared before that, and whenever it has doubled: some 100 ms.
+const DEAR: u64 = 1 << 24;
 
 impl Trial {
     pub(super) fn new(keys: Keys) -> Self {
@@ -39,6 +44,7 @@ impl Trial {
             shapes: 0,
             cost: 0,
             saved: 0,
+            dear: DEAR,
             seen: FxHashSet::default(),
             is_new: false,
         }
@@ -63,7 +69,9 @@ impl Trial {
             return true;
         }
         self.is_new = names().is_none_or(|names| self.seen.insert(names));
-        if self.tried >= FIRST && self.tried.is_power_of_two() {
+        let is_dear = self.cost >= self.dear;
+        if is_dear || self.tried >= FIRST && self.tried.is_power_of_two() {
+            self.dear = if is_dear { self.cost.saturating_mul(2) } else { self.dear };
             self.asks = self.cost <= self.saved;
             self.is_running = self.asks && self.tried < LAST;
             if !self.is_running {
@@ -105,6 +113,14 @@ mod tests {
         assert!(!same.asks_for_shapes());
         assert!(!tried(&mut Trial::new(Keys::Auto), FIRST, |i| i, 1), "they cost more");
         assert!(tried(&mut Trial::new(Keys::Shapes), 2 * LAST, |i| i, 1), "they are wanted");
+    }
+
+    #[test]
+    fn large_components_are_not_tried_long() {
+        let mut trial = Trial::new(Keys::Auto);
+        let cost = DEAR as usize / 3;
+        let goes_on = (0..FIRST).take_while(|&i| trial.goes_on(true, cost, || Some(i))).count();
+        assert_eq!(goes_on, 3);
     }
 
     #[test]

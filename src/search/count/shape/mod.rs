@@ -9,16 +9,15 @@
 //!
 //! Values lose their names where all constraints are all-different; otherwise they keep them.
 
-mod describe;
 mod refine;
 #[cfg(test)]
 mod tests;
 
 use super::divide::{Links, Part};
 use super::key::{put_number, put_signed};
+use super::residue::Residues;
 use crate::model::{Model, Value, VarId};
 use crate::search::store::Store;
-use describe::Descriptions;
 use refine::{Graph, mixed};
 
 /// Writes the keys of components by their shape.
@@ -27,7 +26,7 @@ pub(super) struct Shapes {
     /// By variable of the model: its place in the component.
     places: Vec<u32>,
     values: Vec<Value>,
-    descriptions: Descriptions,
+    residues: Residues,
     graph: Graph,
     /// Variables and values in the order of their colours, and the other way round.
     order: Vec<u32>,
@@ -39,8 +38,10 @@ pub(super) struct Shapes {
     pub(super) bytes: Vec<u8>,
 }
 
-/// The most variables, values, and pairs of them, of a component that gets a key.
+/// The most variables, and values, of a component that gets a key.
 const MOST: usize = 1 << 10;
+
+/// The most pairs of a variable and a value, and of a variable and a constraint.
 const MOST_PAIRS: usize = 1 << 13;
 
 impl Shapes {
@@ -78,10 +79,13 @@ impl Shapes {
     }
 
     fn describe(&mut self, part: Part, links: &Links, model: &Model, store: &Store) -> bool {
-        self.descriptions.clear();
-        links.constraints(part).iter().all(|&place| {
-            self.descriptions.add(&model.constraints()[place as usize].constraint, store)
-        })
+        self.residues.clear();
+        let constraints = links.constraints(part);
+        constraints.len() <= MOST_PAIRS
+            && constraints.iter().all(|&place| {
+                let constraint = &model.constraints()[place as usize].constraint;
+                self.residues.add(constraint, store) && self.residues.uses() <= MOST_PAIRS
+            })
     }
 
     /// Collects the values of all domains; returns whether they are few.
@@ -103,7 +107,7 @@ impl Shapes {
 
     /// Makes the graph: variables, values, constraints.
     fn draw(&mut self, variables: &[u32], links: &Links, store: &Store) {
-        let Shapes { graph, places, values, descriptions, .. } = self;
+        let Shapes { graph, places, values, residues, .. } = self;
         for (place, &v) in variables.iter().enumerate() {
             if places.len() <= v as usize {
                 places.resize(v as usize + 1, 0);
@@ -113,7 +117,7 @@ impl Shapes {
         }
         let first_value = variables.len() as u32;
         for &value in values.iter() {
-            let name = if descriptions.names_values { u64::from(value.cast_unsigned()) } else { 0 };
+            let name = if residues.names_values { u64::from(value.cast_unsigned()) } else { 0 };
             graph.colours.push(mixed(name << 8 | 3));
         }
         for (place, &v) in variables.iter().enumerate() {
@@ -122,9 +126,9 @@ impl Shapes {
                 graph.add_edge(place as u32, first_value + at, 4);
             }
         }
-        for number in 0..descriptions.len() {
+        for number in 0..residues.len() {
             let vertex = graph.colours.len() as u32;
-            let (bytes, uses) = descriptions.get(number);
+            let (bytes, uses) = residues.get(number);
             graph
                 .colours
                 .push(bytes.iter().fold(5, |hash, &b| mixed(hash << 8 ^ hash ^ u64::from(b))));
@@ -143,7 +147,7 @@ impl Shapes {
         self.order.extend(0..number as u32);
         let by_colour = |&v: &u32| (colours[v as usize], v);
         self.order[..variables].sort_unstable_by_key(by_colour);
-        if !self.descriptions.names_values {
+        if !self.residues.names_values {
             self.order[variables..].sort_unstable_by_key(by_colour);
         }
         self.ranks.clear();
@@ -163,8 +167,8 @@ impl Shapes {
         put_number(bytes, 0);
         put_number(bytes, variables.len() as u64);
         put_number(bytes, self.values.len() as u64);
-        bytes.push(u8::from(self.descriptions.names_values));
-        if self.descriptions.names_values {
+        bytes.push(u8::from(self.residues.names_values));
+        if self.residues.names_values {
             for &value in &self.order[variables.len()..] {
                 put_signed(bytes, self.values[value as usize - variables.len()].into());
             }
@@ -185,11 +189,11 @@ impl Shapes {
     }
 
     fn put_constraints(&mut self) {
-        let number = self.descriptions.len();
+        let number = self.residues.len();
         self.written.resize_with(number, Vec::new);
         let mut uses = Vec::new();
         for (place, written) in self.written.iter_mut().enumerate() {
-            let (own, used) = self.descriptions.get(place);
+            let (own, used) = self.residues.get(place);
             written.clear();
             put_number(written, own.len() as u64);
             written.extend(own);
