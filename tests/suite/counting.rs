@@ -69,9 +69,11 @@ fn squares_without_clues_are_counted_by_their_shapes() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("empty.sudoku"), ". . . . . .\n".repeat(6)).unwrap();
     let squares: u64 = 61_479_419_904_000;
-    for (file, model, expected) in
-        [("empty.sudoku", "cells", 28_200_960), ("latin:7", "cells", squares), ("latin:7", "cells+symmetry", squares)]
-    {
+    for (file, model, expected) in [
+        ("empty.sudoku", "cells", 28_200_960),
+        ("latin:7", "cells", squares),
+        ("latin:7", "cells+symmetry", squares),
+    ] {
         let row = &rows(folder.path(), &["solve", file, "--model", model, "--count"])[0];
         let orbits = row["orbits"].as_u64();
         assert_eq!(counted(row).0, &json!(expected), "{file} {model}");

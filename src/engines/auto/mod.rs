@@ -27,7 +27,8 @@ pub type RunAs = Arc<dyn Fn(Spec) -> Arc<dyn Engine> + Send + Sync>;
 /// Chooses an engine for each model.
 #[derive(Clone)]
 pub struct Auto {
-    threads: usize,
+    /// The threads of native search; `None` for one that does not cut its tree.
+    threads: Option<usize>,
     watch: Option<Arc<Watch>>,
     run_as: RunAs,
     /// Where native search ends its first slice.
@@ -38,7 +39,7 @@ pub struct Auto {
 impl Default for Auto {
     fn default() -> Self {
         Auto {
-            threads: 1,
+            threads: None,
             watch: None,
             run_as: Arc::new(|spec| Arc::new(spec)),
             cutting: Cutting::default(),
@@ -48,10 +49,11 @@ impl Default for Auto {
 }
 
 impl Auto {
-    /// Native search, where it is chosen, works with this number of threads, at least 1.
+    /// Native search, where it is chosen, works on pieces of its tree with this number of threads,
+    /// at least 1.
     #[must_use]
     pub fn with_threads(self, threads: usize) -> Self {
-        Auto { threads: threads.max(1), ..self }
+        Auto { threads: Some(threads.max(1)), ..self }
     }
 
     /// Reports how far native search has come.
@@ -68,7 +70,8 @@ impl Auto {
 
     /// The engine of a spec, as it is to be run.
     fn engine(&self, spec: Spec) -> Arc<dyn Engine> {
-        match (spec.with_threads(self.threads), &self.watch) {
+        let cut = self.threads.and_then(|threads| spec.with_threads(threads));
+        match (cut, &self.watch) {
             (Some(native), Some(watch)) => Arc::new(native.watched_by(watch.clone())),
             (Some(native), None) => Arc::new(native),
             (None, _) => (self.run_as)(spec),
@@ -78,7 +81,7 @@ impl Auto {
 
 impl fmt::Debug for Auto {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Auto({} threads)", self.threads)
+        write!(f, "Auto({:?} threads)", self.threads)
     }
 }
 

@@ -38,8 +38,12 @@ impl AutoSession {
         control: &Control,
     ) -> Result<Self, Refusal> {
         let settings = rule::settings(model);
-        let native = match Parallel::new(model, &settings, seed, auto.threads, control) {
-            Ok(native) => native.watched_by(auto.watch.clone()).cut_at(auto.cutting),
+        let threads = auto.threads.unwrap_or(1);
+        let native = match Parallel::new(model, &settings, seed, threads, control) {
+            Ok(native) => {
+                let native = native.watched_by(auto.watch.clone()).cut_at(auto.cutting);
+                if auto.threads.is_none() { native.uncut() } else { native }
+            }
             Err(Refusal::Unsupported(why)) => {
                 let mut session = AutoSession::with(auto, model, seed, None);
                 session.without_native(why, control)?;

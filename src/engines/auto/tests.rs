@@ -70,7 +70,12 @@ fn answers_are_those_of_brute_force_wherever_the_work_changes_hands() {
         let model = Arc::new(model.unwrap());
         for task in TASKS {
             let (expected, solutions) = ask(&Spec::Brute, &model, task);
-            for (rule, threads) in [(batsat as fn(&_, _) -> _, 1), (refused, 1), (stays, 3)] {
+            for (rule, threads) in [
+                (batsat as fn(&_, _) -> _, Some(1)),
+                (refused, Some(1)),
+                (stays, Some(3)),
+                (stays, None),
+            ] {
                 let auto = Auto { cutting: SMALL, rule, threads, ..Auto::default() };
                 let (outcome, found) = ask(&auto, &model, task);
                 assert!(ask(&auto, &model, Task::Limit(0)).1.is_empty());
@@ -140,7 +145,7 @@ fn pigeons(pigeons: usize, holes: i32) -> Arc<Model> {
 fn the_same_seed_gives_the_same_outcome_for_any_number_of_threads() {
     for rule in [batsat as fn(&_, _) -> _, stays, choose] {
         let said = |threads: usize| {
-            let auto = Auto { cutting: SMALL, rule, threads, ..Auto::default() };
+            let auto = Auto { cutting: SMALL, rule, threads: Some(threads), ..Auto::default() };
             let (outcome, found) = ask(&auto, &pigeons(7, 6), Task::First);
             (outcome.answer, outcome.counters, outcome.by, found)
         };

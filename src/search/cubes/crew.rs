@@ -221,6 +221,6 @@ fn run(
     let wanted = Work { piece, budget: *budget, bound: *bound, run: *run };
     let part = search.work_on(question, &wanted, control, &mut take);
     let guide = run.map(|_| search.guide.clone());
-    let learned = search.guide.learned().filter(|_| question.anew).map(<[f64]>::to_vec);
+    let learned = search.guide.learned().filter(|_| question.rounds).map(<[f64]>::to_vec);
     Report { part, candidates, wrong, learned, guide }
 }

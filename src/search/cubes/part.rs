@@ -6,7 +6,7 @@ use crate::ask::{Control, Ended, OnCandidate, Stop, Task};
 use crate::model::Given;
 use crate::search::Search;
 use crate::search::effort::Effort;
-use crate::search::restarts::Cutoffs;
+use crate::search::restarts::{Cutoffs, Restarts};
 use crate::search::session::Work as Counted;
 use crate::search::settings::wants_one;
 use crate::search::store::Conflict;
@@ -29,8 +29,8 @@ pub(super) struct Question<'q> {
     pub(super) task: Task,
     /// The number of open decisions that a cut makes pieces of.
     pub(super) breadth: usize,
-    /// Whether what is left begins anew below the cut.
-    pub(super) anew: bool,
+    /// Whether rounds look for one solution, or the best.
+    pub(super) rounds: bool,
 }
 
 /// The result of the work on one piece.
@@ -76,8 +76,10 @@ impl Search {
         let restarts = self.restarts;
         let mut tree = Tree::new(self, question.task, aim.clone(), control, on_candidate);
         tree.cutter = Some(Cutter::new(budget, wants_one(question.task), run.is_some(), piece));
-        if let Some(run) = run {
-            tree.cutoffs = Cutoffs::from_run(restarts, run);
+        match run {
+            Some(run) => tree.cutoffs = Cutoffs::from_run(restarts, run),
+            // A piece keeps what it has done.
+            None => tree.cutoffs = Cutoffs::from_run(Restarts::Never, 1),
         }
         let end = match fixed {
             Err(Conflict) => Ok(Ended::Exhausted),
@@ -85,7 +87,7 @@ impl Search {
                 Err(ended) => Ok(ended),
                 Ok(consistent) => match tree.walk(&mut found, consistent) {
                     Some(ended) => Ok(ended),
-                    None => Err(tree.left(question.breadth, question.anew)),
+                    None => Err(tree.left(question.breadth, run.is_some())),
                 },
             },
         };

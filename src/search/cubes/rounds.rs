@@ -23,17 +23,18 @@ pub(super) struct Line {
     pub(super) run: u64,
 }
 
-/// Rounds over the line and all open pieces. The line has as many steps in a round as all pieces
-/// together. Each piece of a round begins with the same bound and with what all have learned in
-/// the earlier rounds. A solution of the line wins, then that of the first piece that has one; of
-/// solutions with a cost, the best.
+/// Rounds over the line and the first open pieces. The line has half as many steps in a round as all
+/// these together, of which many end before that. Each piece begins with the same bound and with what all have learned in the
+/// earlier rounds, and keeps what it has done: pieces never restart, so that beside the line, which
+/// may repeat itself, the tree is traversed once. A solution of the line wins, then that of the
+/// first piece that has one; of solutions with a cost, the best.
 pub(super) struct Rounds<'r> {
     /// The work on the line in the first round; later rounds have half as much again.
     pub(super) budget: Budget,
     pub(super) guide: Guide,
     /// Where the search restarts.
     pub(super) line: Option<Line>,
-    /// While fewer pieces are open, they are cut.
+    /// The most pieces of a round.
     pub(super) width: usize,
     pub(super) variables: usize,
     /// The objective, where the best is wanted.
@@ -54,12 +55,15 @@ impl Rounds<'_> {
     /// Runs rounds until nothing is left, or a limit or the task ends the work.
     pub(super) fn lead(
         &mut self,
-        mut pieces: Vec<Piece>,
+        pieces: Vec<Piece>,
         crew: &mut Crew<'_>,
         tally: &mut Tally<'_>,
     ) -> Ended {
+        // The next piece is the last one.
+        let mut pieces: Vec<Piece> = pieces.into_iter().rev().collect();
         while !pieces.is_empty() {
-            let round = self.run(std::mem::take(&mut pieces), crew);
+            let first = pieces.len().saturating_sub(self.width.max(1));
+            let round = self.run(pieces.drain(first..).rev().collect(), crew);
             let Round { mut reports, last, stopped } = round;
             reports.truncate(last.map_or(reports.len(), |last| last + 1));
             reports.iter().flatten().for_each(|report| tally.spend(report));
@@ -76,12 +80,9 @@ impl Rounds<'_> {
             if !self.goes_on(line) {
                 return Ended::Exhausted;
             }
-            let open: Vec<Report> =
-                reports.flatten().filter(|report| report.part.end.is_err()).collect();
-            let cuts = open.len() < self.width;
-            for left in open.into_iter().filter_map(|report| report.part.end.err()) {
-                if cuts { pieces.extend(left.pieces) } else { pieces.push(left.root) }
-            }
+            let open = reports.flatten().filter_map(|report| report.part.end.err());
+            let open: Vec<Piece> = open.flat_map(|left| left.pieces).collect();
+            pieces.extend(open.into_iter().rev());
             let steps = self.budget.steps;
             self.budget.steps = steps.saturating_add(steps / 2);
             tally.watched(pieces.iter().map(|piece| piece.share));
@@ -105,21 +106,23 @@ impl Rounds<'_> {
         true
     }
 
-    /// Gives the line and all pieces to the crew.
+    /// Gives the line and these pieces to the crew.
     fn order(&self, pieces: Vec<Piece>, guide: &Arc<Guide>, crew: &mut Crew<'_>) {
         let (budget, bound) = (self.budget, self.bound);
         if let Some(Line { piece, guide, run }) = &self.line {
             let (piece, guide) = (piece.clone(), Arc::new(guide.clone()));
             crew.order(Job { number: 0, piece, budget, bound, guide, run: Some(*run) });
         }
-        let steps = (budget.steps / pieces.len() as u64).max(LEAST.min(budget.steps));
+        // Many pieces end before that.
+        let steps = budget.steps.saturating_mul(2) / pieces.len() as u64;
+        let steps = steps.max(LEAST.min(budget.steps));
         let budget = Budget { steps, ..budget };
         for (number, piece) in (1..).zip(pieces) {
             crew.order(Job { number, piece, budget, bound, guide: guide.clone(), run: None });
         }
     }
 
-    /// Works on the line and all pieces, or on those before the first that decides.
+    /// Works on the line and these pieces, or on those before the first that decides.
     fn run(&mut self, pieces: Vec<Piece>, crew: &mut Crew<'_>) -> Round {
         let mut reports: Vec<Option<Report>> = Vec::new();
         reports.resize_with(pieces.len() + 1, || None);

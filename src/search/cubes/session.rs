@@ -18,7 +18,6 @@ use crate::ask::{
 use crate::model::{Given, Model, Value};
 use crate::search::count::{Counted, Counter, Plan};
 use crate::search::effort::Effort;
-use crate::search::restarts::Restarts;
 use crate::search::settings::{Settings, wants_one};
 use crate::search::{ByTask, Search, session};
 
@@ -34,7 +33,7 @@ pub struct Cutting {
     pub piece: u64,
     /// The open decisions that a cut makes pieces of, at least 1.
     pub breadth: usize,
-    /// The open pieces of a round below which they are cut.
+    /// The most pieces of a round, where one solution or the best is wanted.
     pub width: usize,
     /// The values of all solutions of a piece before it is cut.
     pub values: u64,
@@ -53,6 +52,8 @@ pub struct Parallel {
     by_task: ByTask,
     threads: usize,
     cutting: Cutting,
+    /// Whether the tree is cut after the first slice.
+    cuts: bool,
     watch: Option<Arc<Watch>>,
     notebook: Option<Notebook>,
     /// Counts by components where that helps, instead of cutting.
@@ -76,6 +77,7 @@ impl Parallel {
             by_task: ByTask::new(model, settings, seed, control)?,
             threads: threads.max(1),
             cutting: Cutting::default(),
+            cuts: true,
             watch: None,
             notebook: None,
             counter: None,
@@ -86,6 +88,12 @@ impl Parallel {
     #[must_use]
     pub fn cut_at(self, cutting: Cutting) -> Self {
         Parallel { cutting, ..self }
+    }
+
+    /// Goes on after the first slice in one piece, on one thread.
+    #[must_use]
+    pub fn uncut(self) -> Self {
+        Parallel { cuts: false, ..self }
     }
 
     /// Reports how far a question has come.
@@ -149,10 +157,11 @@ impl Parallel {
             question: Question {
                 givens,
                 task,
-                breadth: self.cutting.breadth.max(1),
-                anew: wants_one(task) && (restarts || task == Task::Optimise),
+                breadth: if self.cuts { self.cutting.breadth.max(1) } else { 0 },
+                rounds: wants_one(task) && (restarts || task == Task::Optimise),
             },
             cutting: self.cutting,
+            cuts: self.cuts,
             threads: self.threads,
             control,
             notebook: self.notebook.as_ref().filter(|_| task == Task::Count),
@@ -221,6 +230,7 @@ struct Asked<'a> {
     model: &'a Model,
     question: Question<'a>,
     cutting: Cutting,
+    cuts: bool,
     threads: usize,
     control: &'a Control,
     notebook: Option<&'a Notebook>,
@@ -253,7 +263,7 @@ impl Asked<'_> {
             (tally.on_candidate)(values)
         };
         // One solution or the best: the first slice ends at a restart, if there are any.
-        let run = (self.question.anew && search.restarts.happen()).then_some(1);
+        let run = (self.question.rounds && search.restarts.happen()).then_some(1);
         let wanted = Work { piece: &whole, budget: alone, bound: i64::MAX, run };
         let part = search.work_on(&self.question, &wanted, self.control, &mut pass);
         tally.effort.add(&part.effort);
@@ -274,6 +284,10 @@ impl Asked<'_> {
                     Ok(false) => {}
                     Err(stop) => return (Ended::Stopped(stop), Then::Done),
                 }
+                if !self.cuts {
+                    let next = run.map(|_| part.run);
+                    return (self.go_on(search, left, next, bound, tally), Then::Done);
+                }
                 let line = run.map(|_| Line {
                     piece: left.root.clone(),
                     guide: search.guide.clone(),
@@ -282,6 +296,26 @@ impl Asked<'_> {
                 (self.cut(search, left, line, bound, tally), Then::Cut)
             }
         }
+    }
+
+    /// Goes on to the end with what the first slice has left, which is one piece: from the root, at
+    /// a run of the restarts, or where it was.
+    fn go_on(
+        &self,
+        search: &mut Search,
+        left: Left,
+        run: Option<u64>,
+        bound: i64,
+        tally: &mut Tally<'_>,
+    ) -> Ended {
+        let Left { root, mut pieces } = left;
+        let piece = if run.is_some() { root } else { pieces.pop().unwrap_or(root) };
+        let budget = Budget { steps: u64::MAX, solutions: u64::MAX };
+        let mut pass = |values: &[Value]| tally.pass(values, values.len());
+        let wanted = Work { piece: &piece, budget, bound, run };
+        let part = search.work_on(&self.question, &wanted, self.control, &mut pass);
+        tally.effort.add(&part.effort);
+        part.end.unwrap_or_else(|_| Ended::GaveUp("the budget is spent".into()))
     }
 
     /// Counts by components, from the beginning. Returns whether that came to an end; if not, the
@@ -330,14 +364,17 @@ impl Asked<'_> {
         tally: &mut Tally<'_>,
     ) -> Ended {
         let Asked { model, question, cutting, threads, control, .. } = self;
-        let template = self.template(search);
+        let template = Template::of(search);
         let variables = model.variables().len();
         let steps = cutting.piece;
         with_crew(&template, model, question, *threads, control, |crew| {
-            if question.anew {
+            if question.rounds {
+                // To follow conflicts goes with restarts; the pieces have none.
+                let mut guide = template.guide.clone();
+                guide.follow_conflicts(template.settings.last_conflict);
                 let mut rounds = Rounds {
                     budget: Budget { steps, solutions: u64::MAX },
-                    guide: template.guide.clone(),
+                    guide,
                     line,
                     width: cutting.width,
                     variables,
@@ -369,20 +406,11 @@ impl Asked<'_> {
         };
         (tally.found, tally.effort, tally.pieces) = (known.found, known.effort, known.done);
         tally.standing = known.solution;
-        let template = self.template(search);
+        let template = Template::of(search);
         with_crew(&template, model, question, *threads, control, |crew| {
             let stream = self.stream(&template).numbered_from(known.next).noted_in(notes);
             stream.lead(known.open, crew, tally)
         })
-    }
-
-    fn template(&self, search: &Search) -> Template {
-        let mut template = Template::of(search);
-        if !self.question.anew {
-            // A restart would give up what a piece has done, and the next piece would repeat it.
-            template.restarts = Restarts::Never;
-        }
-        template
     }
 
     fn stream(&self, template: &Template) -> Stream {

@@ -300,3 +300,27 @@ fn a_callback_ends_the_search() {
     });
     assert_eq!((left, outcome.complete, outcome.stopped), (0, false, None));
 }
+
+#[test]
+fn what_is_not_cut_says_the_same_as_brute_force() {
+    let mut rng = ChaCha8Rng::seed_from_u64(21);
+    let mut longer = 0;
+    for _ in 0..100 {
+        let model = Arc::new(sample::model_with_objective(&mut rng).unwrap());
+        let (all, best) = (brute(&model, &[]), best(&model, &[]));
+        for settings in SETTINGS {
+            for task in TASKS {
+                let mut session = parallel(&model, settings, 1, SMALL).uncut();
+                let one = said(&mut session, &[], task);
+                assert_eq!(one, said(&mut session, &[], task), "{settings} {task}\n{model}");
+                judge(&model, &[], task, &one, &all);
+                if let (Task::Optimise, Some(best)) = (task, best) {
+                    assert_eq!(one.answer, Answer::Optimal(best), "{settings}\n{model}");
+                }
+                assert_eq!(one.counters.get("cubes"), None);
+                longer += u64::from(one.counters.get("propagations") > Some(SMALL.slice));
+            }
+        }
+    }
+    assert!(longer > 200, "{longer}");
+}

@@ -258,6 +258,11 @@ impl Guide {
         self.chooser.score(v, store)
     }
 
+    /// Whether the variable of the last conflict comes first.
+    pub(super) fn follow_conflicts(&mut self, follow: bool) {
+        self.last_conflict = follow;
+    }
+
     /// Called when a propagator finds a conflict.
     #[inline]
     pub(super) fn conflict(&mut self, propagator: usize) {

@@ -192,5 +192,5 @@ fn shapes_are_dropped_where_they_do_not_help() {
     assert!(found.iter().all(|one| one.number == found[0].number && one.number.is_some()));
     let shapes = found.map(|one| one.counters.get("shapes").unwrap_or(0));
     assert_eq!(shapes[1], 0);
-    assert!(shapes[0] <= 256 && shapes[2] > 256, "{shapes:?}");
+    assert!(shapes[0] == 1024 && shapes[2] > 1024, "{shapes:?}");
 }
