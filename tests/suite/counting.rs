@@ -62,7 +62,7 @@ fn numbers_of_any_size_come_out_whole() {
     assert!(other.out.contains("only counts"), "{}", other.out);
 }
 
-/// The numbers of Sudokus with boxes of 2 by 3 (OEIS A107739) and of Latin squares of order 7 (OEIS
+/// The published numbers of Sudokus with boxes of 2 by 3 and of Latin squares of order 7 (OEIS
 /// A002860), which no one enumerates in a test.
 #[test]
 fn squares_without_clues_are_counted_by_their_shapes() {
