@@ -178,7 +178,9 @@ fn engines_list_native_search() {
     let lines = json_lines(&prints(0, "engines --format json"));
     let native = lines.iter().find(|line| line["engine"] == "native").expect("native");
     assert_eq!(native["built"], true);
-    assert!(prints(0, "engines").contains("backtracking with propagation"));
+    // Lines are broken where the longest version leaves no room.
+    let listed = prints(0, "engines").split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(listed.contains("backtracking with propagation"), "{listed}");
     let minisat = lines.iter().find(|line| line["engine"] == "dimacs:minisat {cnf} {out}");
     let minisat = minisat.expect("known solvers are listed, installed or not");
     assert_eq!(minisat["built"] == false, minisat["version"] == "not installed");
