@@ -70,7 +70,10 @@ impl Residues {
     fn top(&mut self, constraint: &Constraint, store: &Store) -> bool {
         match constraint {
             // Value elimination has removed the values of the fixed variables from all others.
-            Constraint::AllDifferent(c) => self.apart(&c.scope, store),
+            Constraint::AllDifferent(c) => {
+                debug_assert!(is_eliminated(&c.scope, store), "elimination has ended");
+                self.apart(&c.scope, store)
+            }
             Constraint::Compare(c)
                 if c.relation == Relation::Ne
                     && c.offset == 0
@@ -205,4 +208,11 @@ impl Residues {
         }
         true
     }
+}
+
+fn is_eliminated(scope: &[VarId], store: &Store) -> bool {
+    scope
+        .iter()
+        .filter_map(|&v| Some((v, store.fixed(v)?)))
+        .all(|(fixed, value)| scope.iter().all(|&v| v == fixed || !store.contains(v, value)))
 }

@@ -79,7 +79,8 @@ impl Search {
         match run {
             Some(run) => tree.cutoffs = Cutoffs::from_run(restarts, run),
             // A piece keeps what it has done.
-            None => tree.cutoffs = Cutoffs::from_run(Restarts::Never, 1),
+            None if question.rounds => tree.cutoffs = Cutoffs::from_run(Restarts::Never, 1),
+            None => {}
         }
         let end = match fixed {
             Err(Conflict) => Ok(Ended::Exhausted),

@@ -18,6 +18,7 @@ use crate::ask::{
 use crate::model::{Given, Model, Value};
 use crate::search::count::{Counted, Counter, Plan};
 use crate::search::effort::Effort;
+use crate::search::restarts::Restarts;
 use crate::search::settings::{Settings, wants_one};
 use crate::search::{ByTask, Search, session};
 
@@ -313,7 +314,13 @@ impl Asked<'_> {
         let budget = Budget { steps: u64::MAX, solutions: u64::MAX };
         let mut pass = |values: &[Value]| tally.pass(values, values.len());
         let wanted = Work { piece: &piece, budget, bound, run };
+        // A restart would repeat what the slice has done.
+        let restarts = match run {
+            Some(_) => search.restarts,
+            None => std::mem::take(&mut search.restarts),
+        };
         let part = search.work_on(&self.question, &wanted, self.control, &mut pass);
+        search.restarts = restarts;
         tally.effort.add(&part.effort);
         part.end.unwrap_or_else(|_| Ended::GaveUp("the budget is spent".into()))
     }
@@ -364,7 +371,7 @@ impl Asked<'_> {
         tally: &mut Tally<'_>,
     ) -> Ended {
         let Asked { model, question, cutting, threads, control, .. } = self;
-        let template = Template::of(search);
+        let template = self.template(search);
         let variables = model.variables().len();
         let steps = cutting.piece;
         with_crew(&template, model, question, *threads, control, |crew| {
@@ -406,11 +413,20 @@ impl Asked<'_> {
         };
         (tally.found, tally.effort, tally.pieces) = (known.found, known.effort, known.done);
         tally.standing = known.solution;
-        let template = Template::of(search);
+        let template = self.template(search);
         with_crew(&template, model, question, *threads, control, |crew| {
             let stream = self.stream(&template).numbered_from(known.next).noted_in(notes);
             stream.lead(known.open, crew, tally)
         })
+    }
+
+    fn template(&self, search: &Search) -> Template {
+        let mut template = Template::of(search);
+        if !self.question.rounds {
+            // A restart would give up what a piece has done, and the next piece would repeat it.
+            template.restarts = Restarts::Never;
+        }
+        template
     }
 
     fn stream(&self, template: &Template) -> Stream {
