@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Checks a certificate against the model's file: check_certificate.py MODEL.json CERTIFICATE
+"""Checks a certificate against the model's file: check_certificate.py [--expect CLAIM] MODEL.json CERTIFICATE
 
-Written from docs/certificates.md alone; plain and slow. Exit codes: 0 certified, 1 refused, 2 wrong usage.
+CLAIM is 'count 24', 'optimum 7', 'optimum none' or 'unsatisfiable', with 'where' and atoms for a part.
+Written from docs/certificates.md alone; plain and slow. Exit codes: 0 certified, 1 refused, or another claim
+than the expected one, 2 wrong usage, 3 certified, but of a part of the model that --expect does not name.
 """
 
 import gzip
@@ -283,6 +285,7 @@ class Checker:
         self.start = [set(own) for own in self.box]
         self.splits = []  # independent parts: [groups, place, box, frames, product, count outside]
         self.frames, self.lemmas, self.lemma, self.listed = [], [], None, set()
+        self.need(not part or all(self.box), "the part is empty")
         self.closed = not all(self.box)
         self.count, self.best, self.leaves, self.ended = 0, None, False, False
         self.below = False  # whether solutions were counted below an open branch
@@ -507,8 +510,9 @@ class Checker:
         self.may_count()
         self.need(not self.listed and not self.splits and self.resolve, "no place for a part")
         self.need("/" not in name and name not in ("", ".."), "not the name of a file in the same folder")
-        box, found = self.resolve(name)
-        self.need(box == self.box, "it is about another part")
+        box, kind, found = self.resolve(name)
+        self.need(box == self.box, f"{name} is about another part")
+        self.need(kind == self.kind, f"{name} proves another kind of claim: {kind}, not {self.kind}")
         if self.kind == "count":
             self.count, self.below = self.count + found, bool(self.frames)
         elif found is not None and self.better(found):
@@ -522,7 +526,7 @@ def fits(atom, value):
 
 
 def check(model, path, parts=True):
-    """The box that a certificate is about, its atoms, and what it shows."""
+    """The box that a certificate is about, the kind of its claim, what it shows, and its atoms."""
     with open(path, "rb") as file:
         packed = file.read(2) == b"\x1f\x8b"
     with (gzip.open if packed else open)(path, "rt", encoding="utf-8", newline="\n") as lines:
@@ -536,7 +540,7 @@ def check(model, path, parts=True):
             raise Refused("line 1: it is of another model")
         atoms = [(part[i], int(part[i + 1]), int(part[i + 2])) for i in range(0, len(part), 3)]
         folder = os.path.dirname(path)
-        resolve = (lambda name: check(model, os.path.join(folder, name), False)[::2]) if parts else None
+        resolve = (lambda name: check(model, os.path.join(folder, name), False)[:3]) if parts else None
         checker = Checker(model, head[3], atoms, resolve)
         for number, text in enumerate(lines, 2):
             try:
@@ -550,23 +554,33 @@ def check(model, path, parts=True):
     found = checker.count if head[3] == "count" else checker.best
     if head[4:] not in ([], [str(found).lower()]):
         raise Refused(f"line 1: the steps show {found}")
-    return checker.start, part, found
+    return checker.start, head[3], found, part
 
 
 def main():
-    if len(sys.argv) != 3:
+    arguments, expected = sys.argv[1:], None
+    if arguments[:1] == ["--expect"] and len(arguments) > 1:
+        expected, arguments = arguments[1], arguments[2:]
+    if len(arguments) != 2:
         print(__doc__, file=sys.stderr)
         return 2
-    with open(sys.argv[1], encoding="utf-8") as file:
+    with open(arguments[0], encoding="utf-8") as file:
         model = Model(file.read())
     try:
-        _, part, found = check(model, sys.argv[2])
+        _, kind, found, part = check(model, arguments[1])
     except (Refused, EOFError, OSError, ValueError, IndexError) as why:
         print(f"refused: {why}")
         return 1
-    where = f" in the part where {words(part)}" if part else ""
-    print(f"certified: {found}{where}")
-    return 0
+    found = str(found).lower()
+    where = f" where {words(part)}" if part else ""
+    shown = {f"{kind} {found}{where}"}
+    if found == ("0" if kind == "count" else "none"):
+        shown.add(f"unsatisfiable{where}")
+    if expected is not None and expected not in shown:
+        print(f"refused: it shows something else than '{expected}': {found}{where}")
+        return 1
+    print(f"certified: {found}" + (f" in the part{where}" if part else ""))
+    return 3 if part and expected is None else 0
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@
 //! `docs/certificates.md` describes the format.
 
 mod check;
+mod expected;
 mod file;
 mod form;
 mod holds;
@@ -19,6 +20,7 @@ mod strict;
 mod text;
 
 pub use check::{Claim, Kind};
+pub use expected::Expected;
 pub use file::{About, Accepted, Files, Refused, Writer, check, follow};
 pub use form::Form;
 pub use model::{

@@ -1,5 +1,7 @@
 //! The steps of a certificate.
 
+use std::fmt;
+
 use super::model::{Value, Variable};
 
 /// A step. `docs/certificates.md` says what each means and what keeps it right.
@@ -103,6 +105,23 @@ impl Literal {
         })
     }
 
+    /// Reads atoms as the first line of a certificate has them: `= 0 1 < 2 7`.
+    ///
+    /// # Errors
+    /// In words: an atom that is cut off, or that [`Literal::read`] refuses.
+    pub fn read_all(text: &str) -> Result<Vec<Self>, String> {
+        let words: Vec<&str> = text.split(' ').collect();
+        let atom = |atom: &[&str]| {
+            let [sign, variable, value] = *atom else {
+                return Err("an atom that is cut off".to_owned());
+            };
+            let number =
+                |word: &str| word.parse().map_err(|_| format!("'{word}' is no number of 64 bits"));
+            Literal::read(sign, number(variable)?, number(value)?)
+        };
+        words.chunks(3).map(atom).collect()
+    }
+
     /// Whether it holds for a value of its variable.
     #[must_use]
     pub fn fits(self, value: Value) -> bool {
@@ -112,5 +131,12 @@ impl Literal {
             Literal::AtMost(_, own) => value <= own,
             Literal::AtLeast(_, own) => value >= own,
         }
+    }
+}
+
+/// Its sign and its numbers, as certificates write it.
+impl fmt::Display for Literal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.sign(), self.variable(), self.value())
     }
 }

@@ -27,6 +27,15 @@ pub enum Kind {
     Optimum,
 }
 
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Kind::Count => "count",
+            Kind::Optimum => "optimum",
+        })
+    }
+}
+
 /// What a certificate shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Claim {
@@ -34,6 +43,17 @@ pub enum Claim {
     Count(BigUint),
     /// The best value of the objective; `None` where there is no solution.
     Optimum(Option<i128>),
+}
+
+impl Claim {
+    /// What it is about.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        match self {
+            Claim::Count(_) => Kind::Count,
+            Claim::Optimum(_) => Kind::Optimum,
+        }
+    }
 }
 
 /// The number or the value; `none` for an optimum without a solution.
@@ -121,7 +141,12 @@ impl<'a> Checker<'a> {
             space.keep_if(literal.variable(), |value| literal.fits(value));
         }
         space.keep();
-        let closed = (0..space.variables()).any(|variable| space.size(variable) == 0);
+        let empty = (0..space.variables()).find(|&variable| space.size(variable) == 0);
+        if let Some(variable) = empty.filter(|_| !part.is_empty()) {
+            // Anything holds there, so it shows nothing.
+            return Err(format!("the part is empty: {} has no value", model.name(variable)));
+        }
+        let closed = empty.is_some();
         Ok(Checker {
             model,
             kind,

@@ -160,7 +160,7 @@ impl Checker<'_> {
         self.is_fixed(own.iter().copied())
     }
 
-    /// The certificate of a part, whose box is this one.
+    /// The certificate of a part: of the same kind of claim, and of this box.
     pub(super) fn part(&mut self, name: &str, resolve: &mut Resolve<'_>) -> Checked {
         self.may_count()?;
         if !self.splits.is_empty() {
@@ -170,13 +170,21 @@ impl Checker<'_> {
         if !space.is_same(&self.space) {
             return Err(format!("{name} is about another part"));
         }
-        match claim {
-            Claim::Count(count) => {
+        match (self.kind, claim) {
+            (Kind::Count, Claim::Count(count)) => {
                 self.count += count;
                 self.counted_below = !self.frames.is_empty();
             }
-            Claim::Optimum(Some(value)) if self.is_better(value) => self.better_than(value)?,
-            Claim::Optimum(_) => {}
+            (Kind::Optimum, Claim::Optimum(best)) => {
+                if let Some(value) = best.filter(|&value| self.is_better(value)) {
+                    self.better_than(value)?;
+                }
+            }
+            // A part that proves an optimum counts nothing, and a count of a part has no best value.
+            (own, other) => {
+                let other = other.kind();
+                return Err(format!("{name} proves another kind of claim: {other}, not {own}"));
+            }
         }
         self.has_leaves = true;
         self.closed = true;

@@ -94,12 +94,7 @@ impl Raw {
     pub(super) fn shown(&self) -> String {
         let mut words = vec![char::from(self.letter).to_string()];
         words.extend(self.numbers.iter().take(40).map(ToString::to_string));
-        words.extend(
-            self.literals
-                .iter()
-                .take(20)
-                .map(|own| format!("{} {} {}", own.sign(), own.variable(), own.value())),
-        );
+        words.extend(self.literals.iter().take(20).map(ToString::to_string));
         words.extend((!self.words.is_empty()).then(|| self.words.clone()));
         words.join(" ").chars().take(80).collect()
     }

@@ -196,7 +196,11 @@ impl Engine for Certifying {
         let (judged, part) = match &self.whole {
             None => (flat.clone(), Vec::new()),
             Some(whole) => {
-                let why = || Refusal::Unsupported("this is no part of the whole model".into());
+                let why = || {
+                    Refusal::Unsupported(
+                        "this is no part of the whole model, or an empty one".into(),
+                    )
+                };
                 (whole.flat.clone(), whole.atoms(model).ok_or_else(why)?)
             }
         };

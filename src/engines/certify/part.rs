@@ -34,34 +34,31 @@ impl Whole {
         Ok(Whole { model: Arc::new(model), flat: Arc::new(flat) })
     }
 
-    /// The atoms that make a part of this model; `None` if the model is no part of it.
+    /// The atoms that make a part of this model; `None` if the model is no part of it, or an empty
+    /// one.
     pub(super) fn atoms(&self, part: &Model) -> Option<Vec<Literal>> {
         let (whole, own) = (self.model.variables(), part.variables());
         let domains: Vec<(VarId, Domain)> =
             (0..own.len()).map(VarId::new).map(|v| (v, part.domain(v).clone())).collect();
         let is_part = whole.len() == own.len()
             && formats::json::write(&self.model.within(&domains)) == formats::json::write(part);
-        let pairs = whole.iter().zip(own).enumerate();
-        is_part.then(|| pairs.flat_map(|(v, (w, o))| narrowed(v, &w.domain, &o.domain)).collect())
+        let mut atoms = Vec::new();
+        for (variable, (whole, own)) in whole.iter().zip(own).enumerate().filter(|_| is_part) {
+            atoms.extend(narrowed(variable, &whole.domain, &own.domain)?);
+        }
+        is_part.then_some(atoms)
     }
 }
 
-/// The atoms that leave these values of a domain.
-fn narrowed(variable: usize, whole: &Domain, left: &Domain) -> Vec<Literal> {
+/// The atoms that leave these values of a domain; `None` if none is left.
+fn narrowed(variable: usize, whole: &Domain, left: &Domain) -> Option<Vec<Literal>> {
     let wide = i64::from;
     if whole == left {
-        return Vec::new();
+        return Some(Vec::new());
     }
-    let (Some(low), Some(high)) = (left.min(), left.max()) else {
-        // No value: below the least one.
-        return whole
-            .min()
-            .map(|min| Literal::AtMost(variable, wide(min) - 1))
-            .into_iter()
-            .collect();
-    };
+    let (low, high) = (left.min()?, left.max()?);
     if low == high {
-        return vec![Literal::Is(variable, wide(low))];
+        return Some(vec![Literal::Is(variable, wide(low))]);
     }
     let mut atoms = Vec::new();
     if whole.min() != Some(low) {
@@ -73,7 +70,7 @@ fn narrowed(variable: usize, whole: &Domain, left: &Domain) -> Vec<Literal> {
     let between = whole.iter().filter(|value| (low..high).contains(value));
     let gone = between.filter(|&value| !left.contains(value));
     atoms.extend(gone.map(|value| Literal::Not(variable, wide(value))));
-    atoms
+    Some(atoms)
 }
 
 /// A part of a model in a joined certificate.

@@ -1,0 +1,106 @@
+//! The corpus of joined certificates in `joins/`, as the checker and its program read it.
+
+mod corpus;
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::process::Command;
+
+use parallax_certificates::{check, json};
+
+use corpus::{Case, corpus, unpacked};
+
+#[test]
+fn the_checker_reads_the_corpus() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let model = unpacked(folder.path());
+    let model = json::read(&fs::read_to_string(model).expect("a model")).expect("a model");
+    let mut files =
+        |name: &str| Ok(Box::new(File::open(folder.path().join(name))?) as Box<dyn Read>);
+    for Case { name, text, answer } in corpus(&model.digest()) {
+        match (check(&model, text.as_bytes(), &mut files), &*answer) {
+            (Ok(_), "accepted") => {}
+            (Err(why), answer) if why.to_string().contains(answer) => {}
+            (shown, answer) => panic!("{name}: {shown:?}; expected {answer}"),
+        }
+    }
+}
+
+/// The exit code and the output of `parallax-check`.
+fn run(arguments: &[&str]) -> (i32, String) {
+    let ran = Command::new(env!("CARGO_BIN_EXE_parallax-check"))
+        .args(arguments)
+        .output()
+        .expect("it runs");
+    let out = [ran.stdout, ran.stderr].concat();
+    (ran.status.code().unwrap_or(-1), String::from_utf8_lossy(&out).into_owned())
+}
+
+#[test]
+fn the_program_reads_the_corpus() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let model = unpacked(folder.path());
+    let digest =
+        json::read(&fs::read_to_string(&model).expect("a model")).expect("a model").digest();
+    let (main, model) = (folder.path().join("main"), model.to_str().expect("UTF-8").to_owned());
+    for Case { name, text, answer } in corpus(&digest) {
+        fs::write(&main, text).expect("a file");
+        let (code, out) = run(&[&model, main.to_str().expect("UTF-8")]);
+        let right =
+            if answer == "accepted" { code == 0 } else { code == 1 && out.contains(&*answer) };
+        assert!(right, "{name}: {code} {out}; expected {answer}");
+    }
+}
+
+#[test]
+fn a_claim_is_what_is_expected() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let model = unpacked(folder.path());
+    let model = model.to_str().expect("UTF-8");
+    let file = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
+    for (name, expected, code) in [
+        ("count-whole", None, 0),
+        ("count-whole", Some("count 6"), 0),
+        ("count-whole", Some("count 24"), 1),
+        ("count-whole", Some("optimum 6"), 1),
+        ("count-whole", Some("unsatisfiable"), 1),
+        ("count-whole", Some("count 6 where = 0 0"), 1),
+        ("optimum-whole", Some("optimum 3"), 0),
+        ("optimum-whole", Some("optimum none"), 1),
+        ("optimum-whole", Some("count 3"), 1),
+        // A part shows nothing of the whole, and an empty one nothing at all.
+        ("count-a0", None, 3),
+        ("count-a0", Some("count 2"), 1),
+        ("count-a0", Some("count 2 where = 0 0"), 0),
+        ("count-a0", Some("count 2 where = 0 1"), 1),
+        ("count-a0", Some("count 2 where < 0 0"), 1),
+        ("count-none", Some("unsatisfiable"), 1),
+        ("count-none", Some("unsatisfiable where = 0 0 = 1 0"), 0),
+        ("optimum-none", Some("optimum none where = 0 0 = 1 0"), 0),
+        ("optimum-none", Some("count 0 where = 0 0 = 1 0"), 1),
+        ("count-empty", None, 1),
+        ("count-empty", Some("count 24"), 1),
+        ("count-empty", Some("count 0 where < 0 -1"), 1),
+        // No claims.
+        ("count-whole", Some(""), 2),
+        ("count-whole", Some("6"), 2),
+        ("count-whole", Some("count"), 2),
+        ("count-whole", Some("count +6"), 2),
+        ("count-whole", Some("count 06"), 2),
+        ("count-whole", Some("count -6"), 2),
+        ("count-whole", Some("count none"), 2),
+        ("count-whole", Some("count 6 "), 2),
+        ("count-whole", Some("optimum -0"), 2),
+        ("count-whole", Some("count 6 where"), 2),
+        ("count-whole", Some("count 6 where = 0"), 2),
+        ("count-whole", Some("count 6 where ~ 0 1"), 2),
+    ] {
+        let certificate = file(&format!("{name}.cert"));
+        let mut arguments = vec![model, &certificate];
+        if let Some(expected) = expected {
+            arguments.splice(0..0, ["--expect", expected]);
+        }
+        let (found, out) = run(&arguments);
+        assert_eq!(found, code, "{name} {expected:?}: {out}");
+    }
+}

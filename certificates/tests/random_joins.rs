@@ -1,0 +1,309 @@
+//! Joined certificates of random models, kinds, parts and boxes: what is accepted is true.
+//!
+//! `PARALLAX_CASES` is the number of joins; `cargo test -p parallax-certificates --test random_joins`
+//! prints what was tried with `--nocapture`.
+
+use std::collections::{BTreeSet, HashMap};
+use std::io::{Cursor, Error, Read};
+
+use num_bigint::BigUint;
+use parallax_certificates::{
+    Atom, Claim, Constraint, Described, Kind, Literal, Model, Objective, Relation, Value, check,
+};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+type Domains = Vec<Vec<Value>>;
+
+const RELATIONS: [Relation; 6] =
+    [Relation::Eq, Relation::Ne, Relation::Le, Relation::Lt, Relation::Ge, Relation::Gt];
+
+/// Two to four variables, perhaps some hidden, up to three constraints, an objective.
+fn model(rng: &mut ChaCha8Rng) -> Model {
+    let number = rng.random_range(2..=4usize);
+    let mut model = Model::default();
+    for place in 0..number {
+        let mut domain: Vec<Value> = (0..4).filter(|_| rng.random_bool(0.6)).collect();
+        if domain.is_empty() {
+            domain.push(1);
+        }
+        let shown = place == 0 || rng.random_bool(0.75);
+        model.variables.push(Described { name: format!("v{place}"), domain, shown });
+    }
+    for _ in 0..rng.random_range(0..=3u32) {
+        let mut variable = || rng.random_range(0..number);
+        let (left, right) = (variable(), variable());
+        let relation = RELATIONS[rng.random_range(0..RELATIONS.len())];
+        model.constraints.push(match rng.random_range(0..4u32) {
+            0 => Constraint::AllDifferent(vec![left, right]),
+            1 => Constraint::Compare { left, relation, right, offset: rng.random_range(-1..=1) },
+            2 => {
+                let terms = vec![(rng.random_range(-2..=2), left), (1, right)];
+                Constraint::linear(terms, relation, rng.random_range(-2..=5))
+            }
+            _ => {
+                let atom = |variable| Atom { variable, relation, value: 1 };
+                Constraint::Clause(vec![atom(left), atom(right)])
+            }
+        });
+    }
+    let terms = (0..number).map(|variable| (rng.random_range(-2..=2), variable)).collect();
+    model.objective = Some(Objective { terms, minimize: rng.random_bool(0.5) });
+    model
+}
+
+/// All assignments of these domains.
+fn points(domains: &Domains) -> Vec<Vec<Value>> {
+    domains.iter().fold(vec![Vec::new()], |points, domain| {
+        let with = |point: &Vec<Value>, &value: &Value| {
+            point.iter().copied().chain([value]).collect::<Vec<_>>()
+        };
+        points.iter().flat_map(|point| domain.iter().map(move |value| with(point, value))).collect()
+    })
+}
+
+/// What is true of a box, by its definition.
+fn truth(model: &Model, kind: Kind, domains: &Domains) -> Claim {
+    let solutions: Vec<Vec<Value>> = points(domains)
+        .into_iter()
+        .filter(|point| model.constraints.iter().all(|own| own.holds(point)))
+        .collect();
+    if kind == Kind::Count {
+        let shown = |point: &Vec<Value>| -> Vec<Value> {
+            model.variables.iter().zip(point).filter(|own| own.0.shown).map(|own| *own.1).collect()
+        };
+        let all: BTreeSet<Vec<Value>> = solutions.iter().map(shown).collect();
+        return Claim::Count(BigUint::from(all.len()));
+    }
+    let objective = model.objective.as_ref().expect("an objective");
+    let values = solutions.iter().map(|point| objective.value(point));
+    Claim::Optimum(if objective.minimize { values.min() } else { values.max() })
+}
+
+/// Writes the steps that show what is true of a box: branches down to single points.
+struct Honest<'m> {
+    model: &'m Model,
+    kind: Kind,
+    best: Option<i128>,
+    steps: String,
+}
+
+impl Honest<'_> {
+    fn of(model: &Model, kind: Kind, domains: &Domains) -> String {
+        let mut own = Honest { model, kind, best: None, steps: String::new() };
+        if domains.iter().all(|domain| !domain.is_empty()) {
+            own.below(&mut domains.clone());
+        }
+        own.steps
+    }
+
+    fn below(&mut self, domains: &mut Domains) {
+        let (model, shown) = (self.model, |&v: &usize| self.model.variables[v].shown);
+        let open: Vec<usize> = (0..domains.len()).filter(|&v| domains[v].len() > 1).collect();
+        let next = open.iter().copied().find(shown).or_else(|| {
+            // A count has no leaves below branches on hidden variables.
+            let all = points(domains);
+            let solution =
+                all.iter().find(|point| model.constraints.iter().all(|own| own.holds(point)));
+            match solution.filter(|_| self.kind == Kind::Count) {
+                Some(point) => {
+                    self.say(&format!("s {}", words(point)));
+                    None
+                }
+                None => Some(open.first().copied().unwrap_or(usize::MAX)),
+            }
+        });
+        match next {
+            None => {}
+            Some(usize::MAX) => self.leaf(domains),
+            Some(variable) => {
+                let values = domains[variable].clone();
+                for (place, &value) in values.iter().enumerate() {
+                    domains[variable] = vec![value];
+                    let last = place + 1 == values.len();
+                    if !last {
+                        self.say(&format!("d {variable} {value}"));
+                    }
+                    self.below(domains);
+                    if !last {
+                        self.say("u");
+                    }
+                }
+                domains[variable] = values;
+            }
+        }
+    }
+
+    /// A single point that is no solution to be counted.
+    fn leaf(&mut self, domains: &Domains) {
+        let point: Vec<Value> = domains.iter().map(|domain| domain[0]).collect();
+        let constraints = &self.model.constraints;
+        if let Some(broken) = constraints.iter().position(|own| !own.holds(&point)) {
+            return self.say(&format!("f {broken}"));
+        }
+        let objective = self.model.objective.as_ref().expect("an objective");
+        let value = objective.value(&point);
+        let better = |best: i128| if objective.minimize { value < best } else { value > best };
+        if self.best.is_none_or(better) {
+            self.best = Some(value);
+            self.say(&format!("s {}", words(&point)));
+        } else {
+            self.say(&format!("f {}", constraints.len()));
+        }
+    }
+
+    fn say(&mut self, step: &str) {
+        self.steps += step;
+        self.steps.push('\n');
+    }
+}
+
+fn words(numbers: &[Value]) -> String {
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// Random joins of one model.
+struct Joins<'m> {
+    model: &'m Model,
+    digest: String,
+    kind: Kind,
+    /// How often a part is another one than it should be.
+    wrong: f64,
+    files: HashMap<String, String>,
+    steps: String,
+}
+
+impl Joins<'_> {
+    fn head(&self, kind: Kind) -> String {
+        format!("parallax-certificate 1 {} {kind}", self.digest)
+    }
+
+    /// The steps below a box: branches, and a part for what remains.
+    fn below(&mut self, domains: &mut Domains, depth: usize, rng: &mut ChaCha8Rng) {
+        let open: Vec<usize> = (0..domains.len())
+            .filter(|&v| domains[v].len() > 1)
+            .filter(|&v| self.model.variables[v].shown || self.kind == Kind::Optimum)
+            .collect();
+        if depth == 0 || open.is_empty() || rng.random_bool(0.3) {
+            return self.part(domains, rng);
+        }
+        let variable = open[rng.random_range(0..open.len())];
+        let whole = domains[variable].clone();
+        let value = whole[rng.random_range(0..whole.len())];
+        let at_most = rng.random_bool(0.3) && value != whole[whole.len() - 1];
+        let inside = |own: &Value| if at_most { *own <= value } else { *own == value };
+        let (one, other) = whole.iter().partition(|own| inside(own));
+        let letter = if at_most { 'b' } else { 'd' };
+        self.steps += &format!("{letter} {variable} {value}\n");
+        domains[variable] = one;
+        self.below(domains, depth - 1, rng);
+        self.steps += "u\n";
+        domains[variable] = other;
+        self.below(domains, depth - 1, rng);
+        domains[variable] = whole;
+    }
+
+    /// Joins the part that is this box, or another one.
+    fn part(&mut self, domains: &Domains, rng: &mut ChaCha8Rng) {
+        let is_wrong = rng.random_bool(self.wrong);
+        let mut kind = self.kind;
+        let mut own = domains.clone();
+        if is_wrong {
+            if rng.random_bool(0.6) {
+                kind = if kind == Kind::Count { Kind::Optimum } else { Kind::Count };
+            }
+            if rng.random_bool(0.5) {
+                let variable = rng.random_range(0..own.len());
+                own[variable].retain(|_| rng.random_bool(0.5));
+            }
+        }
+        let name = if is_wrong && rng.random_bool(0.2) && !self.files.is_empty() {
+            // Twice, or of another box.
+            let mut names: Vec<&String> = self.files.keys().collect();
+            names.sort_unstable();
+            names[rng.random_range(0..names.len())].clone()
+        } else {
+            let name = format!("part-{}", self.files.len());
+            let part = atoms(self.model, &own, rng);
+            let part = if part.is_empty() { String::new() } else { format!(" where {part}") };
+            let steps = Honest::of(self.model, kind, &own);
+            self.files.insert(name.clone(), format!("{}{part}\n{steps}q\n", self.head(kind)));
+            name
+        };
+        self.steps += &format!("j {name}\n");
+    }
+}
+
+/// Atoms that leave these values, in one of several ways.
+fn atoms(model: &Model, domains: &Domains, rng: &mut ChaCha8Rng) -> String {
+    let mut all: Vec<Literal> = Vec::new();
+    for (variable, (own, left)) in model.variables.iter().zip(domains).enumerate() {
+        let (Some(&low), Some(&high)) = (left.first(), left.last()) else {
+            all.push(Literal::AtMost(variable, -1));
+            continue;
+        };
+        if own.domain == *left && rng.random_bool(0.8) {
+            continue;
+        }
+        if low == high && rng.random_bool(0.7) {
+            all.push(Literal::Is(variable, low));
+            continue;
+        }
+        all.extend([Literal::AtLeast(variable, low), Literal::AtMost(variable, high)]);
+        let gone = own.domain.iter().filter(|value| !left.contains(value));
+        all.extend(gone.map(|&value| Literal::Not(variable, value)));
+    }
+    all.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn what_is_accepted_is_true() {
+    let cases: u64 =
+        std::env::var("PARALLAX_CASES").ok().and_then(|own| own.parse().ok()).unwrap_or(2_000);
+    let (mut accepted, mut joined, mut refused) = (0u64, 0u64, 0u64);
+    for case in 0..cases {
+        let mut rng = ChaCha8Rng::seed_from_u64(case);
+        let model = model(&mut rng);
+        let kind = if rng.random_bool(0.5) { Kind::Count } else { Kind::Optimum };
+        let wrong = if case.is_multiple_of(2) { 0.0 } else { 0.4 };
+        let digest = model.digest();
+        let (files, steps) = (HashMap::new(), String::new());
+        let mut joins = Joins { model: &model, digest, kind, wrong, files, steps };
+        let mut domains: Domains = model.variables.iter().map(|own| own.domain.clone()).collect();
+        let right = truth(&model, kind, &domains);
+        joins.below(&mut domains, 3, &mut rng);
+        let text = format!("{}\n{}q\n", joins.head(kind), joins.steps);
+        let mut files = |name: &str| -> std::io::Result<Box<dyn Read>> {
+            let text = joins.files.get(name).ok_or(Error::from(std::io::ErrorKind::NotFound))?;
+            Ok(Box::new(Cursor::new(text.clone().into_bytes())))
+        };
+        match check(&model, text.as_bytes(), &mut files) {
+            Ok(shown) => {
+                assert!(shown.part.is_empty());
+                assert_eq!(
+                    shown.claim,
+                    right,
+                    "case {case}: {}\n{text}{files:?}",
+                    model.text(),
+                    files = joins.files
+                );
+                accepted += 1;
+                joined += joins.files.len() as u64;
+            }
+            Err(why) => {
+                assert!(
+                    wrong > 0.0,
+                    "case {case}: {why}\n{}\n{text}{:?}",
+                    model.text(),
+                    joins.files
+                );
+                refused += 1;
+            }
+        }
+    }
+    println!("{cases} joins: {accepted} accepted, of {joined} parts; {refused} refused");
+    assert!(
+        accepted * 2 >= cases && joined > 2 * accepted && refused * 5 > cases,
+        "{accepted} {joined} {refused}"
+    );
+}
