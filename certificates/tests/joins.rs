@@ -4,20 +4,23 @@ mod corpus;
 
 use std::fs::{self, File};
 use std::io::Read;
+use std::path::Path;
 use std::process::Command;
 
 use parallax_certificates::{check, json};
 
 use corpus::{Case, corpus, unpacked};
 
+const HOME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/joins");
+
 #[test]
 fn the_checker_reads_the_corpus() {
     let folder = tempfile::tempdir().expect("a folder");
-    let model = unpacked(folder.path());
+    let model = unpacked(Path::new(HOME), folder.path());
     let model = json::read(&fs::read_to_string(model).expect("a model")).expect("a model");
     let mut files =
         |name: &str| Ok(Box::new(File::open(folder.path().join(name))?) as Box<dyn Read>);
-    for Case { name, text, answer } in corpus(&model.digest()) {
+    for Case { name, text, answer } in corpus(Path::new(HOME), &model.digest()) {
         match (check(&model, text.as_bytes(), &mut files), &*answer) {
             (Ok(_), "accepted") => {}
             (Err(why), answer) if why.to_string().contains(answer) => {}
@@ -39,11 +42,11 @@ fn run(arguments: &[&str]) -> (i32, String) {
 #[test]
 fn the_program_reads_the_corpus() {
     let folder = tempfile::tempdir().expect("a folder");
-    let model = unpacked(folder.path());
+    let model = unpacked(Path::new(HOME), folder.path());
     let digest =
         json::read(&fs::read_to_string(&model).expect("a model")).expect("a model").digest();
     let (main, model) = (folder.path().join("main"), model.to_str().expect("UTF-8").to_owned());
-    for Case { name, text, answer } in corpus(&digest) {
+    for Case { name, text, answer } in corpus(Path::new(HOME), &digest) {
         fs::write(&main, text).expect("a file");
         let (code, out) = run(&[&model, main.to_str().expect("UTF-8")]);
         let right =
@@ -55,7 +58,7 @@ fn the_program_reads_the_corpus() {
 #[test]
 fn a_claim_is_what_is_expected() {
     let folder = tempfile::tempdir().expect("a folder");
-    let model = unpacked(folder.path());
+    let model = unpacked(Path::new(HOME), folder.path());
     let model = model.to_str().expect("UTF-8");
     let file = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
     for (name, expected, code) in [

@@ -246,10 +246,42 @@ pub struct Proof {
     pub accepted: Option<bool>,
     /// What it certifies, if it is a certificate that was accepted.
     pub certified: Option<Certified>,
-    /// Who accepted or refused it, why, and where it is kept.
+    /// The digest of the model that an accepted certificate is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<String>,
+    /// Who accepted or refused it, why, and where it is kept; without what it certifies.
     pub words: String,
     /// Wall-clock time of the check.
     pub time: Duration,
+}
+
+impl Proof {
+    /// The fate of a proof that is no certificate.
+    #[must_use]
+    pub fn new(accepted: Option<bool>, words: String, time: Duration) -> Self {
+        Proof { accepted, certified: None, digest: None, words, time }
+    }
+
+    /// Raises what is certified of a flattened model to the user's file, if the checker itself
+    /// builds the model with this digest from that file.
+    pub fn read_from_file(&mut self, digest: &str) {
+        if self.digest.as_deref() == Some(digest) {
+            self.certified = self.certified.map(|certified| match certified {
+                Certified::Flattened => Certified::File,
+                Certified::FlattenedTwice => Certified::FileTwice,
+                other => other,
+            });
+        }
+    }
+
+    /// What it certifies, then the words.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        match self.certified {
+            Some(certified) => format!("{certified}: {}", self.words),
+            None => self.words.clone(),
+        }
+    }
 }
 
 /// How an enumeration ended.

@@ -1,28 +1,46 @@
 //! `parallax check`.
 
 use std::io::Write;
+use std::num::NonZeroU64;
 use std::path::Path;
 
-use rayon::prelude::*;
+use std::time::Duration;
+
 use serde::Serialize;
 
-use super::Failure;
+use super::options::{engine, seconds};
 use super::output::Output;
 use super::text::Text;
+use super::{Failure, interrupt};
+use crate::ask::{Control, Engine, in_order};
 use crate::cli::format::Format;
+use crate::engines::Spec;
 use crate::inputs::{Form, Found, Sources};
-use crate::instance::{BrokenRule, InputError, PuzzleSolution};
+use crate::instance::{InputError, PuzzleSolution, Validity, judged};
 
 /// Check a solution by the rules of its puzzle.
+///
+/// Where the model of the instance has hidden variables, a solution counts once an engine finds
+/// values for them.
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The instance file; '-' for standard input
     instance: String,
     /// A file with solutions, '-' for standard input, or a solution itself ("1 4 10")
+    #[arg(allow_hyphen_values = true)]
     solution: String,
     /// What the instance file holds, where its content leaves it open
     #[arg(long, value_name = "NAME")]
     puzzle: Option<Form>,
+    /// The engine that looks for values of hidden variables
+    #[arg(long, value_name = "SPEC", default_value = "auto")]
+    engine: Spec,
+    /// Seconds for the search, of all solutions together
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
+    /// Megabytes (10^6 bytes) that the engine may allocate; it then runs in a process of its own
+    #[arg(long, value_name = "MB")]
+    memory: Option<NonZeroU64>,
     /// How to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -31,14 +49,21 @@ pub(super) struct Args {
 /// Exit code when a solution is not valid.
 const INVALID: u8 = 1;
 
+/// Exit code when it is not known of some solutions whether they are valid, and the others are.
+const UNDECIDED: u8 = 3;
+
 #[derive(Serialize)]
 struct Line {
     instance: String,
     index: usize,
     solution: String,
-    valid: bool,
+    /// `None` if it is not known.
+    valid: Option<bool>,
     place: Option<String>,
     rule: Option<String>,
+    /// Why it is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    undecided: Option<String>,
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
@@ -47,19 +72,37 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let found: Vec<Found> = sources.stream().collect::<Result<_, _>>()?;
     let Text { source, content: text } = solution_text(args)?;
     let cases = pair_up(&found, &source, &text)?;
-    let lines: Vec<Line> = cases.par_iter().map(|(found, terms)| judge(found, terms)).collect();
+    let memory = args.memory.map(|megabytes| megabytes.get().saturating_mul(1_000_000));
+    let engine = engine(args.engine.clone(), args.timeout.is_some(), memory.is_some(), memory)?;
+    let control = interrupt::control();
+    let limited = control.within(args.timeout);
     let mut out = Output::new();
-    for line in &lines {
-        match args.format {
-            Format::Text => print(&mut out, line, lines.len() > 1)?,
-            Format::Json => {
-                serde_json::to_writer(&mut out, line)?;
-                writeln!(out)?;
+    let mut written: Result<(), Failure> = Ok(());
+    let (mut invalid, mut open) = (false, false);
+    let judge_one = |(): &mut (), place: usize| {
+        let (found, terms) = &cases[place];
+        Some(judge(found, terms, &*engine, &limited))
+    };
+    let jobs = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    in_order(cases.len(), jobs, || (), judge_one, &mut |_, line| {
+        invalid |= line.valid == Some(false);
+        open |= line.valid.is_none();
+        if written.is_ok() {
+            written = print(&mut out, args.format, &line, cases.len() > 1);
+            if written.is_err() {
+                // Nobody will see the rest.
+                control.cancel();
             }
         }
-    }
+    });
+    written?;
     out.flush()?;
-    Ok(if lines.iter().all(|line| line.valid) { 0 } else { INVALID })
+    let code = match (invalid, open) {
+        (true, _) => INVALID,
+        (false, true) => UNDECIDED,
+        (false, false) => 0,
+    };
+    Ok(interrupt::exit_code(&control, code))
 }
 
 /// The solutions and what to call them: a file's content, or the argument.
@@ -106,22 +149,36 @@ fn pair_up<'f>(
     Ok(cases)
 }
 
-fn judge(found: &Found, terms: &PuzzleSolution) -> Line {
-    let broken: Option<BrokenRule> = found.instance.rules(terms).err();
-    Line {
+fn judge(found: &Found, terms: &PuzzleSolution, engine: &dyn Engine, control: &Control) -> Line {
+    let line = Line {
         instance: found.source.clone(),
         index: found.index,
         solution: found.instance.write_solution(terms),
-        valid: broken.is_none(),
-        place: broken.as_ref().map(|broken| broken.place.clone()),
-        rule: broken.map(|broken| broken.rule),
+        valid: None,
+        place: None,
+        rule: None,
+        undecided: None,
+    };
+    match judged(&*found.instance, terms, engine, control) {
+        Validity::Valid => Line { valid: Some(true), ..line },
+        Validity::Broken(broken) => {
+            Line { valid: Some(false), place: Some(broken.place), rule: Some(broken.rule), ..line }
+        }
+        Validity::Undecided(why) => Line { undecided: Some(why), ..line },
     }
 }
 
-fn print(out: &mut Output, line: &Line, many: bool) -> std::io::Result<()> {
-    let solution = if many { format!("{}: ", line.solution) } else { String::new() };
-    match (&line.place, &line.rule) {
-        (Some(place), Some(rule)) => writeln!(out, "{solution}invalid: {place}: {rule}"),
-        _ => writeln!(out, "{solution}valid"),
+fn print(out: &mut Output, format: Format, line: &Line, many: bool) -> Result<(), Failure> {
+    if format == Format::Json {
+        serde_json::to_writer(&mut *out, line)?;
+        writeln!(out)?;
+        return Ok(());
     }
+    let solution = if many { format!("{}: ", line.solution) } else { String::new() };
+    match (&line.place, &line.rule, &line.undecided) {
+        (Some(place), Some(rule), _) => writeln!(out, "{solution}invalid: {place}: {rule}")?,
+        (_, _, Some(why)) => writeln!(out, "{solution}undecided: {why}")?,
+        _ => writeln!(out, "{solution}valid")?,
+    }
+    Ok(())
 }

@@ -102,6 +102,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         keep: KEPT,
         cores: Cores::None,
         alone: false,
+        checker: None,
     };
     let stream = Box::new(first.into_iter().chain(stream));
     let out = Output::new();

@@ -1,15 +1,23 @@
 //! Runs a plan and reports its results, for the commands that solve.
 
+use std::sync::Arc;
+
 use super::Failure;
 use super::progress::Progress;
 use crate::ask::Control;
-use crate::compare::{Arrived, Compared, Plan, run_live, settle};
-use crate::engines::{Certifying, Spec};
+use crate::compare::{Arrived, Checker, Compared, Plan, run_live, settle};
+use crate::engines::{Certifying, Readings, Spec};
 use crate::inputs::Stream;
 use crate::report::{Report, Summary};
 
 /// The most unreadable inputs that standard error names.
 const UNREAD: u64 = 10;
+
+/// The checker of certificates as a reader of the instances' files.
+pub(super) fn checker() -> Checker {
+    let readings = Readings::default();
+    Arc::new(move |found| readings.digest(found))
+}
 
 /// Runs a plan, shows progress, and gives the results to a report as they
 /// come. An input that cannot be read is a row of the report and a line on
@@ -37,8 +45,8 @@ pub(super) fn execute(
         if let (Ok(compared), Ok(judge)) = (&mut result, Certifying::new(&Spec::native()))
             && compared.verdict.is_disagreement()
         {
-            let known = Certifying::read_by_the_checker(&compared.found.source);
-            settle(plan, &judge.knows(known.into_iter().collect()), compared, control);
+            let plan = Plan { checker: Some(checker()), ..plan.clone() };
+            settle(&plan, &judge, compared, control);
         }
         match &result {
             Ok(compared) => {

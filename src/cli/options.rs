@@ -36,11 +36,6 @@ pub(super) struct Input {
 }
 
 impl Input {
-    /// The names of files and instances, as the user wrote them.
-    pub(super) fn names(&self) -> &[String] {
-        &self.files
-    }
-
     /// Whether standard input is one of the sources.
     pub(super) fn reads_stdin(&self) -> bool {
         self.files.iter().any(|name| name == "-")

@@ -1,6 +1,7 @@
 //! `parallax show`.
 
 use std::io::Write;
+use std::time::Duration;
 
 use clap::ValueEnum;
 
@@ -9,9 +10,10 @@ use super::output::Output;
 use super::text::Text;
 use super::{Failure, interrupt};
 use crate::ask::Answer;
+use crate::engines::Spec;
 use crate::engines::auto::{Features, Way, choose, settings};
 use crate::inputs::Found;
-use crate::instance::{Instance, ModelOption};
+use crate::instance::{Instance, ModelOption, Validity, judged};
 use crate::model::VarId;
 use crate::search::Search;
 
@@ -42,6 +44,9 @@ enum Format {
     Features,
 }
 
+/// How long native search may look for values of hidden variables.
+const LONGEST: Duration = Duration::from_secs(2);
+
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let found = args.input.find()?;
     let instance = &*found.instance;
@@ -52,9 +57,12 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
             instance.read_solutions(&text.source, &text.content)?
         }
     };
+    let control = interrupt::control().within(Some(LONGEST));
     for terms in &solutions {
-        if let Err(broken) = instance.rules(terms) {
-            eprintln!("parallax: not a solution: {broken}");
+        match judged(instance, terms, &Spec::native(), &control) {
+            Validity::Valid => {}
+            Validity::Broken(broken) => eprintln!("parallax: not a solution: {broken}"),
+            Validity::Undecided(why) => eprintln!("parallax: perhaps not a solution: {why}"),
         }
     }
     let mut out = Output::new();

@@ -103,7 +103,7 @@ impl<'p> Desk<'p> {
     fn row(
         &self,
         found: &Found,
-        outcome: Outcome,
+        mut outcome: Outcome,
         core: Option<CoreRow>,
         judge: Judge<'_>,
         encode: Duration,
@@ -128,6 +128,12 @@ impl<'p> Desk<'p> {
         }
         let whole = outcome.counted.is_none() && numbers.orbits.is_none();
         let Numbers { count, weighted, orbits, counting, keeps } = numbers;
+        if let (Some(proof), Some(checker)) = (&mut outcome.proof, &self.plan.checker)
+            && proof.certified.is_some()
+            && let Some(digest) = checker(found)
+        {
+            proof.read_from_file(&digest);
+        }
         let claim = Claim::of(&outcome, &count);
         let standing = claim.map(|claim| Standing::of(claim, &outcome));
         let proof_time = outcome.proof.as_ref().map_or(Duration::ZERO, |proof| proof.time);
@@ -145,7 +151,7 @@ impl<'p> Desk<'p> {
             wrong: judge.wrong.clone(),
             claim,
             standing,
-            proof: outcome.proof.map(|proof| proof.words),
+            proof: outcome.proof.map(|proof| proof.sentence()),
             reason: judge.wrong.or(outcome.stopped),
             answer: outcome.answer,
             count,

@@ -31,6 +31,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::ask::{Engine, Task};
+use crate::inputs::Found;
 use crate::instance::{InputError, Instance, Viewpoint};
 
 /// What to run, and under which limits.
@@ -56,7 +57,14 @@ pub struct Plan {
     /// Whether every instance gets sessions of its own, so that its counters do not depend on the
     /// instances before it. Else small instances of one shape share them.
     pub alone: bool,
+    /// The checker of certificates as a reader of the instances' files. Without it certificates
+    /// are about flattened models.
+    pub checker: Option<Checker>,
 }
+
+/// Returns the digest of the model that the checker of certificates itself builds from the file of
+/// an instance; `None` where it does not read it.
+pub type Checker = Arc<dyn Fn(&Found) -> Option<String> + Send + Sync>;
 
 impl Plan {
     /// A plan with these engines, the default model and task of each instance, no time limit,
@@ -74,6 +82,7 @@ impl Plan {
             keep: 10_000,
             cores: Cores::None,
             alone: false,
+            checker: None,
         }
     }
 }

@@ -128,9 +128,10 @@ impl Standing {
     /// The standing of a claim by the proof or the certificate of its outcome, or by the engines
     /// that agree within one that races several.
     pub(super) fn of(claim: Claim, outcome: &Outcome) -> Self {
-        let agrees = outcome.by.as_ref().is_some_and(|by| {
-            outcome.agreed.iter().any(|other| other.family.is_independent_of(by.family))
-        });
+        let by = outcome.by.iter().map(|by| by.family);
+        let families: Vec<_> = by.chain(outcome.agreed.iter().map(|other| other.family)).collect();
+        let agrees =
+            families.iter().any(|one| families.iter().any(|other| one.is_independent_of(*other)));
         let claimed = if agrees { Standing::CrossAgreed } else { Standing::Claimed };
         let Some(proof) = &outcome.proof else { return claimed };
         match (proof.certified, proof.accepted) {

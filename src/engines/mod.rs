@@ -19,7 +19,10 @@ mod smt;
 mod spec;
 mod trace;
 
-pub use certify::{CERTIFICATE_LIMIT, CertificateForm, Certifying, JoinedPart, join_certificates};
+pub use certify::{
+    CERTIFICATE_LIMIT, CertificateForm, Certifying, JoinedPart, Readings, join_certificates,
+    reading,
+};
 pub use count::{Counter, Installed, Outside, chosen_counter};
 pub use cubed::Cubed;
 pub use parallel::Parallel;

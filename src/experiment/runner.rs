@@ -83,6 +83,7 @@ fn one(loaded: &Loaded, run: &Run, settings: &Settings, control: &Control) -> Re
         seed: run.seed,
         keep: 0,
         alone: true,
+        checker: None,
         ..Plan::new(Vec::new())
     };
     let (start, before) = (Instant::now(), thread_cpu());

@@ -134,8 +134,8 @@ impl Instance for ModelInstance {
         self.model.shown().iter().map(|&v| solution.value(v)).collect()
     }
 
-    /// Checks the domains and every constraint over shown variables only: a
-    /// puzzle solution has no values for hidden ones.
+    /// Checks the domains and every constraint over shown variables only: a puzzle solution has no
+    /// values for hidden ones, which [`completion`](Instance::completion) leaves open.
     fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
         if solution.len() != self.model.shown().len() {
             let (found, expected) = (solution.len(), self.model.shown().len());
@@ -168,6 +168,23 @@ impl Instance for ModelInstance {
             }
         }
         Ok(())
+    }
+
+    /// The constraints that touch hidden variables, with the values of the shown ones. A hidden
+    /// variable without constraints needs a value, too.
+    fn completion(&self, solution: &[Value]) -> Option<Model> {
+        let is_hidden = |v: &VarId| !self.model.variables()[v.index()].shown;
+        if self.model.shown().len() == self.model.variables().len() {
+            return None;
+        }
+        let given = |(&variable, &value): (&VarId, &Value)| Given { variable, value };
+        let givens: Vec<Given> = self.model.shown().iter().zip(solution).map(given).collect();
+        let constraints = self.model.constraints().iter().enumerate();
+        let open: Vec<usize> = constraints
+            .filter(|(_, posted)| posted.constraint.scope().iter().any(is_hidden))
+            .map(|(place, _)| place)
+            .collect();
+        Some(self.model.only(&open).restricted(&givens))
     }
 
     /// [`Task::Optimise`] where the model has an objective.
@@ -207,8 +224,11 @@ impl Instance for ModelInstance {
         match lines.first() {
             None if self.model.shown().is_empty() => Ok(vec![Vec::new()]),
             None => Err(InputError::new(source, "empty; expected 'name = value' pairs")),
-            // Lines with one pair each form a single solution.
-            Some(_) if lines.iter().all(|(_, line)| line.matches('=').count() == 1) => {
+            // Lines with one pair each form a single solution, unless one variable is all.
+            Some(_)
+                if self.model.shown().len() != 1
+                    && lines.iter().all(|(_, line)| line.matches('=').count() == 1) =>
+            {
                 Ok(vec![self.read_pairs(source, 1, text)?])
             }
             Some(_) => lines.iter().map(|(n, line)| self.read_pairs(source, *n, line)).collect(),

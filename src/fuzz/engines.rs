@@ -189,14 +189,10 @@ impl Engines {
             keep: 0,
             cores: Cores::None,
             alone: false,
+            checker: None,
         };
         let instance = Box::new(ModelInstance::new(model.clone()));
-        let found = Found {
-            source: format!("case {case}"),
-            index: 0,
-            spent: std::time::Duration::ZERO,
-            instance,
-        };
+        let found = Found::made(format!("case {case}"), instance);
         one(&plan, found, control).expect("a model offers itself")
     }
 

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use super::unread::Unread;
-use super::{Found, Stream};
+use super::{Found, Origin, Stream};
 use crate::ask::{Control, did_you_mean};
 use crate::formats::tables::{self, Choice};
 use crate::formats::{
@@ -128,7 +128,10 @@ impl Form {
             let numbered = puzzle.reader(lines).enumerate();
             let spent = Duration::ZERO;
             return Ok(Box::new(numbered.map(move |(index, instance)| {
-                instance.map(|instance| Found { source: source.clone(), index, spent, instance })
+                let origin = Origin::Program;
+                let found =
+                    |instance| Found { source: source.clone(), origin, index, spent, instance };
+                instance.map(found)
             })));
         }
         let start = Instant::now();
@@ -137,7 +140,7 @@ impl Form {
             Err(error) if error.why_stopped().is_some() => Box::new(Unread(self)),
             other => other?,
         };
-        let found = Found { source, index: 0, spent: start.elapsed(), instance };
+        let found = Found { spent: start.elapsed(), ..Found::made(source, instance) };
         Ok(Box::new(std::iter::once(Ok(found))))
     }
 

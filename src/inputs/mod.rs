@@ -16,6 +16,7 @@ pub use form::Form;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::instance::{InputError, Instance, Lines};
@@ -27,6 +28,8 @@ use terminal::UntilEnd;
 pub struct Found {
     /// The file as the user names it, `<stdin>`, `<argument>`, or a name such as `latin:4`.
     pub source: String,
+    /// Where it comes from.
+    pub origin: Origin,
     /// Its position in the file, counted from 0.
     pub index: usize,
     /// How long reading took, where the file is one instance; else zero. Time
@@ -36,11 +39,31 @@ pub struct Found {
     pub instance: Box<dyn Instance>,
 }
 
+/// Where an instance comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// A file.
+    File(PathBuf),
+    /// Standard input.
+    Stdin,
+    /// The text of an argument.
+    Argument(Arc<str>),
+    /// A name such as `latin:4`.
+    Name(Arc<str>),
+    /// A program that has built it.
+    Program,
+}
+
 impl Found {
     /// An instance that a program builds itself; `source` is its name in results.
     pub fn new(source: impl Into<String>, instance: impl Instance + 'static) -> Self {
-        let (source, instance) = (source.into(), Box::new(instance));
-        Found { source, index: 0, spent: Duration::ZERO, instance }
+        Found::made(source, Box::new(instance))
+    }
+
+    /// The same of an instance in a box.
+    pub fn made(source: impl Into<String>, instance: Box<dyn Instance>) -> Self {
+        let origin = Origin::Program;
+        Found { source: source.into(), origin, index: 0, spent: Duration::ZERO, instance }
     }
 }
 
@@ -183,23 +206,28 @@ fn open(
     sheets: &[String],
 ) -> Result<Stream, InputError> {
     let manner = Manner { limit, extension: None, sheets };
-    match source {
+    let (origin, stream): (Origin, Stream) = match source {
         Source::Generated(instance, source) => {
-            let found = Found { source, index: 0, spent: Duration::ZERO, instance };
-            Ok(Box::new(std::iter::once(Ok(found))))
+            let name = source.as_str().into();
+            let found = Found::made(source, instance);
+            (Origin::Name(name), Box::new(std::iter::once(Ok(found))))
         }
         Source::Stdin => {
-            read(Lines::new("<stdin>", BufReader::new(UntilEnd::new())), puzzle, manner)
+            let lines = Lines::new("<stdin>", BufReader::new(UntilEnd::new()));
+            (Origin::Stdin, read(lines, puzzle, manner)?)
         }
         Source::Text(text) => {
+            let origin = Origin::Argument(text.as_str().into());
             let text = std::io::Cursor::new(text.into_bytes());
-            read(Lines::new("<argument>", text), puzzle, manner)
+            (origin, read(Lines::new("<argument>", text), puzzle, manner)?)
         }
         Source::File(path) => {
             let (lines, extension) = lines_of(&path)?;
-            read(lines, puzzle, Manner { extension: extension.as_deref(), ..manner })
+            let manner = Manner { extension: extension.as_deref(), ..manner };
+            (Origin::File(path), read(lines, puzzle, manner)?)
         }
-    }
+    };
+    Ok(Box::new(stream.map(move |found| Ok(Found { origin: origin.clone(), ..found? }))))
 }
 
 /// Streams the instances of a text in memory. `source` names it, and the

@@ -13,6 +13,7 @@ mod lines;
 pub mod literals;
 mod markup;
 mod own_hint;
+mod validity;
 mod viewpoint;
 mod weight;
 
@@ -23,6 +24,7 @@ pub use json_path::{json_path, offset};
 pub use lines::{Line, Lines, MAX_LINE};
 pub use markup::escape;
 pub use own_hint::{OwnHint, OwnKind};
+pub use validity::{Validity, judged};
 pub use viewpoint::{Effect, ModelOption, Viewpoint};
 pub use weight::Weight;
 
@@ -136,11 +138,19 @@ pub trait Instance: Any + Send + Sync {
     /// Converts a solution of that model into a puzzle solution.
     fn solution(&self, viewpoint: &Viewpoint, solution: &Solution) -> PuzzleSolution;
 
-    /// Checks a solution by the puzzle's own rules. Shares no code with models.
+    /// Checks a solution by the puzzle's own rules. Shares no code with models. Where there is a
+    /// [`completion`](Instance::completion), this is not enough: [`judged`] does both.
     ///
     /// # Errors
     /// The rule that is broken, and where.
     fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule>;
+
+    /// A model that has a solution exactly where a puzzle solution that keeps the rules is one:
+    /// its values are given, and what the rules cannot see is open. `None`, the default, where the
+    /// rules see everything.
+    fn completion(&self, _solution: &[Value]) -> Option<Model> {
+        None
+    }
 
     /// The solver language of the instance's own file, if any. A solver's output
     /// for the file then applies to the instance directly.

@@ -1,9 +1,10 @@
-//! A second opinion: engines of other families repeat what an explanation claims.
+//! A second opinion: other engines repeat what an explanation claims. Any of them may refute it;
+//! only one of another family confirms that there is no solution.
 
 use std::sync::Arc;
 
-use super::problem::{Problem, found_by};
-use crate::ask::{Answer, Control, Engine, Family, Task};
+use super::problem::Problem;
+use crate::ask::{Answer, Control, Engine, Family, Task, checked_solution};
 use crate::model::{Model, Solution};
 
 /// Whether another engine agrees with a claim.
@@ -19,6 +20,7 @@ pub enum Confirmed {
 
 /// Engines that are asked one after the other until one decides.
 pub(super) struct Confirmer {
+    /// Those whose answers support the first one come first.
     engines: Vec<Arc<dyn Engine>>,
     used: Vec<bool>,
     /// The engine to be confirmed, and its family.
@@ -40,14 +42,17 @@ impl From<Answer> for Doubt {
 }
 
 impl Confirmer {
-    /// Of these engines, those whose answers support one of a family.
+    /// Has these engines confirm the claims of the one that is named `first`.
     pub fn new(engines: &[Arc<dyn Engine>], first: String, family: Family, seed: u64) -> Self {
         // An engine that leaves the work to others has the family of the one that answers.
-        let other = |engine: &&Arc<dyn Engine>| {
+        let supports = |engine: &Arc<dyn Engine>| {
             engine.abilities().chooses || engine.family().is_independent_of(family)
         };
-        let engines: Vec<_> = engines.iter().filter(other).cloned().collect();
-        Confirmer { used: vec![false; engines.len()], engines, first, family, seed }
+        let (mut all, others): (Vec<_>, Vec<_>) =
+            engines.iter().cloned().partition(|engine| supports(engine));
+        // The engine itself would only repeat what it said.
+        all.extend(others.into_iter().filter(|engine| engine.spec() != first));
+        Confirmer { used: vec![false; all.len()], engines: all, first, family, seed }
     }
 
     /// Confirms that a set is minimal: it has no solution, and without any one of its parts the
@@ -91,7 +96,7 @@ impl Confirmer {
 
     fn finish(&mut self, claim: impl FnOnce(&mut Self) -> Result<(), Doubt>) -> Confirmed {
         if self.engines.is_empty() {
-            let why = format!("there is no engine of another family than {}", self.first);
+            let why = format!("there is no other engine than {}", self.first);
             return Confirmed::Not(why);
         }
         self.used.fill(false);
@@ -107,49 +112,84 @@ impl Confirmer {
         }
     }
 
+    /// Confirms that a model has no solution: none of the engines before the first one of another
+    /// family finds any, and that one says that there is none.
     fn no_solution(&mut self, model: &Model, what: &str, control: &Control) -> Result<(), Doubt> {
-        match self.ask(model, control)? {
-            (_, None) => Ok(()),
-            (by, Some(_)) => Err(Doubt::Refuted(format!("{by}: {what}"))),
+        let model = Arc::new(model.clone());
+        let mut last = Answer::Unknown("no engine answers".into());
+        for place in 0..self.engines.len() {
+            match self.ask(place, &model, control)? {
+                // It was checked, so it does not matter who found it.
+                Ok((Some(_), _)) => {
+                    let by = self.engines[place].spec();
+                    return Err(Doubt::Refuted(format!("{by}: {what}")));
+                }
+                Ok((None, family)) if family.is_independent_of(self.family) => {
+                    self.used[place] = true;
+                    return Ok(());
+                }
+                Ok((None, family)) => last = Answer::Unknown(self.dependent(place, family)),
+                Err(answer) => last = answer,
+            }
         }
+        control.check().map_err(Answer::from)?;
+        Err(last.into())
     }
 
+    /// Confirms that a model has a solution: the first engine that finds one shows it, whatever
+    /// its family and whatever the others say.
     fn solution(
         &mut self,
         model: &Model,
         what: &str,
         control: &Control,
     ) -> Result<Solution, Doubt> {
-        match self.ask(model, control)? {
-            (_, Some(solution)) => Ok(solution),
-            (by, None) => Err(Doubt::Refuted(format!("{by}: no solution {what}"))),
-        }
-    }
-
-    /// The answer of the first engine that decides, with its name.
-    fn ask(
-        &mut self,
-        model: &Model,
-        control: &Control,
-    ) -> Result<(String, Option<Solution>), Answer> {
         let model = Arc::new(model.clone());
         let mut last = Answer::Unknown("no engine answers".into());
-        for (place, engine) in self.engines.iter().enumerate() {
-            control.check()?;
-            match found_by(&**engine, &model, Task::First, self.seed, control) {
-                Ok((found, family)) if family.is_independent_of(self.family) => {
+        let mut denied = None;
+        for place in 0..self.engines.len() {
+            match self.ask(place, &model, control)? {
+                Ok((Some(solution), _)) => {
                     self.used[place] = true;
-                    return Ok((engine.spec(), found));
+                    return Ok(solution);
                 }
-                Ok(_) => {
-                    let why = format!("{} used the family of {}", engine.spec(), self.first);
-                    last = Answer::Unknown(why);
+                Ok((None, _)) => {
+                    denied.get_or_insert_with(|| self.engines[place].spec());
                 }
                 Err(answer) => last = answer,
             }
         }
+        control.check().map_err(Answer::from)?;
+        Err(match denied {
+            Some(by) => Doubt::Refuted(format!("{by}: no solution {what}")),
+            None => last.into(),
+        })
+    }
+
+    /// The answer of an engine: a solution, or that there is none, and the family that says so.
+    ///
+    /// # Errors
+    /// When it is time to stop; the inner result when it does not decide.
+    fn ask(
+        &self,
+        place: usize,
+        model: &Arc<Model>,
+        control: &Control,
+    ) -> Result<Result<(Option<Solution>, Family), Answer>, Answer> {
         control.check()?;
-        Err(last)
+        Ok(checked_solution(&*self.engines[place], model, Task::First, self.seed, control))
+    }
+
+    /// Why an answer of an engine supports none of the first one.
+    fn dependent(&self, place: usize, family: Family) -> String {
+        let (by, first) = (self.engines[place].spec(), &self.first);
+        if family.is_unknown() {
+            format!("{by} agrees, but its family is unknown")
+        } else if self.family.is_unknown() {
+            format!("{by} agrees, but the family of {first} is unknown")
+        } else {
+            format!("{by} agrees, but is of the family of {first}")
+        }
     }
 }
 

@@ -38,6 +38,8 @@ pub enum Finding {
     Impossible(Given, PuzzleSolution),
     /// Some solutions have this value and some have not; here is one of each.
     Possible(Given, PuzzleSolution, PuzzleSolution),
+    /// An engine claims that there is no solution, and another one has found one; who.
+    Contradiction(String),
     /// Nothing is known; why.
     Unknown(String),
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::part::{Part, parts};
-use crate::ask::{Answer, Control, Engine, Family, Task, caught};
+use crate::ask::{Answer, Control, Engine, Task, checked_solution};
 use crate::instance::{Effect, Instance, Viewpoint};
 use crate::model::{Given, Model, ModelError, Solution};
 
@@ -124,37 +124,5 @@ pub(super) fn find(
     seed: u64,
     control: &Control,
 ) -> Result<Option<Solution>, Answer> {
-    found_by(engine, model, task, seed, control).map(|(found, _)| found)
-}
-
-/// As [`find`], with the family of the engine that answers.
-pub(super) fn found_by(
-    engine: &dyn Engine,
-    model: &Arc<Model>,
-    task: Task,
-    seed: u64,
-    control: &Control,
-) -> Result<(Option<Solution>, Family), Answer> {
-    let wrong = |why: String| Answer::Unknown(format!("{}: {why}", engine.spec()));
-    let mut last = None;
-    let asked = caught(|| {
-        let mut session = engine.prepare(model, seed, control)?;
-        let outcome = session.ask(&[], task, control, &mut |values| {
-            last = Some(model.check(&[], values));
-            std::ops::ControlFlow::Continue(())
-        });
-        Ok::<_, crate::ask::Refusal>(outcome)
-    });
-    let outcome = asked.map_err(wrong)??;
-    let family = outcome.family(engine.family());
-    let found = match (outcome.answer, last) {
-        (_, Some(Err(violation))) => Err(wrong(format!("returns no solution: {violation}"))),
-        (Answer::Unsatisfiable, None) => Ok(None),
-        (Answer::Satisfiable, Some(Ok(found))) if task != Task::Optimise => Ok(Some(found)),
-        (Answer::Optimal(_), Some(Ok(found))) => Ok(Some(found)),
-        (answer @ (Answer::Unknown(_) | Answer::Unsupported(_)), _) => Err(answer),
-        (_, Some(Ok(_))) => Err(Answer::Unknown(outcome.stopped.unwrap_or("not proved".into()))),
-        (answer, _) => Err(wrong(format!("answers {answer} without what this rests on"))),
-    };
-    Ok((found?, family))
+    checked_solution(engine, model, task, seed, control).map(|(found, _)| found)
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::confirm::Confirmer;
+use super::confirm::{Confirmed, Confirmer};
 use super::explained::{Finding, Why};
 use super::oracle::{Decision, Oracle};
 use super::repaired::Repair;
@@ -48,7 +48,10 @@ pub fn explain(
         Finding::Unsatisfiable | Finding::Forced(..) | Finding::Impossible(..)
     );
     if let (Some(engine), true) = (engine, explains) {
-        task.explain(&engine, &mut why);
+        match task.refuted(&engine, &why.problem) {
+            Some(how) => why.finding = Finding::Contradiction(how),
+            None => task.explain(&engine, &mut why),
+        }
     }
     Ok(why)
 }
@@ -107,6 +110,21 @@ impl Task<'_> {
             Err(answer) => Finding::Unknown(reason(&answer)),
         };
         (engine, problem, finding)
+    }
+
+    /// How another engine refutes that a problem has no solution, where nobody knows what the
+    /// engine is that says so. The claims of other engines are refuted or confirmed set by set.
+    fn refuted(&self, engine: &Arc<dyn Engine>, problem: &Problem) -> Option<String> {
+        if !engine.family().is_unknown() {
+            return None;
+        }
+        let model = problem.model_of(&problem.all());
+        match self.confirmer(engine).none_of([model], "there is one", self.control) {
+            Confirmed::Refuted(how) => {
+                Some(format!("{} claims that there is no solution; {how}", engine.spec()))
+            }
+            Confirmed::By(_) | Confirmed::Not(_) => None,
+        }
     }
 
     /// Finds and confirms what is wanted of a problem without a solution.

@@ -147,7 +147,7 @@ fn has_relation(model: &Model) -> bool {
 #[test]
 fn pumpkin_takes_every_kind() {
     if !Spec::Pumpkin.is_built() {
-        println!("skipped: no Pumpkin");
+        crate::common::skipped("no Pumpkin");
         return;
     }
     for (number, &kind) in (0..).zip(ConstraintKind::ALL) {

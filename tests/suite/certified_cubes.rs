@@ -32,6 +32,11 @@ fn join(at: &Path) -> (Option<i32>, String, String) {
     run(at, &["cubes", "parts", "--join", "parts/cubes.results.jsonl"])
 }
 
+/// The same, where the checker reads what was cut.
+fn join_of(at: &Path, source: &str) -> (Option<i32>, String, String) {
+    run(at, &["cubes", "parts", "--source", source, "--join", "parts/cubes.results.jsonl"])
+}
+
 fn read(path: &Path) -> String {
     let mut text = String::new();
     GzDecoder::new(fs::File::open(path).unwrap()).read_to_string(&mut text).unwrap();
@@ -50,10 +55,11 @@ fn certified_parts_add_up() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     counted(at, "latin:4", "20", &[]);
-    let (code, out, err) = join(at);
+    let (code, out, err) = join_of(at, "latin:4");
     let kept = "parts/certificates/whole.cert";
-    let words = format!("certified (file): exactly 576 solutions, kept in {kept}\n");
+    let words = format!("certified (file): exactly 576 solutions, kept in {kept}, of latin:4\n");
     assert!(code == Some(10) && out.ends_with(&words), "{out}{err}");
+    a_source_is_what_the_checker_reads(at);
     // A checker that is another program, and has the model from the name alone.
     let python =
         ["python3", "python"].into_iter().find(|name| parallax::process::find(name).is_some());
@@ -123,7 +129,24 @@ fn forged(at: &Path) {
     assert!(code == Some(2) && found, "{err}");
     fs::write(&list, text).unwrap();
     let (code, out, err) = join(at);
-    assert!(code == Some(10) && out.contains("certified (file)"), "{out}{err}");
+    assert!(code == Some(10) && out.contains("\ncertified (flattened model)"), "{out}{err}");
+}
+
+/// A name in cubes.json certifies nothing about the file of that name.
+fn a_source_is_what_the_checker_reads(at: &Path) {
+    let (code, out, err) = join(at);
+    let next = "\nnext: --source 'latin:4' has the checker read what was cut\n";
+    let flat = "\ncertified (flattened model): exactly 576 solutions, ";
+    assert!(code == Some(10) && out.contains(flat) && out.ends_with(next), "{out}{err}");
+    fs::write(at.join("other.model.json"), r#"{"format": "parallax-model-1", "variables": []}"#)
+        .unwrap();
+    for other in ["latin:3", "sudoku:4", "queens:4", "other.model.json"] {
+        let (code, out, err) = join_of(at, other);
+        let builds = format!("; the checker builds no such model from {other}\n");
+        assert!(code == Some(40) && out.contains(flat) && out.ends_with(&builds), "{out}{err}");
+    }
+    let (code, _, err) = join_of(at, "missing");
+    assert!(code == Some(2) && err.contains("missing: cannot open"), "{err}");
 }
 
 /// Rests that propagation has removed, another viewpoint, engines that learn, children; and none.
@@ -151,7 +174,7 @@ fn parts_of_every_kind_are_certified() {
         };
         for count in ["1", "12"] {
             counted(at, input, count, more);
-            let (code, out, err) = join(at);
+            let (code, out, err) = join_of(at, input);
             assert!(out.contains(standing), "{count} {more:?}: {code:?} {out}{err}");
             let number = out.split(' ').nth(1).unwrap();
             let (_, all, _) = run(at, &[&["solve", input, "--count"][..], more].concat());
@@ -179,7 +202,8 @@ fn children_write_certificates() {
         assert_eq!(code, Some(0), "{out}{err}");
     }
     let results = ["1", "2"].map(|n| format!("my parts/cubes.results.{n}-of-2.jsonl"));
-    let (code, out, err) = run(at, &["cubes", "my parts", "--join", &results[0], &results[1]]);
+    let args = ["cubes", "my parts", "--source", "magic:3", "--join", &results[0], &results[1]];
+    let (code, out, err) = run(at, &args);
     assert!(
         code == Some(10) && out.contains("\ncertified (file): exactly 8 solutions"),
         "{out}{err}"

@@ -11,6 +11,11 @@ use parallax::compare::{Compared, Cores, Models, Plan, run};
 use parallax::engines::{Spec, parse_list};
 use parallax::inputs::{Found, Sources, Stream};
 
+#[path = "../skipped.rs"]
+mod list;
+
+pub use list::skipped;
+
 /// The folder of real instances: `PARALLAX_DATA`, else the one next to the checkout. Without
 /// such a folder the tests on real instances are skipped; with one, any missing file fails
 /// them.
@@ -22,7 +27,7 @@ pub fn data() -> Option<PathBuf> {
     }
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
     if !folder.is_dir() {
-        println!("skipped: no data folder");
+        skipped("no data folder");
         return None;
     }
     Some(folder)
@@ -56,6 +61,7 @@ pub fn plan(engines: Vec<Arc<dyn Engine>>, task: Task) -> Plan {
         keep: usize::MAX,
         cores: Cores::None,
         alone: false,
+        checker: None,
     }
 }
 

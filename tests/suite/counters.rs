@@ -50,7 +50,7 @@ fn installed() -> Vec<&'static str> {
     let (here, missing): (Vec<_>, Vec<_>) =
         specs.partition(|spec| spec.parse::<Spec>().expect("a spec").find_program().is_ok());
     for spec in missing {
-        println!("skipped: {spec} is not installed");
+        crate::common::skipped(&format!("{spec} is not installed"));
     }
     here
 }

@@ -85,8 +85,7 @@ fn the_published_twelve_cards_have_their_five_sets() {
     let lines: String = cards.values().map(|card| format!("{card}\n")).collect();
     let mut read = Puzzle::Set.reader(Lines::new("cards", lines.as_bytes()));
     let instance = read.next().expect("a board").expect("good cards");
-    let found =
-        Found { source: "cards".into(), index: 0, spent: std::time::Duration::ZERO, instance };
+    let found = Found::made("cards", instance);
     let expected = [[1, 4, 10], [1, 11, 12], [3, 7, 10], [4, 6, 11], [6, 7, 9]];
     let compared = results(&plan(engines(ALL), Task::All), [found]);
     gives(&compared[0], &expected.map(PuzzleSolution::from).into());

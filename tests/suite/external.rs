@@ -21,7 +21,7 @@ pub fn installed() -> Vec<&'static str> {
     let (here, missing): (Vec<Known>, Vec<Known>) =
         KNOWN.into_iter().partition(|known| known.place().is_some());
     for known in missing {
-        println!("skipped: {} is not installed", known.program);
+        crate::common::skipped(&format!("{} is not installed", known.program));
     }
     here.iter().map(|known| known.spec).collect()
 }

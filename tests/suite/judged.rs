@@ -74,12 +74,7 @@ fn compared(engines: Vec<Arc<dyn Engine>>, task: Task) -> Compared {
 
 fn instance(text: &str) -> Found {
     let model = formats::json::read("test", text).expect("a model");
-    Found {
-        source: "test".into(),
-        index: 0,
-        spent: std::time::Duration::ZERO,
-        instance: Box::new(ModelInstance::new(model)),
-    }
+    Found::new("test", ModelInstance::new(model))
 }
 
 #[test]

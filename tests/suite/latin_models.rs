@@ -1,7 +1,6 @@
 //! Every engine finds the solutions of Latin squares in every viewpoint.
 
 use std::collections::BTreeSet;
-use std::time::Duration;
 
 use parallax::ask::{Answer, Task};
 use parallax::compare::{Row, Verdict};
@@ -21,7 +20,7 @@ const VIEWPOINTS: [&str; 3] = ["cells", "placed", "triples"];
 
 fn found(square: &Latin) -> Found {
     let instance = Box::new(square.clone());
-    Found { source: "test".into(), index: 0, spent: Duration::ZERO, instance }
+    Found::made("test", instance)
 }
 
 fn square(text: &str) -> Latin {

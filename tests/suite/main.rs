@@ -27,6 +27,7 @@ mod graded;
 mod hint_paths;
 mod hints;
 mod jobs;
+mod joins;
 mod judged;
 mod keisuke;
 mod latin_models;

@@ -17,17 +17,12 @@ use parallax::puzzles::sudoku::Sudoku;
 use crate::common::{engines, plan, results};
 
 fn found(instance: impl Instance + 'static) -> Found {
-    Found {
-        source: "test".into(),
-        index: 0,
-        spent: std::time::Duration::ZERO,
-        instance: Box::new(instance),
-    }
+    Found::new("test", instance)
 }
 
 fn made(name: &str) -> Found {
     let instance = Puzzle::from_nothing(name).expect("a puzzle").expect("a size");
-    Found { source: name.into(), index: 0, spent: std::time::Duration::ZERO, instance }
+    Found::made(name, instance)
 }
 
 /// The row of the native engine on these models, with all solutions.

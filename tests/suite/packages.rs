@@ -21,7 +21,7 @@ fn python(name: &str, args: &[&str]) -> Option<Output> {
     let ran =
         Command::new("python3").arg(file("scripts/packaging") + "/" + name).args(args).output();
     if ran.is_err() {
-        println!("skipped: no python3");
+        crate::common::skipped("no python3");
     }
     ran.ok()
 }

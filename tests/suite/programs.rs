@@ -95,7 +95,7 @@ fn checkers_of_drat_are_asked() {
             .is_ok_and(|o| o.status.success())
     };
     if ["rate", "drat-trim", "dpr-trim"].into_iter().any(installed) {
-        println!("skipped: a checker of DRAT is installed");
+        crate::common::skipped("a checker of DRAT is installed");
         return;
     }
     let path = std::env::var("PATH").expect("a path");
@@ -204,7 +204,7 @@ fn installed_solvers_take_names() {
         ("kissat", "mine=dimacs:kissat -q {cnf} {proof}"),
     ] {
         if !installed(program) {
-            println!("skipped: {program} is not installed");
+            crate::common::skipped(&format!("{program} is not installed"));
             continue;
         }
         let engines = format!("native,{spec}");

@@ -168,7 +168,7 @@ fn a_deadline_leaves_no_answer_and_no_file() {
 fn checkers_of_drat_are_asked_where_they_are() {
     let spec: Spec = "sat:cadical".parse().expect("a spec");
     if !spec.is_built() {
-        println!("skipped: no CaDiCaL");
+        crate::common::skipped("no CaDiCaL");
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");
@@ -181,7 +181,7 @@ fn checkers_of_drat_are_asked_where_they_are() {
     if runs("rate") || runs("drat-trim") || runs("dpr-trim") {
         assert_eq!(proof.accepted, Some(true), "{}", proof.words);
     } else {
-        println!("skipped: no checker of DRAT");
+        crate::common::skipped("no checker of DRAT");
         assert_eq!(proof.accepted, None);
         assert!(proof.words.contains("no checker of DRAT is installed"), "{}", proof.words);
     }

@@ -1,7 +1,6 @@
 //! Every engine finds the solutions of Sudokus in every viewpoint.
 
 use std::collections::BTreeSet;
-use std::time::Duration;
 
 use parallax::ask::{Answer, Task};
 use parallax::compare::{Compared, Row, Verdict};
@@ -26,7 +25,7 @@ fn board(text: &str) -> Sudoku {
 
 fn found(board: Sudoku) -> Found {
     let instance = Box::new(board);
-    Found { source: "test".into(), index: 0, spent: Duration::ZERO, instance }
+    Found::made("test", instance)
 }
 
 /// All solutions, found by trying values cell by cell.

@@ -122,7 +122,7 @@ impl Session for BrokenSession {
 }
 
 fn found(instance: Box<dyn Instance>, index: usize) -> Found {
-    Found { source: "test".into(), index, spent: std::time::Duration::ZERO, instance }
+    Found { index, ..Found::made("test", instance) }
 }
 
 fn made(name: &str) -> Found {

@@ -11,3 +11,5 @@ mod hostile;
 mod http;
 mod openapi;
 mod server;
+#[path = "../skipped.rs"]
+mod skipped;

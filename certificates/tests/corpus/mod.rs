@@ -10,13 +10,9 @@ pub struct Case {
     pub answer: String,
 }
 
-fn home() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/joins")
-}
-
-/// All cases, about the model with this digest.
-pub fn corpus(digest: &str) -> Vec<Case> {
-    let text = fs::read_to_string(home().join("cases.txt")).expect("the corpus");
+/// All cases of the corpus in a folder, about the model with this digest.
+pub fn corpus(home: &Path, digest: &str) -> Vec<Case> {
+    let text = fs::read_to_string(home.join("cases.txt")).expect("the corpus");
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.starts_with('#'));
     let cases: Vec<Case> = lines
         .map(|(number, line)| {
@@ -33,12 +29,12 @@ pub fn corpus(digest: &str) -> Vec<Case> {
     cases
 }
 
-/// Copies the parts into a folder; returns the file of the model.
-pub fn unpacked(folder: &Path) -> PathBuf {
-    let parts = home().join("parts");
+/// Copies the parts of the corpus into a folder; returns the file of the model.
+pub fn unpacked(home: &Path, folder: &Path) -> PathBuf {
+    let parts = home.join("parts");
     for part in fs::read_dir(parts).expect("the parts") {
         let part = part.expect("a file").path();
         fs::copy(&part, folder.join(part.file_name().expect("a name"))).expect("a copy");
     }
-    home().join("model.json")
+    home.join("model.json")
 }

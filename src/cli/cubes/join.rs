@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use super::{CERTIFICATES, FORMAT, LIST, List, WHOLE};
 use crate::ask::{Certified, Control, Count};
 use crate::cli::{Failure, interrupt};
-use crate::engines::{Certifying, JoinedPart, join_certificates};
+use crate::engines::{JoinedPart, Readings, join_certificates};
 use crate::experiment::{Certificates, Exit, Record, Results, merge};
 use crate::formats::json;
+use crate::inputs::Sources;
 use crate::model::{Domain, Model, VarId};
 use crate::search::cubes::partition;
 
@@ -19,8 +20,12 @@ const JOINED: &str = "whole.cert";
 /// The splits that lead to a cube: variables and what is left of their domains.
 type Way = Vec<(VarId, Domain)>;
 
-/// Adds up the results of the cubes in a folder.
-pub(super) fn join(folder: &Path, files: &[PathBuf]) -> Result<u8, Failure> {
+/// Exit code of a count that is certified, but not about the source that was named.
+const OTHER_SOURCE: u8 = 40;
+
+/// Adds up the results of the cubes in a folder. `source` is what was cut, if the checker is to
+/// read it.
+pub(super) fn join(folder: &Path, files: &[PathBuf], source: Option<&str>) -> Result<u8, Failure> {
     let read = |name: &str| {
         let path = folder.join(name);
         fs::read_to_string(&path).map_err(|error| Failure(format!("{}: {error}", path.display())))
@@ -44,19 +49,47 @@ pub(super) fn join(folder: &Path, files: &[PathBuf]) -> Result<u8, Failure> {
     let results = files.iter().map(|path| Results::read(path)).collect::<Result<_, _>>()?;
     let (_, records) = merge(results).map_err(Failure)?;
     let sum = add(&list, &records).map_err(Failure)?;
+    if source.is_some() && !list.certify {
+        return Err(Failure("--source is for cubes with certificates".into()));
+    }
     let certified = list
         .certify
         .then(|| certified(folder, &text, &list, &paths, &records, &sum))
+        .transpose()?
+        .map(|(digest, words)| standing(&digest, &words, source, &list))
         .transpose()?;
     let answer = if sum == 0 { "unsatisfiable" } else { "satisfiable" };
     println!("{answer}: {sum} solutions in {} cubes, which partition the model", list.cubes.len());
-    if let Some(words) = certified {
-        println!("{words}");
-    }
-    Ok(if sum == 0 { 20 } else { 10 })
+    let code = if sum == 0 { 20 } else { 10 };
+    let Some((standing, words)) = certified else { return Ok(code) };
+    println!("{standing}: {words}");
+    Ok(if source.is_some() && standing != Certified::File { OTHER_SOURCE } else { code })
 }
 
-/// Joins the certificates of all parts, and has them checked; returns what they show, in words.
+/// What the certificate with this digest is about: the source, if it is named and the checker
+/// builds the same model from it; else the model in the folder.
+fn standing(
+    digest: &str,
+    words: &str,
+    source: Option<&str>,
+    list: &List,
+) -> Result<(Certified, String), Failure> {
+    let Some(name) = source else {
+        let more = format!("--source '{}' has the checker read what was cut", list.source);
+        return Ok((Certified::Flattened, format!("{words}\nnext: {more}")));
+    };
+    let readings = Readings::default();
+    for found in (Sources { names: vec![name.to_owned()], ..Sources::default() }).stream() {
+        if readings.digest(&found?).as_deref() == Some(digest) {
+            return Ok((Certified::File, format!("{words}, of {name}")));
+        }
+    }
+    let words = format!("{words}; the checker builds no such model from {name}");
+    Ok((Certified::Flattened, words))
+}
+
+/// Joins the certificates of all parts, and has them checked; returns the digest of the model, and
+/// what they show in words.
 fn certified(
     folder: &Path,
     whole: &str,
@@ -64,7 +97,7 @@ fn certified(
     paths: &[Way],
     records: &[Record],
     sum: &Count,
-) -> Result<String, Failure> {
+) -> Result<(String, String), Failure> {
     let runs: HashMap<&str, u64> =
         records.iter().map(|record| (file_name(record), record.run)).collect();
     let files: Vec<String> = list
@@ -79,8 +112,6 @@ fn certified(
     let control: Control = interrupt::control();
     let digest = join_certificates(whole, &place, JOINED, &parts, sum, &control)
         .map_err(|why| Failure(format!("{}: {why}", place.join(JOINED).display())))?;
-    let known = Certifying::read_by_the_checker(&list.source);
-    let standing = if known.contains(&digest) { Certified::File } else { Certified::Flattened };
     let claim = if sum.is_zero() {
         "unsatisfiable".to_owned()
     } else if *sum == 1 {
@@ -88,7 +119,7 @@ fn certified(
     } else {
         format!("exactly {sum} solutions")
     };
-    Ok(format!("{standing}: {claim}, kept in {}", place.join(JOINED).display()))
+    Ok((digest, format!("{claim}, kept in {}", place.join(JOINED).display())))
 }
 
 /// The file of the cube that a record is about.

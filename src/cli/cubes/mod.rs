@@ -48,6 +48,10 @@ pub(super) struct Args {
     /// FILE is a folder of cubes: add up the results of their experiment
     #[arg(long, value_name = "RESULTS", num_args = 1.., conflicts_with_all = ["count", "out", "model", "certify"])]
     join: Vec<PathBuf>,
+    /// With --join, what was cut: the checker of certificates builds the model from this file or
+    /// name itself
+    #[arg(long, value_name = "FILE", requires = "join")]
+    source: Option<String>,
 }
 
 /// The form of the list.
@@ -85,7 +89,8 @@ const SPEC: &str = "cubes.toml";
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     if !args.join.is_empty() {
-        return join::join(Path::new(args.input.name()), &args.join);
+        let folder = Path::new(args.input.name());
+        return join::join(folder, &args.join, args.source.as_deref());
     }
     let (Some(number), Some(out)) = (args.count, &args.out) else {
         return Err(Failure("--count and --out are needed".into()));

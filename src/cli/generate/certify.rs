@@ -8,7 +8,7 @@ use std::sync::Arc;
 use parallax_certificates::Form;
 
 use crate::ask::{Control, Engine, Task};
-use crate::engines::{Certifying, Spec};
+use crate::engines::{Certifying, Spec, reading};
 use crate::generate::{Generated, Missing};
 
 /// A certificate that an instance has one solution, and the model that it is about.
@@ -32,9 +32,8 @@ impl Certified {
         let model = Arc::new(model.restricted(&instance.givens(&viewpoint)));
         let folder = tempfile::tempdir().map_err(|error| fault(error.to_string()))?;
         let file = folder.path().join("own.cert");
-        let known = Certifying::read_by_the_checker(&instance.write());
         let engine = Certifying::new(&Spec::native()).map_err(fault)?;
-        let engine = engine.kept_in(file.clone(), Form::Text).knows(known.into_iter().collect());
+        let engine = engine.kept_in(file.clone(), Form::Text);
         let session = engine.prepare(&model, 0, control);
         let mut session =
             session.map_err(|refusal| fault(crate::ask::Answer::from(refusal).to_string()))?;
@@ -43,7 +42,10 @@ impl Certified {
             count += 1;
             ControlFlow::Continue(())
         });
-        let proof = outcome.proof.ok_or_else(|| fault("native search writes none".into()))?;
+        let mut proof = outcome.proof.ok_or_else(|| fault("native search writes none".into()))?;
+        if let [digest] = &reading(instance.puzzle(), &instance.write())[..] {
+            proof.read_from_file(digest);
+        }
         match proof.certified.filter(|_| outcome.complete && count == 1) {
             None => Err(fault(proof.words)),
             Some(certified) => {

@@ -79,6 +79,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         keep: 0,
         cores: Cores::None,
         alone: true,
+        checker: None,
     };
     let control = interrupt::control();
     let steps = steps::of(args, &control)?;

@@ -134,6 +134,7 @@ impl Args {
             keep: KEPT,
             cores: Cores::None,
             alone: false,
+            checker: None,
             engines,
         };
         Ok(Shrink {

@@ -7,7 +7,7 @@ mod threads;
 
 use std::num::NonZeroU8;
 
-use super::execute::execute;
+use super::execute::{checker, execute};
 use super::options::{Input, Wanted};
 use super::output::Output;
 use super::screen::{Screen, layout};
@@ -119,6 +119,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
             (false, false) => Cores::None,
         },
         alone: false,
+        checker: args.proof.certifies().then(checker),
         keep: if task == Task::Count { 0 } else { usize::MAX },
     };
     let mut report: Box<dyn Report> = match args.format {

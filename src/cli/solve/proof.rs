@@ -78,20 +78,22 @@ impl ProofArgs {
         self.proof.is_some()
     }
 
+    /// Whether a certificate is wanted.
+    pub(super) fn certifies(&self) -> bool {
+        self.certificate.is_some() || self.certify.is_some()
+    }
+
     /// Whether a proof or a certificate is wanted.
     pub(super) fn is_used(&self) -> bool {
         self.proof.is_some() || self.certificate.is_some() || self.certify.is_some()
     }
 
-    /// The certifying engine of a spec; it knows what the checker reads in the files of `input`.
-    fn certifying(&self, spec: &Spec, input: &Input) -> Result<Certifying, Failure> {
+    /// The certifying engine of a spec.
+    fn certifying(&self, spec: &Spec) -> Result<Certifying, Failure> {
         let megabytes = self
             .certificate_limit
             .map_or(CERTIFICATE_LIMIT, |own| own.get().saturating_mul(1_000_000));
         let engine = Certifying::new(spec).map_err(Failure)?.limited_to(megabytes);
-        let engine = engine.knows(
-            input.names().iter().flat_map(|name| Certifying::read_by_the_checker(name)).collect(),
-        );
         let engine = match self.certify {
             Some(Judges::Veripb) => engine.judged_by_veripb(),
             _ => engine,
@@ -118,7 +120,7 @@ impl ProofArgs {
         let (engine, file): (Arc<dyn Engine>, &PathBuf) = match (&self.proof, &self.certificate) {
             (None, None) if self.certify.is_some() => {
                 wanted.refuse_child("--certify")?;
-                return Ok((Arc::new(self.certifying(spec, input)?), stream));
+                return Ok((Arc::new(self.certifying(spec)?), stream));
             }
             (None, None) => return Ok((wanted.engine(spec.clone())?, stream)),
             (Some(file), _) => {
@@ -128,7 +130,7 @@ impl ProofArgs {
             }
             (None, Some(file)) => {
                 wanted.refuse_child("--certificate")?;
-                (Arc::new(self.certifying(spec, input)?), file)
+                (Arc::new(self.certifying(spec)?), file)
             }
         };
         let mut all: Vec<Result<Found, InputError>> = Vec::new();

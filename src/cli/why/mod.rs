@@ -143,6 +143,7 @@ fn exit_code(why: &Why) -> u8 {
         _ if of_sets || of_repair => 5,
         Finding::Unsatisfiable | Finding::Impossible(..) => 20,
         Finding::Satisfiable(_) | Finding::Forced(..) | Finding::Possible(..) => 10,
+        Finding::Contradiction(_) => 5,
         Finding::Unknown(_) => 0,
     }
 }

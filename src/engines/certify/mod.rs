@@ -4,12 +4,12 @@
 mod kept;
 mod lemmas;
 mod part;
+mod reading;
 #[cfg(test)]
 mod tests;
 
 use std::cell::RefCell;
-use std::collections::HashSet;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -17,7 +17,6 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Instant;
 
-use parallax_certificates::puzzles::Puzzle;
 use parallax_certificates::{
     About, Accepted, Claim, Form, Kind, Literal, Model as Flat, Refused, Step, Writer, check, json,
 };
@@ -28,6 +27,7 @@ use self::kept::{Fault, Keeper, Kept};
 use self::lemmas::{MOST_SOLUTIONS, Refutation, without_auxiliaries};
 use self::part::Whole;
 pub use self::part::{JoinedPart, join_certificates};
+pub use self::reading::{Readings, reading};
 use super::Spec;
 use super::prove::settle;
 use crate::ask::{
@@ -59,8 +59,6 @@ pub struct Certifying {
     form: Form,
     /// The most bytes to write, before they are compressed.
     limit: u64,
-    /// The digests of the models that the checker itself builds from the user's files.
-    known: Arc<HashSet<String>>,
     /// Whether VeriPB judges, too.
     veripb: bool,
     /// The model that the session's is a part of.
@@ -101,7 +99,6 @@ impl Certifying {
             file: None,
             form: Form::Binary,
             limit: CERTIFICATE_LIMIT,
-            known: Arc::default(),
             veripb: false,
             whole: None,
         })
@@ -133,35 +130,6 @@ impl Certifying {
     #[must_use]
     pub fn judged_by_veripb(self) -> Self {
         Certifying { veripb: true, ..self }
-    }
-
-    /// Tells the digests of the models that the checker itself builds from the user's files: what
-    /// is certified about such a model is certified about the file.
-    #[must_use]
-    pub fn knows(self, digests: HashSet<String>) -> Self {
-        Certifying { known: Arc::new(digests), ..self }
-    }
-}
-
-/// The largest file that the checker reads beside the program, in bytes.
-const LARGEST: u64 = 64 << 20;
-
-impl Certifying {
-    /// The digests of the models that the checker itself builds from a file or a name; none where
-    /// it reads no such form.
-    #[must_use]
-    pub fn read_by_the_checker(name: &str) -> Vec<String> {
-        let path = Path::new(name);
-        let text = match path.metadata() {
-            Ok(about) if !about.is_file() || about.len() > LARGEST => return Vec::new(),
-            Ok(_) => fs::read_to_string(path).unwrap_or_default(),
-            Err(_) => name.to_owned(),
-        };
-        if let Ok(model) = json::read(&text) {
-            return vec![model.digest()];
-        }
-        let read = Puzzle::ALL.into_iter().filter_map(|(_, puzzle)| puzzle.models(&text).ok());
-        read.flatten().map(|model| model.digest()).collect()
     }
 }
 
@@ -263,7 +231,6 @@ impl CertifyingSession {
         let kind = if task == Task::Optimise { Kind::Optimum } else { Kind::Count };
         let part = self.part.clone();
         let about = About { digest: self.judged.digest(), kind, form: self.engine.form, part };
-        let is_file = self.engine.known.contains(&about.digest);
         let place = Place::of(&self.engine).map_err(failed)?;
         let (out, reader) = self.output(&place, control).map_err(failed)?;
         let compress = place.file().is_some_and(|file| {
@@ -316,15 +283,11 @@ impl CertifyingSession {
             (Ok(accepted), None) => self.compare(&accepted, &outcome, given),
         };
         let (accepted, twice, words) = twice(accepted, verdict, words);
-        let how = match (is_file, twice) {
-            (true, false) => Certified::File,
-            (true, true) => Certified::FileTwice,
-            (false, false) => Certified::Flattened,
-            (false, true) => Certified::FlattenedTwice,
-        };
+        // Whoever has the user's file finds out whether the checker builds this model from it.
+        let how = if twice { Certified::FlattenedTwice } else { Certified::Flattened };
         let certified = (accepted == Some(true)).then_some(how);
-        let words = certified.map_or(words.clone(), |certified| format!("{certified}: {words}"));
-        let proof = Proof { accepted, certified, words, time: begun.elapsed() };
+        let digest = certified.map(|_| self.judged.digest());
+        let proof = Proof { accepted, certified, digest, words, time: begun.elapsed() };
         settle(&mut outcome, proof);
         Ok(outcome)
     }
@@ -517,14 +480,11 @@ fn by_veripb(verdict: Verdict, number: usize, begun: Instant) -> Proof {
         _ => format!("exactly {number} solutions"),
     };
     let (accepted, certified, words) = match verdict {
-        Verdict::Accepted => {
-            let certified = Certified::Veripb;
-            (Some(true), Some(certified), format!("{certified}: {claim}"))
-        }
+        Verdict::Accepted => (Some(true), Some(Certified::Veripb), claim),
         Verdict::Refused(why) => (Some(false), None, format!("VeriPB refuses the proof: {why}")),
         Verdict::None(why) => (None, None, format!("not judged by VeriPB: {why}")),
     };
-    Proof { accepted, certified, words, time: begun.elapsed() }
+    Proof { accepted, certified, digest: None, words, time: begun.elapsed() }
 }
 
 /// The fate of a certificate with what VeriPB says: whether it is accepted, whether VeriPB accepts it,

@@ -34,7 +34,7 @@ impl Written<'_> {
             Err(fault @ Fault::Refused(_)) => (Some(false), fault.to_string()),
             Err(fault) => (None, format!("the proof is {fault}")),
         };
-        Proof { accepted, certified: None, words, time: start.elapsed() }
+        Proof::new(accepted, words, start.elapsed())
     }
 
     /// The form that the user names, or that the content shows.

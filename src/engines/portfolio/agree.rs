@@ -55,14 +55,21 @@ pub(super) struct Agreement {
     /// Who makes it.
     engine: usize,
     spec: String,
+    /// Its family, if that is known.
+    family: Option<Family>,
     done: Option<Box<Done>>,
-    /// The engines of other families that agree.
+    /// The engines that agree, each of another known family than all before it.
     pub(super) agreed: Vec<(String, Family)>,
     /// How many families are to agree.
     pub(super) wanted: usize,
 }
 
 impl Agreement {
+    /// How many families make the claim. One that is unknown may be any, and does not count.
+    pub(super) fn families(&self) -> usize {
+        self.agreed.len() + usize::from(self.family.is_some())
+    }
+
     /// The end of the race if the claim stands.
     pub(super) fn end(&mut self) -> End {
         match self.done.take() {
@@ -108,12 +115,15 @@ impl Race<'_> {
         }
         let (spec, family) = self.entries[engine].who();
         for other in self.turns.racing() {
-            if !self.entries[other].family.is_independent_of(family) {
+            // An engine of unknown family supports nobody, and nobody supports it; but all others
+            // may refute it, and agree among themselves.
+            if !family.is_unknown() && !self.entries[other].family.is_independent_of(family) {
                 self.turns.leave(other);
             }
         }
-        let (wanted, done) = (self.asked.agree, Some(done));
-        self.agreement = Some(Agreement { claim, engine, spec, done, agreed: Vec::new(), wanted });
+        let family = Some(family).filter(|own| !own.is_unknown());
+        let (wanted, done, agreed) = (self.asked.agree, Some(done), Vec::new());
+        self.agreement = Some(Agreement { claim, engine, spec, family, done, agreed, wanted });
         let early = std::mem::take(&mut self.early);
         early.iter().find_map(|(other, done)| self.another(*other, done))
     }
@@ -131,11 +141,11 @@ impl Race<'_> {
         if let Some(how) = agreement.claim.differs(&claim) {
             return agreement.refuted(&spec, &how);
         }
-        let first = self.entries[agreement.engine].family;
-        let mut families = agreement.agreed.iter().map(|(_, family)| *family).chain([first]);
-        if families.all(|other| family.is_independent_of(other)) {
+        let mut families =
+            agreement.agreed.iter().map(|(_, family)| *family).chain(agreement.family);
+        if !family.is_unknown() && families.all(|other| family.is_independent_of(other)) {
             agreement.agreed.push((spec, family));
         }
-        (agreement.agreed.len() + 1 >= agreement.wanted).then(|| agreement.end())
+        (agreement.families() >= agreement.wanted).then(|| agreement.end())
     }
 }

@@ -160,7 +160,7 @@ impl Finish<'_> {
         }
         let mut named = self.by(by);
         if let Some(agreement) = agreement {
-            let number = agreement.agreed.len() + 1;
+            let number = agreement.families();
             let wanted = agreement.wanted;
             named.why += &format!("; {number} of {wanted} families agree");
             outcome.agreed = agreement

@@ -142,9 +142,7 @@ impl Session for ProvingSession {
         if outcome.answer == Answer::Unsatisfiable {
             let proof = match refuted {
                 Ok(()) => written.settle(self.session.cnf(), control),
-                Err(why) => {
-                    Proof { accepted: None, certified: None, words: why, time: Duration::ZERO }
-                }
+                Err(why) => Proof::new(None, why, Duration::ZERO),
             };
             settle(&mut outcome, proof);
         } else if written.file.is_some() {
@@ -153,8 +151,7 @@ impl Session for ProvingSession {
                 _ => "there is no answer",
             };
             let words = format!("no proof is written: {why}");
-            outcome.proof =
-                Some(Proof { accepted: None, certified: None, words, time: Duration::ZERO });
+            outcome.proof = Some(Proof::new(None, words, Duration::ZERO));
         }
         outcome
     }

@@ -60,7 +60,7 @@ impl Written {
         let (accepted, words) = self
             .judge(cnf, control)
             .unwrap_or_else(|error| (None, format!("the proof cannot be kept: {error}")));
-        Proof { accepted, certified: None, words, time: start.elapsed() }
+        Proof::new(accepted, words, start.elapsed())
     }
 
     fn judge(mut self, cnf: &Cnf, control: &Control) -> io::Result<(Option<bool>, String)> {

@@ -8,7 +8,7 @@ use super::seen::Seen;
 use super::suite::Case;
 use crate::ask::{Control, Engine};
 use crate::compare::{Cores, Plan, Standing, run};
-use crate::engines::{Certifying, Proving, Spec};
+use crate::engines::{Certifying, Proving, Readings, Spec};
 use crate::inputs::{Found, Stream};
 use crate::instance::InputError;
 
@@ -57,9 +57,7 @@ fn supported(spec: &Spec, case: &Case) -> Option<Arc<dyn Engine>> {
         Standing::Claimed | Standing::CrossAgreed => None,
         Standing::Proved => Some(Arc::new(Proving::new(spec, None, None).ok()?)),
         standing => {
-            let names = case.sources().names;
-            let known = names.iter().flat_map(|name| Certifying::read_by_the_checker(name));
-            let engine = Certifying::new(spec).ok()?.knows(known.collect());
+            let engine = Certifying::new(spec).ok()?;
             let veripb =
                 standing >= Standing::FlattenedTwice || standing == Standing::CertifiedVeripb;
             Some(Arc::new(if veripb { engine.judged_by_veripb() } else { engine }))
@@ -70,6 +68,7 @@ fn supported(spec: &Spec, case: &Case) -> Option<Arc<dyn Engine>> {
 /// The plan of a case. Every instance gets sessions of its own, so that its counters do not depend
 /// on those before it.
 pub(super) fn plan(case: &Case, engines: Vec<Arc<dyn Engine>>, jobs: usize) -> Plan {
+    let readings = Readings::default();
     Plan {
         engines,
         models: case.models.clone(),
@@ -80,6 +79,7 @@ pub(super) fn plan(case: &Case, engines: Vec<Arc<dyn Engine>>, jobs: usize) -> P
         keep: KEPT,
         cores: Cores::None,
         alone: true,
+        checker: Some(Arc::new(move |found| readings.digest(found))),
     }
 }
 

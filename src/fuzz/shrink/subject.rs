@@ -37,7 +37,7 @@ impl Subject {
     /// The same instance, to be solved under this name.
     pub(super) fn found(&self, source: &str) -> Option<Found> {
         let instance = read(self.instance.puzzle(), &self.text)?;
-        Some(Found { source: source.to_owned(), index: 0, spent: Default::default(), instance })
+        Some(Found::made(source.to_owned(), instance))
     }
 
     /// Whether any cut of its instance is known.

@@ -96,6 +96,7 @@ fn plan(drawn: &Drawn, model: &Model, how: &Solving<'_>) -> Plan {
         keep: usize::MAX,
         cores: Cores::None,
         alone: false,
+        checker: None,
     }
 }
 

@@ -2,6 +2,8 @@
 
 mod damage;
 mod real;
+#[path = "../../../tests/skipped.rs"]
+mod skipped;
 
 use crate::instance::{InputError, Instance, Lines, PuzzleSolution};
 use crate::model::{Model, Solution, Value};

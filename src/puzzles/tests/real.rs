@@ -18,7 +18,7 @@ fn data() -> Option<PathBuf> {
     }
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
     if !folder.is_dir() {
-        println!("skipped: no data folder");
+        super::skipped::skipped("no data folder");
         return None;
     }
     Some(folder)

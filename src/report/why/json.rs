@@ -17,10 +17,11 @@ pub fn json(instance: &dyn Instance, why: &Why) -> Json {
         Finding::Forced(_, solution) => ("forced", vec![line(solution)]),
         Finding::Impossible(_, solution) => ("impossible", vec![line(solution)]),
         Finding::Possible(_, one, other) => ("possible", vec![line(one), line(other)]),
+        Finding::Contradiction(_) => ("contradiction", Vec::new()),
         Finding::Unknown(_) => ("unknown", Vec::new()),
     };
     let reason = match &why.finding {
-        Finding::Unknown(reason) => Some(reason),
+        Finding::Unknown(reason) | Finding::Contradiction(reason) => Some(reason),
         _ => None,
     };
     json!({

@@ -85,6 +85,7 @@ impl Page<'_> {
                 self.line("a solution without it:");
                 self.picture(Some(self.instance.text(std::slice::from_ref(without))));
             }
+            Finding::Contradiction(how) => self.strong(&format!("contradiction: {how}")),
             Finding::Unknown(reason) => self.strong(&format!("unknown: {reason}")),
         }
     }

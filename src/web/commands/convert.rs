@@ -5,10 +5,13 @@ use std::fs;
 use super::super::Limits;
 use super::super::fields::Fields;
 use super::super::refusal::Refusal;
-use super::{Command, DONE, Shape, Subject, option};
+use super::{Command, DONE, Shape, Subject, option, seconds};
 
-/// A valid solution, or another.
-const CHECKED: &[i32] = &[0, 1];
+/// A valid solution, another, or one of which it is not known in time.
+const CHECKED: &[i32] = &[0, 1, 3];
+
+/// The seconds for a check, by default.
+const USUAL: f64 = 10.0;
 
 /// What the instance is: its puzzle, its board, its picture.
 pub(in crate::web) fn read(fields: &mut Fields, _: &Limits) -> Result<Command, Refusal> {
@@ -44,12 +47,19 @@ pub(in crate::web) fn export(fields: &mut Fields, _: &Limits) -> Result<Command,
 }
 
 /// Whether a solution keeps the rules.
-pub(in crate::web) fn check(fields: &mut Fields, _: &Limits) -> Result<Command, Refusal> {
+pub(in crate::web) fn check(fields: &mut Fields, limits: &Limits) -> Result<Command, Refusal> {
     let subject = Subject::take(fields)?;
     let solution: String = fields.need("solution")?;
+    let timeout = seconds(fields, USUAL, limits.seconds as f64)?;
     with_file(&solution, |name| {
-        let words = vec![name.to_owned(), option("format", "json")];
-        subject.command("check", words, CHECKED, Shape::List("solutions"))
+        let words = vec![
+            name.to_owned(),
+            option("format", "json"),
+            option("timeout", timeout),
+            option("memory", limits.memory_mb),
+        ];
+        let command = subject.command("check", words, CHECKED, Shape::List("solutions"))?;
+        Ok(Command { long: true, ..command })
     })
 }
 

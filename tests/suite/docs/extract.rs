@@ -13,11 +13,12 @@ pub struct Example {
     pub code: Option<i32>,
 }
 
-/// The commands of a page that this build can run, in order.
+/// The commands of a page that this build can run, in order. `name` is what the list of skipped
+/// examples calls the page.
 ///
 /// # Errors
 /// A block that breaks the rules of CONTRIBUTING.md, with its line.
-pub fn examples(page: &str) -> Result<Vec<Example>, String> {
+pub fn examples(name: &str, page: &str) -> Result<Vec<Example>, String> {
     let mut found = Vec::new();
     let mut lines = page.lines().enumerate();
     while let Some((at, line)) = lines.next() {
@@ -28,12 +29,17 @@ pub fn examples(page: &str) -> Result<Vec<Example>, String> {
         let mut words = info.split_whitespace().peekable();
         let language =
             words.next().ok_or(format!("line {}: a block without a language", at + 1))?;
-        if let Some(name) = words.peek().and_then(|word| word.strip_prefix("file=")) {
-            found.push(file(at + 1, name, body));
+        if let Some(target) = words.peek().and_then(|word| word.strip_prefix("file=")) {
+            found.push(file(at + 1, target, body));
             continue;
         }
-        if !runs(words).map_err(|word| format!("line {}: unknown mark '{word}'", at + 1))? {
-            continue;
+        match runs(words).map_err(|word| format!("line {}: unknown mark '{word}'", at + 1))? {
+            Runs::Yes => {}
+            Runs::Never => continue,
+            Runs::NotHere(needs) => {
+                crate::common::skipped(&format!("{name}:{}: {needs} not built", at + 1));
+                continue;
+            }
         }
         match language {
             "sh" => found.extend(commands(body)),
@@ -45,12 +51,24 @@ pub fn examples(page: &str) -> Result<Vec<Example>, String> {
     Ok(found)
 }
 
+/// Whether a block runs.
+enum Runs<'a> {
+    Yes,
+    /// The page says that the user has to do it.
+    Never,
+    /// This build lacks what its mark names.
+    NotHere(&'a str),
+}
+
 /// Whether a block with these marks runs in this build.
-fn runs<'a>(marks: impl Iterator<Item = &'a str>) -> Result<bool, &'a str> {
-    let mut runs = true;
+fn runs<'a>(marks: impl Iterator<Item = &'a str>) -> Result<Runs<'a>, &'a str> {
+    let mut runs = Runs::Yes;
     for mark in marks {
-        runs &= match mark {
-            "no-run" => false,
+        let is_built = match mark {
+            "no-run" => {
+                runs = Runs::Never;
+                true
+            }
             "needs=cadical" => cfg!(feature = "cadical"),
             "needs=minisat" => cfg!(feature = "minisat"),
             "needs=pumpkin" => cfg!(feature = "pumpkin"),
@@ -66,6 +84,9 @@ fn runs<'a>(marks: impl Iterator<Item = &'a str>) -> Result<bool, &'a str> {
             }
             unknown => return Err(unknown),
         };
+        if !is_built && !matches!(runs, Runs::Never) {
+            runs = Runs::NotHere(mark);
+        }
     }
     Ok(runs)
 }
@@ -159,7 +180,7 @@ $ echo $?
 3
 ```
 ";
-    let found = examples(page).expect("a good page");
+    let found = examples("page", page).expect("a good page");
     let seen: Vec<_> = found.iter().map(|e| (e.line, e.command.as_str(), e.code)).collect();
     assert_eq!(
         seen,
@@ -172,7 +193,9 @@ $ echo $?
         ]
     );
     assert_eq!(found[4].output, Some(vec!["yes".to_owned()]));
-    assert!(examples("```sh needs=nothing\n```").is_err_and(|e| e.contains("needs=nothing")));
-    assert!(examples("```\n```").is_err_and(|e| e.contains("line 1")));
-    assert!(examples("```bash\n```").is_err());
+    assert!(
+        examples("page", "```sh needs=nothing\n```").is_err_and(|e| e.contains("needs=nothing"))
+    );
+    assert!(examples("page", "```\n```").is_err_and(|e| e.contains("line 1")));
+    assert!(examples("page", "```bash\n```").is_err());
 }

@@ -89,7 +89,7 @@ fn the_picture_of_the_readme_is_what_the_program_draws() {
 /// What is wrong with the examples of a page. They run in order, in one folder with copies of
 /// `instances/` and `docs/results/`.
 fn faults_of(name: &str, text: &str) -> Vec<String> {
-    let examples = match examples(text) {
+    let examples = match examples(name, text) {
         Ok(examples) => examples,
         Err(fault) => return vec![format!("{name}: {fault}")],
     };

@@ -26,7 +26,7 @@ fn opened(folder: &Path, page: &str) -> Option<String> {
             return Some(text);
         }
     }
-    println!("skipped: no browser");
+    crate::common::skipped("no browser");
     None
 }
 

@@ -35,6 +35,30 @@ fn families_agree_or_contradict() {
     }
 }
 
+/// An engine of unknown family may be any: all others may refute it, and two of them confirm it.
+#[test]
+fn others_refute_an_engine_that_nobody_knows() {
+    let none = || gives(vec![], Ended::Exhausted);
+    let liar = fake("liar", Solver::Unknown, none());
+    let has = fake("has", Solver::Native, later(gives(all(), Ended::Exhausted)));
+    for task in [Task::First, Task::All, Task::Optimise] {
+        let race = racing(&[&liar, &has], 2).agreeing(2);
+        let (outcome, _) = run(&race, task, &Control::unlimited());
+        let wrong = outcome.wrong.expect("a contradiction");
+        assert!(wrong.contains("liar claims") && wrong.contains("has has"), "{task}: {wrong}");
+    }
+    let one = fake("one", Solver::Native, later(none()));
+    let two = fake("two", Solver::Z3, later(none()));
+    let race = racing(&[&liar, &one, &two], 3).agreeing(2);
+    let (mut outcome, _) = run(&race, Task::First, &Control::unlimited());
+    outcome.agreed.sort_by(|a, b| a.engine.cmp(&b.engine));
+    assert_eq!(agreed(&outcome), ["one", "two"]);
+    assert!(by(&outcome).1.contains("2 of 2 families agree"), "{outcome:?}");
+    let race = racing(&[&liar, &one], 2).agreeing(2);
+    let (outcome, _) = run(&race, Task::First, &Control::unlimited());
+    assert!(by(&outcome).1.contains("1 of 2 families agree"), "{outcome:?}");
+}
+
 #[test]
 fn sets_and_optima_agree_or_contradict() {
     let every = fake("every", Solver::Native, gives(all(), Ended::Exhausted));

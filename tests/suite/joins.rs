@@ -1,0 +1,145 @@
+//! The corpus of joined certificates, as the Python checker and `cubes --join` read it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use parallax_certificates::json;
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::common::fed;
+
+#[path = "../../certificates/tests/corpus/mod.rs"]
+mod corpus;
+
+use corpus::{Case, corpus, unpacked};
+
+fn home() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("certificates/tests/joins")
+}
+
+/// One run of Python reads all cases, because each start takes longer than the check.
+const DRIVER: &str = "
+import runpy, sys
+module = runpy.run_path(sys.argv[1])
+model = module['Model'](open(sys.argv[2], encoding='utf-8').read())
+for name in sys.argv[3:]:
+    try:
+        _, kind, found, part = module['check'](model, name)
+        print('accepted')
+    except (module['Refused'], OSError, ValueError) as why:
+        print('refused: ' + str(why).replace(chr(10), ' '))
+";
+
+#[test]
+fn the_python_checker_reads_the_corpus() {
+    let python =
+        ["python3", "python"].into_iter().find(|name| parallax::process::find(name).is_some());
+    let Some(python) = python else {
+        crate::common::skipped("no Python");
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let model = unpacked(&home(), folder.path());
+    let digest = json::read(&fs::read_to_string(&model).unwrap()).unwrap().digest();
+    let cases = corpus(&home(), &digest);
+    let files: Vec<PathBuf> = cases
+        .iter()
+        .enumerate()
+        .map(|(number, case)| {
+            let file = folder.path().join(format!("main-{number}"));
+            fs::write(&file, &case.text).unwrap();
+            file
+        })
+        .collect();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/check_certificate.py");
+    let ran = Command::new(python)
+        .args(["-c", DRIVER])
+        .arg(script)
+        .arg(model)
+        .args(files)
+        .output()
+        .unwrap();
+    let out = String::from_utf8_lossy(&ran.stdout);
+    assert_eq!(out.lines().count(), cases.len(), "{}", String::from_utf8_lossy(&ran.stderr));
+    for (Case { name, answer, .. }, found) in cases.iter().zip(out.lines()) {
+        assert!(found.contains(answer.as_str()), "{name}: {found}");
+    }
+}
+
+/// The line of a run, with another count, and with the sum that the results check.
+fn recounted(line: &str, count: u64) -> String {
+    let (body, _) = line.rsplit_once(",\"sum\":").unwrap();
+    let (answer, claim) = if count == 0 { ("unsat", "unsat") } else { ("sat", "count") };
+    let body = body
+        .replace("\"answer\":\"sat\"", &format!("\"answer\":\"{answer}\""))
+        .replace("\"claim\":\"count\"", &format!("\"claim\":\"{claim}\""))
+        .replace("\"count\":2", &format!("\"count\":{count}"))
+        .replace("\"given\":2", &format!("\"given\":{count}"));
+    let sum = xxh3_64(body.as_bytes());
+    format!("{body},\"sum\":\"{sum:016x}\"}}")
+}
+
+/// Every part of the corpus in place of every genuine one, with the count that it shows in the
+/// results: `cubes --join` certifies the right number or nothing.
+#[test]
+fn cubes_join_what_is_of_their_kind_and_box() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let model = home().join("model.json");
+    let run = |args: &[&str]| fed(at, args, b"");
+    let source = model.to_str().unwrap();
+    let ran = run(&["cubes", source, "--count", "3", "--out", "parts", "--certify"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let spec = at.join("parts/cubes.toml");
+    let text = fs::read_to_string(&spec).unwrap();
+    fs::write(&spec, format!("in-process = true\n{text}")).unwrap();
+    assert_eq!(run(&["experiment", "run", "parts/cubes.toml"]).code, Some(0));
+    let results = at.join("parts/cubes.results.jsonl");
+    let genuine = fs::read_to_string(&results).unwrap();
+    let join = ["cubes", "parts", "--source", source, "--join", "parts/cubes.results.jsonl"];
+    let right = "certified (file): exactly 6 solutions";
+    let ran = run(&join);
+    assert!(ran.out.contains(right), "{}{}", ran.out, ran.err);
+    let mut parts: Vec<PathBuf> =
+        fs::read_dir(home().join("parts")).unwrap().map(|part| part.unwrap().path()).collect();
+    parts.sort();
+    let (mut refused, mut accepted) = (0, 0);
+    for place in 0..3 {
+        let file = at.join(format!("parts/certificates/run-{place}.cert.gz"));
+        let own = fs::read(&file).unwrap();
+        for part in &parts {
+            let text = fs::read_to_string(part).unwrap();
+            let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+            std::io::Write::write_all(&mut packed, text.as_bytes()).unwrap();
+            fs::write(&file, packed.finish().unwrap()).unwrap();
+            let end = text.trim_end().rsplit(['\n', ' ']).next().unwrap();
+            // The number that the part shows, whatever it is of, and none.
+            for count in [end.parse().unwrap_or(0), 0] {
+                let run_of = format!("\"run\":{place},");
+                let lines = genuine.lines().map(|line| {
+                    if line.contains(&run_of) { recounted(line, count) } else { line.to_owned() }
+                });
+                fs::write(&results, lines.collect::<Vec<_>>().join("\n") + "\n").unwrap();
+                let ran = run(&join);
+                let certifies = ran.out.contains("certified");
+                let name = part.display();
+                assert!(!certifies || ran.out.contains(right), "{name} for {place}: {}", ran.out);
+                let named = ran.err.contains(&format!("run-{place}.cert.gz")) || count == 0;
+                assert!(
+                    certifies || (ran.code == Some(2) && named),
+                    "{name}: {}{}",
+                    ran.out,
+                    ran.err
+                );
+                accepted += u32::from(certifies);
+                refused += u32::from(!certifies);
+            }
+        }
+        fs::write(&file, own).unwrap();
+    }
+    // Each genuine part, and the same box by another atom.
+    assert!(accepted == 4 && refused > 120, "{accepted} {refused}");
+}
