@@ -70,7 +70,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let sources =
         Sources { names: vec![args.instance.clone()], puzzle: args.puzzle, ..Sources::default() };
     let found: Vec<Found> = sources.stream().collect::<Result<_, _>>()?;
-    let Text { source, content: text } = solution_text(args)?;
+    let Text { source, content: text } = solution_text(args, &found)?;
     let cases = pair_up(&found, &source, &text)?;
     let memory = args.memory.map(|megabytes| megabytes.get().saturating_mul(1_000_000));
     let engine = engine(args.engine.clone(), args.timeout.is_some(), memory.is_some(), memory)?;
@@ -105,21 +105,30 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     Ok(interrupt::exit_code(&control, code))
 }
 
-/// The solutions and what to call them: a file's content, or the argument.
-fn solution_text(args: &Args) -> Result<Text, Failure> {
+/// The solutions and what to call them: a file's content, or the argument, which is no name of a
+/// file and which the instances read, or which looks like nothing else.
+fn solution_text(args: &Args, found: &[Found]) -> Result<Text, Failure> {
     let name = args.solution.as_str();
-    // A name of numbers and blanks is the solution itself.
-    let is_solution = name.chars().all(|c| c.is_ascii_digit() || " ,{}-".contains(c))
+    if name == "-" || Path::new(name).exists() {
+        return Ok(Text::read(name)?);
+    }
+    let text = Text { source: "<argument>".into(), content: name.to_owned() };
+    let is_read = pair_up(found, &text.source, name);
+    // Numbers and blanks, literals, or pairs of names and values.
+    let is_meant = name.chars().all(|c| c.is_ascii_digit() || " ,{}-".contains(c))
         || name.starts_with("v ")
         || name.contains('=');
-    if name != "-" && is_solution && !Path::new(name).exists() {
-        Ok(Text { source: "<argument>".into(), content: name.to_owned() })
-    } else {
-        Ok(Text::read(name)?)
+    match is_read {
+        Err(why) if !is_meant => {
+            let Err(missing) = Text::read(name) else { return Ok(text) };
+            Err(Failure(format!("{missing}; and as a solution: {}", why.0)))
+        }
+        _ => Ok(text),
     }
 }
 
-/// One instance with all solutions, or several with one each, a line each.
+/// One instance with all solutions, or several with one each, a line each; or the lines that
+/// `solve` writes of several instances.
 fn pair_up<'f>(
     found: &'f [Found],
     source: &str,
@@ -131,6 +140,9 @@ fn pair_up<'f>(
     }
     let lines: Vec<(usize, &str)> =
         (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()).collect();
+    if let Some(rows) = lines.iter().map(|(n, line)| row(found, *n, line)).collect::<Option<_>>() {
+        return of_rows(source, rows);
+    }
     if lines.len() != found.len() {
         let message = format!(
             "{} lines; expected one solution on a line for each of {} instances",
@@ -141,6 +153,44 @@ fn pair_up<'f>(
     }
     let mut cases = Vec::new();
     for (found, (number, line)) in found.iter().zip(lines) {
+        let read = found.instance.read_solutions(source, line);
+        let terms =
+            read.map_err(|error| InputError::new(source, error.message()).at_line(number))?;
+        cases.extend(terms.into_iter().map(|terms| (found, terms)));
+    }
+    Ok(cases)
+}
+
+/// The instance of a line that `solve` writes, `boards.txt#3 sat 1 SOLUTION`, and the solution.
+type Row<'f, 't> = (&'f Found, usize, &'t str);
+
+fn row<'f, 't>(found: &'f [Found], number: usize, line: &'t str) -> Option<Row<'f, 't>> {
+    let sources = found.iter().map(|found| &found.source);
+    let named = |source: &String| {
+        let rest = line.strip_prefix(source.as_str())?;
+        let (index, rest) = match rest.strip_prefix('#') {
+            Some(rest) => {
+                let (index, rest) = rest.split_once(' ')?;
+                (index.parse().ok()?, rest)
+            }
+            None => (0, rest.strip_prefix(' ')?),
+        };
+        let at = found.iter().position(|own| own.source == *source && own.index == index)?;
+        let (_answer, rest) = rest.split_once(' ')?;
+        let (_count, solution) = rest.split_once(' ').unwrap_or((rest, ""));
+        Some((&found[at], number, solution))
+    };
+    let mut seen = None;
+    sources.filter(|source| seen.replace(*source) != Some(*source)).find_map(named)
+}
+
+/// The solutions of such lines; those without one say nothing of a solution.
+fn of_rows<'f>(
+    source: &str,
+    rows: Vec<Row<'f, '_>>,
+) -> Result<Vec<(&'f Found, PuzzleSolution)>, Failure> {
+    let mut cases = Vec::new();
+    for (found, number, line) in rows.into_iter().filter(|row| !row.2.is_empty()) {
         let read = found.instance.read_solutions(source, line);
         let terms =
             read.map_err(|error| InputError::new(source, error.message()).at_line(number))?;

@@ -6,8 +6,8 @@ use super::Failure;
 use super::progress::Progress;
 use crate::ask::Control;
 use crate::compare::{Arrived, Checker, Compared, Plan, run_live, settle};
-use crate::engines::{Certifying, Readings, Spec};
-use crate::inputs::Stream;
+use crate::engines::{Certifying, Spec};
+use crate::inputs::{Readings, Stream};
 use crate::report::{Report, Summary};
 
 /// The most unreadable inputs that standard error names.

@@ -9,7 +9,7 @@ use super::options::OneInput;
 use super::output::Output;
 use super::text::Text;
 use super::{Failure, interrupt};
-use crate::ask::Answer;
+use crate::ask::{Answer, Control};
 use crate::engines::Spec;
 use crate::engines::auto::{Features, Way, choose, settings};
 use crate::inputs::Found;
@@ -57,9 +57,10 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
             instance.read_solutions(&text.source, &text.content)?
         }
     };
-    let control = interrupt::control().within(Some(LONGEST));
+    let control = interrupt::control();
+    let limited = control.within(Some(LONGEST));
     for terms in &solutions {
-        match judged(instance, terms, &Spec::native(), &control) {
+        match judged(instance, terms, &Spec::native(), &limited) {
             Validity::Valid => {}
             Validity::Broken(broken) => eprintln!("parallax: not a solution: {broken}"),
             Validity::Undecided(why) => eprintln!("parallax: perhaps not a solution: {why}"),
@@ -73,7 +74,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         }
         Format::Form => out.write_all(instance.write().as_bytes())?,
         Format::Svg => out.write_all(instance.svg(&solutions).as_bytes())?,
-        Format::Features => writeln!(out, "{}", features(&found)?)?,
+        Format::Features => writeln!(out, "{}", features(&found, &control)?)?,
         Format::Json => {
             let object = serde_json::json!({
                 "instance": found.source,
@@ -95,13 +96,13 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
 }
 
 /// What `auto` looks at, and what it chooses where a slice of native search does not suffice.
-fn features(found: &Found) -> Result<serde_json::Value, Failure> {
-    let (instance, control) = (&*found.instance, interrupt::control());
+fn features(found: &Found, control: &Control) -> Result<serde_json::Value, Failure> {
+    let instance = &*found.instance;
     let viewpoint = instance.default_viewpoint();
-    let model = instance.model_within(&viewpoint, &control);
+    let model = instance.model_within(&viewpoint, control);
     let model = model.map_err(|refusal| Failure(Answer::from(refusal).to_string()))?;
     let model = model.restricted(&instance.givens(&viewpoint));
-    let search = Search::new(&model, &settings(&model), 0, &control).ok();
+    let search = Search::new(&model, &settings(&model), 0, control).ok();
     let features = Features::of(&model, search.as_ref());
     let way = if features.objective { Way::Best } else { Way::One };
     let choice = choose(&features, way);

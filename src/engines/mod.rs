@@ -19,10 +19,7 @@ mod smt;
 mod spec;
 mod trace;
 
-pub use certify::{
-    CERTIFICATE_LIMIT, CertificateForm, Certifying, JoinedPart, Readings, join_certificates,
-    reading,
-};
+pub use certify::{CERTIFICATE_LIMIT, CertificateForm, Certifying, JoinedPart, join_certificates};
 pub use count::{Counter, Installed, Outside, chosen_counter};
 pub use cubed::Cubed;
 pub use parallel::Parallel;

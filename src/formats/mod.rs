@@ -8,6 +8,7 @@ pub mod json;
 mod meanings;
 mod model_instance;
 pub mod opb;
+mod pairs;
 mod picture;
 pub mod presentation;
 pub mod smtlib;

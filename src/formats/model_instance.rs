@@ -1,8 +1,8 @@
 //! A general model as an instance.
 
-use super::json;
 use super::picture::Picture;
 use super::presentation::{Presentation, distinguishing};
+use super::{json, pairs};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -62,12 +62,9 @@ impl ModelInstance {
     ) -> Result<PuzzleSolution, InputError> {
         let fail = |message: String| InputError::new(source, message).at_line(line);
         let mut values: Vec<Option<Value>> = vec![None; self.model.variables().len()];
-        for pair in text.split([',', ';', '\n']).map(str::trim).filter(|pair| !pair.is_empty()) {
-            let (name, value) = pair
-                .split_once('=')
-                .ok_or_else(|| fail(format!("'{pair}'; expected 'name = value'")))?;
-            let name = name.trim();
-            let variable = self.find(name).map_err(fail)?;
+        for pair in pairs::split(text) {
+            let (name, value) = pairs::pair(pair).map_err(fail)?;
+            let variable = self.find(&name).map_err(fail)?;
             let number = self.presentation.value(&self.model, variable, value).map_err(fail)?;
             if values[variable.index()].replace(number).is_some() {
                 return Err(fail(format!("'{name}' has two values")));
@@ -209,7 +206,8 @@ impl Instance for ModelInstance {
 
     fn write_solution(&self, solution: &[Value]) -> String {
         let pair = |(&v, &value): (&VarId, &Value)| {
-            format!("{} = {}", self.model.name_of(v), self.model.word(v, value))
+            let name = pairs::quoted(self.model.name_of(v));
+            format!("{name} = {}", self.model.word(v, value))
         };
         self.model.shown().iter().zip(solution).map(pair).collect::<Vec<_>>().join(", ")
     }
@@ -227,7 +225,7 @@ impl Instance for ModelInstance {
             // Lines with one pair each form a single solution, unless one variable is all.
             Some(_)
                 if self.model.shown().len() != 1
-                    && lines.iter().all(|(_, line)| line.matches('=').count() == 1) =>
+                    && lines.iter().all(|(_, line)| pairs::split(line).count() == 1) =>
             {
                 Ok(vec![self.read_pairs(source, 1, text)?])
             }

@@ -29,6 +29,11 @@ impl Recipe for SudokuWanted {
         json!({"order": self.order, "clues": clues, "minimal": self.minimal, "symmetric": symmetry})
     }
 
+    /// Sixteen lines of sixteen symbols might be a board of order 16.
+    fn separator(&self) -> &'static str {
+        if self.order == 4 { "\n" } else { "" }
+    }
+
     fn make(&self, rng: &mut ChaCha8Rng, _: Draw, oracle: &mut Oracle) -> Option<Outcome> {
         let made = make(self, rng, &mut |board| oracle.count(board))?;
         Some(Ok(Product::new(made, true)))

@@ -7,11 +7,13 @@ mod argument;
 mod form;
 mod generated;
 mod missing;
+mod readings;
 mod terminal;
 mod unread;
 
 pub use argument::is_text;
 pub use form::Form;
+pub use readings::{Readings, reading};
 
 use std::fs::File;
 use std::io::BufReader;

@@ -9,7 +9,8 @@ use super::{Field, InputError, PuzzleSolution, shorten, words};
 pub enum Naming {
     /// `12` and `-12`; a `0` ends an assignment (DIMACS).
     Numbers,
-    /// `x12` and `-x12`; an assignment ends where its lines end (OPB).
+    /// `x12` and `-x12`; an assignment ends where its lines end, or where a line begins with the
+    /// variable that it begins with (OPB).
     Named,
 }
 
@@ -83,6 +84,11 @@ pub fn read(source: &str, text: &str, naming: Naming) -> Result<Output, InputErr
             "v" => &fields[1..],
             _ => &fields[..],
         };
+        let begins = literals.first().and_then(|field| literal(field.text, naming));
+        let again = begins.is_some_and(|own| open.first().is_some_and(|o| o.abs() == own.abs()));
+        if naming == Naming::Named && again {
+            output.assignments.push(std::mem::take(&mut open));
+        }
         for field in literals {
             match literal(field.text, naming) {
                 Some(0) => output.assignments.push(std::mem::take(&mut open)),
@@ -151,6 +157,10 @@ pub fn read_solutions(
 ) -> Result<Vec<PuzzleSolution>, InputError> {
     let output = read(source, text, naming)?;
     let fail = |message: String| InputError::new(source, message);
+    let is_written = |line: &str| line.trim() == "v";
+    if naming == Naming::Named && variables == 0 && text.lines().any(is_written) {
+        return Ok(text.lines().filter(|line| is_written(line)).map(|_| Vec::new()).collect());
+    }
     if output.assignments.is_empty() {
         return Err(fail("no assignment; expected lines that start with 'v'".into()));
     }

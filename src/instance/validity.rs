@@ -1,9 +1,10 @@
 //! Whether a puzzle solution is one, where the rules alone may not decide it.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::{BrokenRule, Instance};
-use crate::ask::{Control, Engine, Task, checked_solution};
+use crate::ask::{Answer, Control, Engine, Task, checked_solution, delete};
 use crate::model::{Model, Value};
 
 /// What is known of a puzzle solution that may come from anywhere.
@@ -34,14 +35,39 @@ pub fn judged(
     match checked_solution(engine, &model, Task::First, 0, control) {
         Ok((Some(_), _)) => Validity::Valid,
         Ok((None, _)) => {
-            let rule = "no values complete this solution";
-            Validity::Broken(BrokenRule::new(hidden(&model), rule))
+            let place = conflict(&model, engine, control).unwrap_or_else(|| hidden(&model));
+            let rule = "no values of the hidden variables complete this solution";
+            Validity::Broken(BrokenRule::new(place, rule))
         }
         Err(answer) => {
             let why = answer.reason().unwrap_or("no answer");
             Validity::Undecided(format!("whether {} have values: {why}", hidden(&model)))
         }
     }
+}
+
+/// How long constraints that cannot hold together may be looked for.
+const LONGEST: Duration = Duration::from_secs(1);
+
+/// The most constraints that are named.
+const MOST: usize = 4;
+
+/// Constraints that cannot hold together, by their labels, if they are found soon and are few.
+fn conflict(model: &Model, engine: &dyn Engine, control: &Control) -> Option<String> {
+    let control = control.within(Some(LONGEST));
+    let all: Vec<usize> = (0..model.constraints().len()).collect();
+    let (core, stopped) = delete(all, &mut |rest: &[usize]| {
+        let part = Arc::new(model.only(rest));
+        let found = checked_solution(engine, &part, Task::First, 0, &control)?.0;
+        Ok::<_, Answer>(found.is_none().then(|| rest.to_vec()))
+    });
+    let label = |place: &usize| {
+        let posted = &model.constraints()[*place];
+        if posted.label.is_empty() { posted.words(model) } else { posted.label.to_string() }
+    };
+    let mut labels: Vec<String> = core.iter().map(label).collect();
+    labels.dedup();
+    (stopped.is_none() && (1..=MOST).contains(&labels.len())).then(|| labels.join(", "))
 }
 
 /// The hidden variables, by name where they are few.

@@ -58,6 +58,10 @@ impl<W: Write> Lines<W> {
             vec![instance_name(row), answer(row), count(row)]
         };
         pieces.extend(row.solutions.first().cloned());
+        if self.view.bare && !row.solutions.is_empty() {
+            // `check` reads such lines.
+            return writeln!(self.out, "{}", pieces.join(" "));
+        }
         pieces.extend(row.reason.clone().map(|reason| format!("({reason})")));
         pieces.extend(row.core.as_ref().map(|core| {
             let parts: Vec<String> = core.parts().collect();

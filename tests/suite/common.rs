@@ -11,7 +11,7 @@ use parallax::compare::{Compared, Cores, Models, Plan, run};
 use parallax::engines::{Spec, parse_list};
 use parallax::inputs::{Found, Sources, Stream};
 
-#[path = "../skipped.rs"]
+#[path = "../list/skipped.rs"]
 mod list;
 
 pub use list::skipped;

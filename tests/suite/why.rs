@@ -243,3 +243,60 @@ fn pictures_mark_what_is_named() {
     let quiet = why(&[WRONG, "-q"], "").out;
     assert!(!quiet.contains('│') && quiet.contains("box 9"), "{quiet}");
 }
+
+/// A program that claims what it likes.
+fn program(folder: &std::path::Path, name: &str, text: &str) -> String {
+    use std::os::unix::fs::PermissionsExt;
+    let file = folder.join(name);
+    std::fs::write(&file, format!("#!/bin/sh\ncat >/dev/null\n{text}\n")).expect("a file");
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o755)).expect("permissions");
+    format!("dimacs:{}", file.display())
+}
+
+/// An engine that nobody knows is believed in nothing: any engine refutes it.
+#[test]
+fn liars_are_refuted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let liar = program(folder.path(), "denies", "echo 's UNSATISFIABLE'; exit 20");
+    let value = |text: &str| vec!["--value".to_owned(), text.to_owned()];
+    for (name, more) in [
+        ("latin:3", vec![]),
+        ("latin:3", value("r1c1=1")),
+        ("queens:6", vec!["--repair".into()]),
+        ("queens:6", vec!["--smallest".into()]),
+        ("queens:6", vec!["--all".into()]),
+        (RIGHT, vec![]),
+        (RIGHT, vec!["--rules-only".into()]),
+    ] {
+        let more: Vec<&str> = more.iter().map(String::as_str).collect();
+        for confirm in [&[][..], &["--confirm", "native"], &["--confirm", "sat:batsat"]] {
+            let args = [&[name, "--engine", &liar][..], &more, confirm].concat();
+            let (object, code) = object(&args, "");
+            assert_eq!((code, &object["answer"]), (Some(5), &"contradiction".into()), "{object}");
+            let reason = object["reason"].as_str().unwrap_or_default();
+            assert!(reason.contains("claims that there is no solution"), "{object}");
+        }
+    }
+    let ran = why(&["latin:3", "--engine", &liar], "");
+    assert!(ran.out.contains("\ncontradiction: dimacs"), "{}", ran.out);
+    assert!(!ran.out.contains("\nthere is no solution"), "{}", ran.out);
+    // Where it is right by chance, its sets are not, and that it agrees confirms nothing.
+    let (found, code) = object(&["magic:2", "--engine", &liar], "");
+    assert_eq!(
+        (code, &found["sets"][0]["confirmed"]["answer"]),
+        (Some(5), &"no".into()),
+        "{found}"
+    );
+    let args = ["magic:2", "--engine", "native", "--confirm", &liar];
+    let (found, code) = object(&args, "");
+    assert_ne!(found["sets"][0]["confirmed"]["answer"], "yes", "{found}");
+    assert_eq!(code, Some(5), "{found}");
+    // One that gives up is asked no more.
+    let idle = program(folder.path(), "gives-up", "echo 's UNKNOWN'");
+    let (found, code) = object(&["magic:2", "--engine", "native", "--confirm", &idle], "");
+    assert_eq!((code, &found["sets"][0]["confirmed"]["answer"]), (Some(20), &"open".into()));
+    // Two that nobody knows do not confirm each other.
+    let other = program(folder.path(), "denies-too", "echo 's UNSATISFIABLE'; exit 20");
+    let (found, code) = object(&["magic:2", "--engine", &liar, "--confirm", &other], "");
+    assert_eq!((code, &found["sets"][0]["confirmed"]["answer"]), (Some(20), &"open".into()));
+}

@@ -11,5 +11,5 @@ mod hostile;
 mod http;
 mod openapi;
 mod server;
-#[path = "../skipped.rs"]
+#[path = "../list/skipped.rs"]
 mod skipped;

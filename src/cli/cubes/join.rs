@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use super::{CERTIFICATES, FORMAT, LIST, List, WHOLE};
 use crate::ask::{Certified, Control, Count};
 use crate::cli::{Failure, interrupt};
-use crate::engines::{JoinedPart, Readings, join_certificates};
+use crate::engines::{JoinedPart, join_certificates};
 use crate::experiment::{Certificates, Exit, Record, Results, merge};
 use crate::formats::json;
-use crate::inputs::Sources;
+use crate::inputs::{Readings, Sources};
 use crate::model::{Domain, Model, VarId};
 use crate::search::cubes::partition;
 

@@ -8,8 +8,9 @@ use std::sync::Arc;
 use parallax_certificates::Form;
 
 use crate::ask::{Control, Engine, Task};
-use crate::engines::{Certifying, Spec, reading};
+use crate::engines::{Certifying, Spec};
 use crate::generate::{Generated, Missing};
+use crate::inputs::reading;
 
 /// A certificate that an instance has one solution, and the model that it is about.
 pub(super) struct Certified {

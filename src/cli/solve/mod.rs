@@ -13,7 +13,7 @@ use super::output::Output;
 use super::screen::{Screen, layout};
 use super::{Failure, WRONG, interrupt};
 use crate::ask::{Answer, Task};
-use crate::compare::{Cores, Models, Plan, Row};
+use crate::compare::{Cores, Models, Plan, Row, Standing};
 use crate::engines::Spec;
 use crate::inputs::Found;
 use crate::instance::{Goal, InputError};
@@ -86,7 +86,10 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         Ok(found) => found.instance.goal() == Some(Goal::Consequences),
         Err(_) => false,
     };
-    let is_default = task == Task::First && !args.proof.is_wanted();
+    if args.propagate && args.proof.certifies() {
+        return Err(Failure("what all solutions have in common is not certified".into()));
+    }
+    let is_default = task == Task::First && !args.proof.is_used();
     if args.propagate || is_default && stream.peek().is_some_and(wants) {
         // One question for each value: a choice for one of them says nothing of the others.
         let native = spec == Spec::Auto && args.engine.is_none();
@@ -128,14 +131,10 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         SolveFormat::Structure => Box::new(Structures::new(Output::new())),
     };
     let control = interrupt::control();
-    let mut answers = Answers::default();
+    let mut answers = Answers { certify: args.proof.asked(), ..Answers::default() };
     let summary = execute(&plan, stream, &control, &mut *report, &progress, &mut |compared| {
         compared.rows.iter().for_each(|row| {
-            if args.unique {
-                answers.add_uniqueness(row);
-            } else {
-                answers.add(&row.answer, row.checked);
-            }
+            answers.add(row, args.unique);
         });
     })?;
     args.threads.refused()?;
@@ -169,9 +168,16 @@ impl Args {
     }
 }
 
+/// Exit code of an answer without the certificate that was asked for.
+const UNCERTIFIED: u8 = 40;
+
 /// The answers of a run, for the exit code.
 #[derive(Default)]
 struct Answers {
+    /// What claims are to rest on.
+    certify: Option<Standing>,
+    /// Claims that do not.
+    uncertified: u64,
     several: u64,
     optimal: u64,
     satisfiable: u64,
@@ -181,7 +187,20 @@ struct Answers {
 }
 
 impl Answers {
-    fn add(&mut self, answer: &Answer, checked: bool) {
+    /// Adds a row; with `unique`, what it says of `--unique`.
+    fn add(&mut self, row: &Row, unique: bool) {
+        // A solution that was found is checked, and needs no certificate.
+        let claims = row.claim.is_some() && row.checked;
+        let rests = |wanted: Standing| row.standing.is_some_and(|own| own.meets(wanted));
+        self.uncertified += u64::from(claims && self.certify.is_some_and(|own| !rests(own)));
+        if unique {
+            self.add_uniqueness(row);
+        } else {
+            self.add_answer(&row.answer, row.checked);
+        }
+    }
+
+    fn add_answer(&mut self, answer: &Answer, checked: bool) {
         let place = match answer {
             _ if !checked => &mut self.wrong,
             Answer::Satisfiable => &mut self.satisfiable,
@@ -204,11 +223,13 @@ impl Answers {
     }
 
     /// Of several instances the least welcome answer counts: a wrong
-    /// solution, then unknown, then unsatisfiable, then several where one is
-    /// expected, then a solution that is not known to be best.
+    /// solution, then a claim without its certificate, then unknown, then
+    /// unsatisfiable, then several where one is expected, then a solution
+    /// that is not known to be best.
     fn exit_code(&self) -> u8 {
         match self {
             Answers { wrong: 1.., .. } => 5,
+            Answers { uncertified: 1.., .. } => UNCERTIFIED,
             Answers { open: 1.., .. } => 0,
             Answers { unsatisfiable: 1.., .. } => 20,
             Answers { several: 1.., .. } => 11,

@@ -9,6 +9,7 @@ use parallax_certificates::Form;
 use crate::ask::Engine;
 use crate::cli::Failure;
 use crate::cli::options::{Input, Wanted};
+use crate::compare::Standing;
 use crate::engines::{CERTIFICATE_LIMIT, Certifying, Proving, Spec};
 use crate::inputs::{Found, Stream};
 use crate::instance::InputError;
@@ -81,6 +82,15 @@ impl ProofArgs {
     /// Whether a certificate is wanted.
     pub(super) fn certifies(&self) -> bool {
         self.certificate.is_some() || self.certify.is_some()
+    }
+
+    /// What claims are to rest on, if they are to be certified.
+    pub(super) fn asked(&self) -> Option<Standing> {
+        match self.certify {
+            Some(Judges::Veripb) => Some(Standing::CertifiedVeripb),
+            Some(Judges::Own) => Some(Standing::CertifiedFlattened),
+            None => self.certificate.is_some().then_some(Standing::CertifiedFlattened),
+        }
     }
 
     /// Whether a proof or a certificate is wanted.

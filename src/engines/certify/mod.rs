@@ -4,7 +4,6 @@
 mod kept;
 mod lemmas;
 mod part;
-mod reading;
 #[cfg(test)]
 mod tests;
 
@@ -27,7 +26,6 @@ use self::kept::{Fault, Keeper, Kept};
 use self::lemmas::{MOST_SOLUTIONS, Refutation, without_auxiliaries};
 use self::part::Whole;
 pub use self::part::{JoinedPart, join_certificates};
-pub use self::reading::{Readings, reading};
 use super::Spec;
 use super::prove::settle;
 use crate::ask::{

@@ -8,8 +8,8 @@ use super::seen::Seen;
 use super::suite::Case;
 use crate::ask::{Control, Engine};
 use crate::compare::{Cores, Plan, Standing, run};
-use crate::engines::{Certifying, Proving, Readings, Spec};
-use crate::inputs::{Found, Stream};
+use crate::engines::{Certifying, Proving, Spec};
+use crate::inputs::{Found, Readings, Stream};
 use crate::instance::InputError;
 
 /// The most solutions that a row keeps, to find which engine is wrong.

@@ -25,23 +25,28 @@ pub fn read(
         .map(|(number, line)| (number, line.trim()))
         .filter(|(_, line)| !line.is_empty())
         .collect();
-    if lines.is_empty() {
-        return Err(InputError::new(source, "empty; expected 'name = value' pairs"));
-    }
     let reader = Reader { glossary, built, source };
+    if lines.is_empty() {
+        // Data tables may state everything.
+        let stated = reader.whole(1, reader.blank());
+        let wrong = |_| InputError::new(source, "empty; expected 'name = value' pairs");
+        return Ok(vec![stated.map_err(wrong)?]);
+    }
     if text.contains(":=") {
         return reader.structures(&lines);
-    }
-    if lines.iter().all(|(_, line)| line.matches('=').count() == 1) {
-        let mut values = reader.blank();
-        lines.iter().try_for_each(|&(number, line)| reader.pairs(number, line, &mut values))?;
-        return Ok(vec![reader.whole(lines[0].0, values)?]);
     }
     let one = |&(number, line): &(usize, &str)| {
         let mut values = reader.blank();
         reader.pairs(number, line, &mut values)?;
         reader.whole(number, values)
     };
+    // Lines with one pair each form a single solution, unless one pair is all.
+    let is_part = |(_, line): &(usize, &str)| line.matches('=').count() == 1;
+    if lines.iter().all(is_part) && one(&lines[0]).is_err() {
+        let mut values = reader.blank();
+        lines.iter().try_for_each(|&(number, line)| reader.pairs(number, line, &mut values))?;
+        return Ok(vec![reader.whole(lines[0].0, values)?]);
+    }
     lines.iter().map(one).collect()
 }
 

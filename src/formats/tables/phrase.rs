@@ -74,10 +74,32 @@ impl Scope<'_> {
                 (None, Some(hint)) => Err(hint),
                 (None, None) => Err(self.unknown(&text, expected)),
             },
-            _ => prefer(&fitting).cloned().ok_or_else(|| {
-                format!("'{text}' has more than one meaning; expected other names in the glossary")
-            }),
+            _ => prefer(&fitting).cloned().ok_or_else(|| self.several(&text, &fitting)),
         }
+    }
+
+    /// The error of a phrase that means several things.
+    fn several(&self, text: &str, readings: &[&Typed]) -> String {
+        let name = |id: &SymbolId| &self.glossary.symbol(*id).name;
+        let mut all: Vec<String> = readings
+            .iter()
+            .map(|typed| match &typed.expr {
+                Expr::Variable(own) => format!("the variable {}", self.variables[own.0].name),
+                Expr::Name(kind, _) => format!("a value of {}", self.glossary.type_of(*kind).name),
+                Expr::Apply(id, arguments) if arguments.is_empty() => format!("the {}", name(id)),
+                Expr::Apply(id, _) => format!("'{}' of something", name(id)),
+                _ => "something else".into(),
+            })
+            .collect();
+        all.dedup();
+        let (of, last) = (all.len(), all.pop().unwrap_or_default());
+        let all = if of > 1 { format!("{} and {last}", all.join(", ")) } else { last };
+        let quotes = if readings.iter().any(|typed| matches!(typed.expr, Expr::Name(..))) {
+            "; a value can stand in quotation marks"
+        } else {
+            ""
+        };
+        format!("'{text}' has more than one meaning: {all}; expected other names{quotes}")
     }
 
     fn other_sort(&self, text: &str, found: Sort, expected: Option<Sort>) -> String {
@@ -128,15 +150,16 @@ fn shown(values: &[&str]) -> String {
     values[..values.len().min(12)].join(", ") + more
 }
 
-/// The reading that people mean: a variable rather than a name, a whole name rather than an
-/// application, an application with more arguments rather than one with fewer.
+/// The reading that people mean where all apply functions or relations: the one with the most
+/// arguments. A variable, a value or a constant of the same words leaves open which is meant.
 fn prefer<'t>(readings: &[&'t Typed]) -> Option<&'t Typed> {
     let rank = |typed: &&&Typed| match &typed.expr {
-        Expr::Variable(_) => 1000,
-        Expr::Apply(_, arguments) if arguments.is_empty() => 900,
-        Expr::Apply(_, arguments) => 100 + arguments.len().min(700),
+        Expr::Apply(_, arguments) => arguments.len(),
         _ => 0,
     };
+    if readings.iter().any(|typed| rank(&typed) == 0) {
+        return None;
+    }
     let best = readings.iter().max_by_key(rank)?;
     let equals = readings.iter().filter(|typed| rank(typed) == rank(&best)).count();
     (equals == 1).then_some(*best)

@@ -115,7 +115,6 @@ pub(super) fn next(
     Ok(Some(match expected {
         _ if border || is_idle(&text, &['#']) => Layout::Around,
         Some(order) => of_order(&text, order),
-        None if board_on_a_line(&text) == Some(4) && is_grid_of_sixteen(lines)? => Layout::Row(16),
         None => of_any_order(&text, &following, plain),
     }))
 }
@@ -164,27 +163,6 @@ fn of_any_order(text: &str, following: &str, plain: bool) -> Layout {
 
 fn is_title(text: &str) -> bool {
     text.trim_start().starts_with(|c: char| c.is_alphabetic() || c == '[')
-}
-
-/// Whether the next lines are a board of order 16. Sixteen symbols on a line
-/// are a board of order 4, unless there are exactly sixteen such lines, with a
-/// value above 4.
-fn is_grid_of_sixteen(lines: &mut Lines<'_>) -> Result<bool, InputError> {
-    let mut large = false;
-    for distance in 0..16 {
-        let Some(line) = lines.peek(distance)? else { return Ok(false) };
-        if !is_row(&line.text, 16) {
-            return Ok(false);
-        }
-        large |= !is_row_of_small(&line.text);
-    }
-    let after =
-        lines.peek(16)?.is_none_or(|line| is_idle(&line.text, &['#']) || is_title(&line.text));
-    Ok(large && after)
-}
-
-fn is_row_of_small(text: &str) -> bool {
-    text.chars().filter_map(symbol::value).all(|v| v <= 4)
 }
 
 /// Whether the next lines are a Sudoku or resemble one.

@@ -8,6 +8,7 @@ mod layout;
 mod nearly;
 mod read;
 mod rules;
+mod sixteen;
 mod symbol;
 mod symmetry;
 #[cfg(test)]

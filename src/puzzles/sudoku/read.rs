@@ -6,6 +6,7 @@ use crate::model::Value;
 use super::super::stream::Batch;
 use super::super::token::{Place, counted, shorten};
 use super::layout::{self, Layout};
+use super::sixteen::{self, Sixteen};
 use super::{EXPECTED, Sudoku, box_height, drawn, json, nearly, symbol};
 
 /// Reads the boards of a file, one after another.
@@ -17,6 +18,8 @@ pub(crate) struct Reader {
     plain: bool,
     /// Whether any line was read.
     begun: bool,
+    /// The number of lines of sixteen symbols to come that are boards of order 4.
+    small: usize,
 }
 
 impl Reader {
@@ -43,6 +46,9 @@ impl Reader {
             return Ok(Some(board));
         }
         self.begun = true;
+        if let Some(board) = self.board_of_sixteen(lines)? {
+            return Ok(Some(board));
+        }
         while let Some(layout) = layout::next(lines, self.order, self.plain)? {
             if let Layout::Row(order) = layout {
                 self.plain = false;
@@ -58,6 +64,7 @@ impl Reader {
             match layout {
                 Layout::Symbols(order) => {
                     self.plain = true;
+                    self.small = self.small.saturating_sub(1);
                     let board = one_line(place, &line.text, order);
                     return board.map(Some).map_err(InputError::confined);
                 }
@@ -70,6 +77,32 @@ impl Reader {
                 Layout::Length(found) => return Err(self.local(self.wrong_length(place, found))),
                 Layout::Other => return Err(self.local(misfit(place, &line.text))),
                 Layout::Around | Layout::Row(_) => self.plain &= line.text.starts_with('#'),
+            }
+            if let Some(board) = self.board_of_sixteen(lines)? {
+                return Ok(Some(board));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The next board if it is of order 16, in rows of sixteen symbols without blanks.
+    ///
+    /// # Errors
+    /// When the rows may be boards of order 4 as well.
+    fn board_of_sixteen(&mut self, lines: &mut Lines<'_>) -> Result<Option<Sudoku>, InputError> {
+        if self.order.is_some() || self.small > 0 {
+            return Ok(None);
+        }
+        match sixteen::sixteen(lines)? {
+            None => {}
+            Some(Sixteen::Boards(number)) => self.small = number,
+            Some(Sixteen::Rows) => {
+                self.plain = false;
+                return grid(lines, 16).map(Some);
+            }
+            Some(Sixteen::Either(number)) => {
+                let at = lines.peek(0)?.map_or(1, |line| line.number);
+                return Err(lines.error(sixteen::refusal(number)).at_line(at));
             }
         }
         Ok(None)

@@ -2,7 +2,7 @@
 
 mod damage;
 mod real;
-#[path = "../../../tests/skipped.rs"]
+#[path = "../../../tests/list/skipped.rs"]
 mod skipped;
 
 use crate::instance::{InputError, Instance, Lines, PuzzleSolution};

@@ -2,6 +2,7 @@
 
 mod enumerated;
 mod hostile;
+mod liars;
 mod values;
 
 use std::sync::Arc;

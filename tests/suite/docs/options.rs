@@ -5,11 +5,12 @@ use std::collections::BTreeSet;
 use crate::common::fed;
 
 /// Options that the pages mention of other programs, and of the program without a command.
-const FOREIGN: [&str; 16] = [
+const FOREIGN: [&str; 17] = [
     "--counters",
     "--cubes",
     "--dry-run",
     "--example",
+    "--expect",
     "--features",
     "--lang",
     "--no-index",

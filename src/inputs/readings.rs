@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use parallax_certificates::json;
 use parallax_certificates::puzzles::Puzzle;
 
-use crate::inputs::{Found, Origin};
+use super::{Found, Origin};
 
 /// The largest file that the checker reads beside the program, in bytes.
 const LARGEST: u64 = 64 << 20;

@@ -1,0 +1,84 @@
+//! Pairs of names and values: `x = 3, "x[1,2]" = red`.
+
+use std::borrow::Cow;
+
+/// A name as pairs have it: as a JSON string if it would be read as something else.
+pub(super) fn quoted(name: &str) -> Cow<'_, str> {
+    let is_special = |c: char| ",;=|\"{".contains(c) || c.is_control();
+    if name.trim() == name && !name.contains(is_special) {
+        return Cow::Borrowed(name);
+    }
+    serde_json::Value::from(name).to_string().into()
+}
+
+/// The pairs of a text, between commas, semicolons and line breaks that are not within a quoted
+/// name. Empty ones are left out.
+pub(super) fn split(text: &str) -> impl Iterator<Item = &str> {
+    let (mut quoted, mut escaped, mut blank) = (false, false, true);
+    let ends = move |c: char| {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' if quoted => escaped = true,
+            '"' if quoted => quoted = false,
+            // A quote elsewhere than at the beginning is part of a name or a value.
+            '"' if blank => quoted = true,
+            ',' | ';' | '\n' if !quoted => {
+                blank = true;
+                return true;
+            }
+            _ => {}
+        }
+        blank &= c.is_whitespace();
+        false
+    };
+    text.split(ends).map(str::trim).filter(|pair| !pair.is_empty())
+}
+
+/// The name and the value of a pair.
+///
+/// # Errors
+/// In words: what is no pair.
+pub(super) fn pair(text: &str) -> Result<(Cow<'_, str>, &str), String> {
+    let wrong = || format!("'{text}'; expected 'name = value'");
+    if !text.starts_with('"') {
+        let (name, value) = text.split_once('=').ok_or_else(wrong)?;
+        return Ok((name.trim().into(), value.trim()));
+    }
+    let mut names = serde_json::Deserializer::from_str(text).into_iter::<String>();
+    let name = names.next().and_then(Result::ok).ok_or_else(wrong)?;
+    let rest = &text[names.byte_offset()..];
+    let value = rest.trim_start().strip_prefix('=').ok_or_else(wrong)?;
+    Ok((name.into(), value.trim()))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn pairs_are_between_separators() {
+        let found: Vec<&str> = split("a = 1, b=2;\n c = red ,, \"d,e\" = 3\n").collect();
+        assert_eq!(found, ["a = 1", "b=2", "c = red", "\"d,e\" = 3"]);
+        assert_eq!(pair("\"d,e\" = 3"), Ok(("d,e".into(), "3")));
+        assert_eq!(pair("a 1 = -3"), Ok(("a 1".into(), "-3")));
+        for wrong in ["a", "\"a\"", "\"a = 1", "\"a\" 1", "\"\\x\" = 1"] {
+            assert!(pair(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn every_name_is_read_back(names in prop::collection::vec(any::<String>(), 1..4)) {
+            let all: Vec<String> = names.iter().map(|name| format!("{} = 1", quoted(name))).collect();
+            for separator in [", ", ";", "\n"] {
+                let text = all.join(separator);
+                let read: Vec<String> =
+                    split(&text).map(|own| pair(own).unwrap().0.into_owned()).collect();
+                prop_assert_eq!(&read, &names);
+            }
+            prop_assert!(!all[0].contains('\n'));
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! Texts with two readings, and which file a certificate is about.
+//!
+//! `PARALLAX_CASES` is the number of random texts, and a tenth of it that of groups of files.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use parallax::inputs::{Form, Found, from_bytes};
+use parallax::puzzles::Puzzle;
+use parallax_certificates::puzzles::Puzzle as Checked;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::common::fed;
+
+fn cases(usual: u64) -> u64 {
+    std::env::var("PARALLAX_CASES").ok().and_then(|own| own.parse().ok()).unwrap_or(usual)
+}
+
+/// Runs of lines of sixteen symbols, and whether each line has a value above 4.
+fn text(rng: &mut ChaCha8Rng) -> (String, Vec<Vec<bool>>) {
+    let (mut text, mut runs) = (String::new(), Vec::new());
+    for _ in 0..rng.random_range(1..=3u32) {
+        let number = match rng.random_range(0..4u32) {
+            0 => rng.random_range(1..50u32),
+            own => 16 * own,
+        };
+        let large = [0.0, 0.02, 0.5][rng.random_range(0..3u32) as usize];
+        let marks = rng.random_bool(0.2);
+        let run = (0..number).map(|_| {
+            if marks && rng.random_bool(0.2) {
+                let between = ["# a comment\n", "----+----\n", "====+====\n"];
+                text.push_str(between[rng.random_range(0..3u32) as usize]);
+            }
+            let is_large = rng.random_bool(large);
+            let at = rng.random_range(0..16u32);
+            for place in 0..16 {
+                let c = if is_large && place == at {
+                    ['5', '9', 'A', 'G'][rng.random_range(0..4u32) as usize]
+                } else {
+                    ['.', '.', '.', '.', '1', '4', '0'][rng.random_range(0..7u32) as usize]
+                };
+                text.push(c);
+            }
+            text.push('\n');
+            is_large
+        });
+        let run: Vec<bool> = run.collect();
+        runs.push(run);
+        text.push('\n');
+    }
+    (text, runs)
+}
+
+/// What the runs of a text are, by definition: the orders of their boards; `None` if one can be
+/// read in two ways.
+fn orders(runs: &[Vec<bool>]) -> Option<Vec<usize>> {
+    let mut all = Vec::new();
+    for run in runs {
+        let whole = run.len().is_multiple_of(16);
+        let large = run.chunks(16).filter(|board| board.contains(&true)).count();
+        match (whole, large) {
+            (true, 0) => return None,
+            (true, boards) if boards == run.len() / 16 => all.extend(vec![16; boards]),
+            _ => all.extend(vec![4; run.len()]),
+        }
+    }
+    Some(all)
+}
+
+#[test]
+fn sixteen_lines_of_sixteen_symbols_are_refused_where_they_may_be_either() {
+    let (mut refused, mut small, mut large) = (0, 0, 0);
+    for case in 0..cases(3_000) {
+        let mut rng = ChaCha8Rng::seed_from_u64(case);
+        let (text, runs) = text(&mut rng);
+        let form = Some(Form::Puzzle(Puzzle::Sudoku));
+        let stream = from_bytes("own.sudoku", text.clone().into_bytes(), form).expect("a stream");
+        let found: Vec<Result<Found, _>> = stream.collect();
+        let checked = Checked::Sudoku.models(&text);
+        let Some(orders) = orders(&runs) else {
+            let last = found.last().and_then(|last| last.as_ref().err()).map(ToString::to_string);
+            let words = "boards of order 4 or ";
+            assert!(last.is_some_and(|why| why.contains(words)), "case {case}:\n{text}");
+            assert!(checked.is_err_and(|why| why.contains("boards of order 16")), "case {case}");
+            refused += 1;
+            continue;
+        };
+        // A bad line is one bad board, for the program; the checker reads the whole text or none.
+        let bad = runs.iter().any(|run| {
+            let boards = run.chunks(16).filter(|board| board.contains(&true)).count();
+            boards > 0 && boards * 16 != run.len()
+        });
+        assert_eq!(found.len(), orders.len(), "case {case}:\n{text}");
+        for (found, order) in found.iter().zip(&orders) {
+            let Ok(found) = found else {
+                assert!(bad, "case {case}:\n{text}");
+                continue;
+            };
+            let name = format!("sudoku {order}x{order},");
+            assert!(found.instance.title().starts_with(&name), "case {case}:\n{text}");
+        }
+        assert_eq!(checked.is_err(), bad, "case {case}:\n{text}");
+        let models = checked.unwrap_or_default();
+        for (model, order) in models.iter().zip(&orders) {
+            assert_eq!(model.variables.len(), order * order, "case {case}:\n{text}");
+        }
+        small += orders.iter().filter(|own| **own == 4).count();
+        large += orders.iter().filter(|own| **own == 16).count();
+    }
+    println!("{refused} refused; {small} boards of order 4, {large} of order 16");
+    assert!(refused > 100 && small > 100 && large > 100, "{refused} {small} {large}");
+}
+
+/// What a file says, in forms that the checker reads and in others.
+fn files() -> Vec<(&'static str, String)> {
+    let board = "1...\n....\n....\n....\n";
+    let spaced = board.replace('.', " .").replace('1', " 1");
+    vec![
+        ("plain.sudoku", board.to_owned()),
+        ("spaced.sudoku", spaced),
+        ("tabs.sudoku", board.replace('.', "\t.").replace("\n\t", "\n")),
+        ("titled.sudoku", format!("Monday\n{board}")),
+        ("line.sudoku", "1...............\n".to_owned()),
+        ("two.sudoku", "1...............\n.1..............\n".to_owned()),
+        ("mixed.sudoku", format!("1...............\nTuesday\n{board}")),
+        ("plain.pls", "order 3\n0 -1 -1\n-1 -1 -1\n-1 -1 -1\n".to_owned()),
+        ("holes.pls", "3 8\n1 . .\n. . .\n. . .\n".to_owned()),
+        (
+            "own.model.json",
+            r#"{"format": "parallax-model-1", "variables": [{"name": "a", "domain": "1..3"}]}"#
+                .to_owned(),
+        ),
+        ("own.cnf", "p cnf 2 1\n1 2 0\n".to_owned()),
+    ]
+}
+
+/// The standings of the instances of these inputs.
+fn standings(at: &Path, names: &[&str]) -> Vec<String> {
+    let args = [&["solve"][..], names, &["--count", "--certify", "--format", "json"]].concat();
+    let ran = fed(at, &args, b"");
+    let standing = |line: &str| {
+        let row: serde_json::Value = serde_json::from_str(line).expect("a row");
+        row["standing"].as_str().unwrap_or("none").to_owned()
+    };
+    ran.out.lines().map(standing).collect()
+}
+
+/// An instance has the standing that it has alone, whatever else is on the command line.
+#[test]
+fn neighbours_change_no_standing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = folder.path();
+    let files = files();
+    for (name, text) in &files {
+        fs::write(at.join(name), text).expect("a file");
+    }
+    let mut names: Vec<&str> = files.iter().map(|own| own.0).collect();
+    names.extend(["latin:3", "sudoku:4", "set:5@1", "queens:4", "1..............."]);
+    let alone: HashMap<&str, Vec<String>> =
+        names.iter().map(|&name| (name, standings(at, &[name]))).collect();
+    let mut kinds: HashMap<&str, usize> = HashMap::new();
+    alone.values().flatten().for_each(|own| *kinds.entry(own).or_default() += 1);
+    assert!(kinds["certified (file)"] > 4 && kinds["certified (flattened model)"] > 4, "{kinds:?}");
+    for case in 0..cases(600) / 10 {
+        let mut rng = ChaCha8Rng::seed_from_u64(case);
+        let group: Vec<&str> = (0..rng.random_range(2..5u32))
+            .map(|_| names[rng.random_range(0..names.len() as u32) as usize])
+            .collect();
+        let expected: Vec<&String> = group.iter().flat_map(|name| &alone[name]).collect();
+        let found = standings(at, &group);
+        let mut shown = String::new();
+        let _ = write!(shown, "case {case}: {group:?}");
+        assert_eq!(found.iter().collect::<Vec<_>>(), expected, "{shown}");
+    }
+}
