@@ -113,18 +113,13 @@ fn solution_text(args: &Args, found: &[Found]) -> Result<Text, Failure> {
         return Ok(Text::read(name)?);
     }
     let text = Text { source: "<argument>".into(), content: name.to_owned() };
-    let is_read = pair_up(found, &text.source, name);
-    // Numbers and blanks, literals, or pairs of names and values.
-    let is_meant = name.chars().all(|c| c.is_ascii_digit() || " ,{}-".contains(c))
+    let is_read = pair_up(found, &text.source, name).is_ok();
+    // Numbers and blanks, cells, literals, or pairs of names and values.
+    let is_cell = |c: char| c.is_ascii_digit() || c.is_ascii_uppercase() || " ,{}-#/.".contains(c);
+    let is_meant = name.chars().all(is_cell) && name.contains(|c: char| c.is_ascii_digit())
         || name.starts_with("v ")
         || name.contains('=');
-    match is_read {
-        Err(why) if !is_meant => {
-            let Err(missing) = Text::read(name) else { return Ok(text) };
-            Err(Failure(format!("{missing}; and as a solution: {}", why.0)))
-        }
-        _ => Ok(text),
-    }
+    if is_read || is_meant { Ok(text) } else { Ok(Text::read(name)?) }
 }
 
 /// One instance with all solutions, or several with one each, a line each; or the lines that

@@ -50,7 +50,12 @@ impl ModelInstance {
     fn find(&self, name: &str) -> Result<VarId, String> {
         let names = || self.model.variables().iter().take(10_000).map(|v| v.name.as_str());
         let missing = || format!("there is no variable '{name}'{}", did_you_mean(name, names()));
-        self.model.find(name).ok_or_else(missing)
+        let variable = self.model.find(name).ok_or_else(missing)?;
+        // A value of its own would be neither checked nor compared.
+        if !self.model.variables()[variable.index()].shown {
+            return Err(format!("'{name}' is hidden; a solution has values of shown variables"));
+        }
+        Ok(variable)
     }
 
     /// Reads one assignment from `name = value` pairs.

@@ -120,6 +120,7 @@ fn hidden_variables_are_searched_for() {
         ("q1 = 1, q2 = 2, q3 = 3, q4 = 4", 1, "invalid: rising diagonal"),
         ("q1 = 1, q2 = 1, q3 = 3, q4 = 4", 1, "invalid: rows"),
         ("q1 = 2, q2 = 4, q3 = 1", 2, ""),
+        ("q1 = 2, q2 = 4, q3 = 1, q4 = 3, rising1 = 9", 2, ""),
         ("q1 = 2, q2 = 4, q3 = 1, q4 = 5", 1, "outside its domain"),
     ] {
         let ran = check(at, &["queens:4", line]);

@@ -86,7 +86,9 @@ impl Scope<'_> {
             .map(|typed| match &typed.expr {
                 Expr::Variable(own) => format!("the variable {}", self.variables[own.0].name),
                 Expr::Name(kind, _) => format!("a value of {}", self.glossary.type_of(*kind).name),
-                Expr::Apply(id, arguments) if arguments.is_empty() => format!("the {}", name(id)),
+                Expr::Apply(id, arguments) if arguments.is_empty() => {
+                    format!("the constant {}", name(id))
+                }
                 Expr::Apply(id, _) => format!("'{}' of something", name(id)),
                 _ => "something else".into(),
             })

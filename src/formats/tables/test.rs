@@ -70,10 +70,15 @@ pub fn truth(text: &str) -> Option<bool> {
     }
 }
 
-/// The name that a whole cell is, whatever signs are in it.
+/// The name that a whole cell is, whatever signs are in it. Plain words may mean something else,
+/// too, so that they are read as a phrase.
 fn whole_name(scope: Scope<'_>, text: &str, sort: Sort) -> Option<Expr> {
     let Sort::Name(kind) = sort else { return None };
-    if scope.variables.iter().any(|variable| variable.name == text) {
+    let is_word = |word: &str| {
+        word.starts_with(char::is_alphabetic)
+            && word.chars().all(|c| c.is_alphanumeric() || c == '_')
+    };
+    if text.split(' ').all(is_word) || scope.variables.iter().any(|own| own.name == text) {
         return None;
     }
     Some(Expr::Name(kind, scope.glossary.number_of(kind, text)?))
