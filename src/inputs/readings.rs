@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Mutex;
 
-use parallax_certificates::json;
+use parallax_certificates::{Model, json};
 use parallax_certificates::puzzles::Puzzle;
 
 use super::{Found, Origin};
@@ -23,7 +23,7 @@ pub fn reading(puzzle: &str, text: &str) -> Vec<String> {
     }
     let found = Puzzle::ALL.into_iter().find(|own| own.0 == puzzle);
     let models = found.and_then(|(_, own)| own.models(text).ok()).unwrap_or_default();
-    models.iter().map(|model| model.digest()).collect()
+    models.iter().map(Model::digest).collect()
 }
 
 /// What the checker reads in the files of instances, one after the other. A file with many
