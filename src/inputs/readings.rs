@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::Mutex;
 
-use parallax_certificates::{Model, json};
 use parallax_certificates::puzzles::Puzzle;
+use parallax_certificates::{Model, json};
 
 use super::{Found, Origin};
 
