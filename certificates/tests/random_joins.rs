@@ -62,7 +62,7 @@ fn points(domains: &Domains) -> Vec<Vec<Value>> {
     })
 }
 
-/// What is true of a box, by its definition.
+/// The right claim about a box, by its definition.
 fn truth(model: &Model, kind: Kind, domains: &Domains) -> Claim {
     let solutions: Vec<Vec<Value>> = points(domains)
         .into_iter()

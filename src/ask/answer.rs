@@ -249,7 +249,8 @@ pub struct Proof {
     /// The digest of the model that an accepted certificate is about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
-    /// Who accepted or refused it, why, and where it is kept; without what it certifies.
+    /// The checker that accepted or refused it, the reason, and where it is kept; without the
+    /// standing.
     pub words: String,
     /// Wall-clock time of the check.
     pub time: Duration,
@@ -274,7 +275,7 @@ impl Proof {
         }
     }
 
-    /// What it certifies, then the words.
+    /// The standing, then the words.
     #[must_use]
     pub fn sentence(&self) -> String {
         match self.certified {

@@ -34,6 +34,11 @@ pub fn judged(
     let model = Arc::new(model);
     match checked_solution(engine, &model, Task::First, 0, control) {
         Ok((Some(_), _)) => Validity::Valid,
+        Ok((None, family)) if family.is_unknown() => {
+            let by = engine.spec();
+            let why = format!("{by} claims that they have none, and its family is unknown");
+            Validity::Undecided(format!("whether {} have values: {why}", hidden(&model)))
+        }
         Ok((None, _)) => {
             let place = conflict(&model, engine, control).unwrap_or_else(|| hidden(&model));
             let rule = "no values of the hidden variables complete this solution";

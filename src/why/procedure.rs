@@ -112,8 +112,8 @@ impl Task<'_> {
         (engine, problem, finding)
     }
 
-    /// How another engine refutes that a problem has no solution, where nobody knows what the
-    /// engine is that says so. The claims of other engines are refuted or confirmed set by set.
+    /// How another engine refutes that a problem has no solution, if the engine that says so is of
+    /// unknown family. The claims of other engines are refuted or confirmed set by set.
     fn refuted(&self, engine: &Arc<dyn Engine>, problem: &Problem) -> Option<String> {
         if !engine.family().is_unknown() {
             return None;

@@ -148,6 +148,13 @@ fn hidden_variables_are_searched_for() {
     let ran = check(at, &["own.model.json", "a = 2", "--format", "json"]);
     let line: serde_json::Value = serde_json::from_str(&ran.out).expect("an object");
     assert_eq!((ran.code, &line["valid"]), (Some(1), &false.into()));
+    // One of several instances.
+    let boards = b"14.......1.4....\n.4.......1.4....\n";
+    for (index, code, out) in [("0", 1, "invalid"), ("1", 0, "valid\n"), ("2", 2, "")] {
+        let ran = fed(at, &["check", "-", "3412124321344321", "--index", index], boards);
+        let good = ran.code == Some(code) && ran.out.starts_with(out);
+        assert!(good, "{index}: {}{}", ran.out, ran.err);
+    }
     // Several solutions: the worst decides.
     let ran = fed(at, &["check", "own.model.json", "-"], b"a = 1\na = 2\n");
     let invalid = "h = a: no values of the hidden variables complete this solution";
@@ -196,6 +203,13 @@ fn what_takes_too_long_is_undecided() {
         let ran = check(at, &[&args[..], &["--format", "json"]].concat());
         let line: serde_json::Value = serde_json::from_str(&ran.out).expect("an object");
         assert!(line["valid"].is_null() && line["undecided"].is_string(), "{line}");
+    }
+    // Nor does an engine that may be any, and claims that there are no values.
+    let liar = "dimacs:sh -c 'cat >/dev/null; echo s UNSATISFIABLE; exit 20'";
+    for line in ["q1 = 2, q2 = 4, q3 = 1, q4 = 3", "q1 = 1, q2 = 2, q3 = 3, q4 = 4"] {
+        let ran = check(at, &["queens:4", line, "--engine", liar]);
+        let says = ran.out.contains("its family is unknown");
+        assert!(ran.code == Some(3) && says, "{}{}", ran.out, ran.err);
     }
     // An engine that cannot take the model decides nothing.
     let ran = check(at, &["hard.model.json", "a = 1", "--engine", "brute", "--timeout", "0.2"]);

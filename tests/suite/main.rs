@@ -4,6 +4,7 @@ mod agree;
 mod auto;
 mod certificates;
 mod certified_cubes;
+mod certified_files;
 mod check;
 mod chosen;
 mod cli;

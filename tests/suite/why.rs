@@ -253,7 +253,7 @@ fn program(folder: &std::path::Path, name: &str, text: &str) -> String {
     format!("dimacs:{}", file.display())
 }
 
-/// An engine that nobody knows is believed in nothing: any engine refutes it.
+/// An engine of unknown family is believed in nothing: any engine refutes it.
 #[test]
 fn liars_are_refuted() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -295,7 +295,7 @@ fn liars_are_refuted() {
     let idle = program(folder.path(), "gives-up", "echo 's UNKNOWN'");
     let (found, code) = object(&["magic:2", "--engine", "native", "--confirm", &idle], "");
     assert_eq!((code, &found["sets"][0]["confirmed"]["answer"]), (Some(20), &"open".into()));
-    // Two that nobody knows do not confirm each other.
+    // Two of unknown family do not confirm each other.
     let other = program(folder.path(), "denies-too", "echo 's UNSATISFIABLE'; exit 20");
     let (found, code) = object(&["magic:2", "--engine", &liar, "--confirm", &other], "");
     assert_eq!((code, &found["sets"][0]["confirmed"]["answer"]), (Some(20), &"open".into()));

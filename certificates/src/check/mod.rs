@@ -46,7 +46,7 @@ pub enum Claim {
 }
 
 impl Claim {
-    /// What it is about.
+    /// The kind of claim.
     #[must_use]
     pub fn kind(&self) -> Kind {
         match self {

@@ -66,8 +66,8 @@ pub(super) fn join(folder: &Path, files: &[PathBuf], source: Option<&str>) -> Re
     Ok(if source.is_some() && standing != Certified::File { OTHER_SOURCE } else { code })
 }
 
-/// What the certificate with this digest is about: the source, if it is named and the checker
-/// builds the same model from it; else the model in the folder.
+/// The standing of the certificate with this digest: about the source, if it is named and the
+/// checker builds the same model from it; else about the model in the folder.
 fn standing(
     digest: &str,
     words: &str,

@@ -174,7 +174,7 @@ const UNCERTIFIED: u8 = 40;
 /// The answers of a run, for the exit code.
 #[derive(Default)]
 struct Answers {
-    /// What claims are to rest on.
+    /// The standing that claims need.
     certify: Option<Standing>,
     /// Claims that do not.
     uncertified: u64,

@@ -84,7 +84,7 @@ impl ProofArgs {
         self.certificate.is_some() || self.certify.is_some()
     }
 
-    /// What claims are to rest on, if they are to be certified.
+    /// The standing that claims need, if certificates are asked for.
     pub(super) fn asked(&self) -> Option<Standing> {
         match self.certify {
             Some(Judges::Veripb) => Some(Standing::CertifiedVeripb),

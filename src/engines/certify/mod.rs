@@ -281,7 +281,7 @@ impl CertifyingSession {
             (Ok(accepted), None) => self.compare(&accepted, &outcome, given),
         };
         let (accepted, twice, words) = twice(accepted, verdict, words);
-        // Whoever has the user's file finds out whether the checker builds this model from it.
+        // A session does not know the user's file: `Plan::checker` compares the digests.
         let how = if twice { Certified::FlattenedTwice } else { Certified::Flattened };
         let certified = (accepted == Some(true)).then_some(how);
         let digest = certified.map(|_| self.judged.digest());

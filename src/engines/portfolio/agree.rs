@@ -115,8 +115,8 @@ impl Race<'_> {
         }
         let (spec, family) = self.entries[engine].who();
         for other in self.turns.racing() {
-            // An engine of unknown family supports nobody, and nobody supports it; but all others
-            // may refute it, and agree among themselves.
+            // An engine of unknown family supports no other and has no support, but all others may
+            // refute it, and agree among themselves.
             if !family.is_unknown() && !self.entries[other].family.is_independent_of(family) {
                 self.turns.leave(other);
             }

@@ -37,7 +37,7 @@ fn families_agree_or_contradict() {
 
 /// An engine of unknown family may be any: all others may refute it, and two of them confirm it.
 #[test]
-fn others_refute_an_engine_that_nobody_knows() {
+fn others_refute_an_engine_of_unknown_family() {
     let none = || gives(vec![], Ended::Exhausted);
     let liar = fake("liar", Solver::Unknown, none());
     let has = fake("has", Solver::Native, later(gives(all(), Ended::Exhausted)));

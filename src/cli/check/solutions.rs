@@ -1,0 +1,96 @@
+//! The solutions that are to be checked, each with its instance.
+
+use std::path::Path;
+
+use crate::cli::Failure;
+use crate::cli::text::Text;
+use crate::inputs::Found;
+use crate::instance::{InputError, PuzzleSolution};
+
+/// The solutions and what to call them: a file's content, or the argument, which is no name of a
+/// file and which the instances read, or which looks like nothing else.
+pub(super) fn solution_text(name: &str, found: &[Found]) -> Result<Text, Failure> {
+    if name == "-" || Path::new(name).exists() {
+        return Ok(Text::read(name)?);
+    }
+    let text = Text { source: "<argument>".into(), content: name.to_owned() };
+    let is_read = pair_up(found, &text.source, name).is_ok();
+    // Numbers and blanks, cells, literals, or pairs of names and values.
+    let is_cell = |c: char| c.is_ascii_digit() || c.is_ascii_uppercase() || " ,{}-#/.".contains(c);
+    let is_meant = name.chars().all(is_cell) && name.contains(|c: char| c.is_ascii_digit())
+        || name.starts_with("v ")
+        || name.contains('=');
+    if is_read || is_meant { Ok(text) } else { Ok(Text::read(name)?) }
+}
+
+/// One instance with all solutions, or several with one each, a line each; or the lines that
+/// `solve` writes of several instances.
+pub(super) fn pair_up<'f>(
+    found: &'f [Found],
+    source: &str,
+    text: &str,
+) -> Result<Vec<(&'f Found, PuzzleSolution)>, Failure> {
+    if let [only] = found {
+        let solutions = only.instance.read_solutions(source, text)?;
+        return Ok(solutions.into_iter().map(|terms| (only, terms)).collect());
+    }
+    let lines: Vec<(usize, &str)> =
+        (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()).collect();
+    if let Some(rows) = lines.iter().map(|(n, line)| row(found, *n, line)).collect::<Option<_>>() {
+        return of_rows(source, rows);
+    }
+    if lines.len() != found.len() {
+        let message = format!(
+            "{} lines; expected one solution on a line for each of {} instances",
+            lines.len(),
+            found.len()
+        );
+        return Err(InputError::new(source, message).into());
+    }
+    let mut cases = Vec::new();
+    for (found, (number, line)) in found.iter().zip(lines) {
+        let read = found.instance.read_solutions(source, line);
+        let terms =
+            read.map_err(|error| InputError::new(source, error.message()).at_line(number))?;
+        cases.extend(terms.into_iter().map(|terms| (found, terms)));
+    }
+    Ok(cases)
+}
+
+/// The instance of a line that `solve` writes, `boards.txt#3 sat 1 SOLUTION`, and the solution.
+type Row<'f, 't> = (&'f Found, usize, &'t str);
+
+fn row<'f, 't>(found: &'f [Found], number: usize, line: &'t str) -> Option<Row<'f, 't>> {
+    let sources = found.iter().map(|found| &found.source);
+    let named = |source: &String| {
+        let rest = line.strip_prefix(source.as_str())?;
+        let (index, rest) = match rest.strip_prefix('#') {
+            Some(rest) => {
+                let (index, rest) = rest.split_once(' ')?;
+                (index.parse().ok()?, rest)
+            }
+            None => (0, rest.strip_prefix(' ')?),
+        };
+        let at = found.iter().position(|own| own.source == *source && own.index == index)?;
+        let (_answer, rest) = rest.split_once(' ')?;
+        let (_count, solution) = rest.split_once(' ').unwrap_or((rest, ""));
+        Some((&found[at], number, solution))
+    };
+    let mut seen = None;
+    sources.filter(|source| seen.replace(*source) != Some(*source)).find_map(named)
+}
+
+/// The solutions of such lines; those without one say nothing of a solution.
+fn of_rows<'f>(
+    source: &str,
+    rows: Vec<Row<'f, '_>>,
+) -> Result<Vec<(&'f Found, PuzzleSolution)>, Failure> {
+    let mut cases = Vec::new();
+    for (found, number, line) in rows.into_iter().filter(|row| !row.2.is_empty()) {
+        let read = found.instance.read_solutions(source, line);
+        let terms =
+            read.map_err(|error| InputError::new(source, error.message()).at_line(number))?;
+        cases.extend(terms.into_iter().map(|terms| (found, terms)));
+    }
+    Ok(cases)
+}

@@ -1,0 +1,94 @@
+//! `solve --certify`: which file a certificate is about, and the exit code of a claim without one.
+
+use std::fs;
+use std::path::Path;
+
+use crate::common::fed;
+
+const HOME: &str = env!("CARGO_MANIFEST_DIR");
+
+fn solve(line: &str, folder: &Path) -> (Option<i32>, String, String) {
+    let words: Vec<&str> = std::iter::once("solve").chain(line.split(' ')).collect();
+    let ran = fed(folder, &words, b"");
+    (ran.code, ran.out, ran.err)
+}
+
+/// A claim is certified about a file by what the checker reads in this file, whatever stands beside it.
+#[test]
+fn neighbours_certify_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let own = folder.path();
+    let board = "1...\n....\n....\n....\n";
+    fs::write(own.join("plain.sudoku"), board).expect("a file");
+    fs::write(own.join("tabs.sudoku"), board.replace('.', "\t.").replace("\n\t", "\n"))
+        .expect("a file");
+    fs::write(own.join("titled.sudoku"), format!("A title\n{board}")).expect("a file");
+    // The board that the checker does not read stands in one file with one that it does.
+    fs::write(own.join("both.sudoku"), format!("1...............\nA title\n{board}"))
+        .expect("a file");
+    fs::create_dir(own.join("folder")).expect("a folder");
+    for name in ["plain.sudoku", "titled.sudoku"] {
+        fs::copy(own.join(name), own.join("folder").join(name)).expect("a copy");
+    }
+    let (file, flat) = ("certified (file)", "certified (flattened model)");
+    let argument = "1...............";
+    for (line, standings) in [
+        ("plain.sudoku", &[file][..]),
+        ("titled.sudoku", &[flat]),
+        ("titled.sudoku plain.sudoku", &[flat, file]),
+        ("plain.sudoku titled.sudoku plain.sudoku", &[file, flat, file]),
+        ("both.sudoku", &[flat, flat]),
+        ("both.sudoku plain.sudoku", &[flat, flat, file]),
+        ("folder", &[file, flat]),
+        ("titled.sudoku sudoku:4 plain.sudoku", &[flat, file, file]),
+        (&format!("titled.sudoku {argument}"), &[flat, file]),
+        (&format!("{argument} titled.sudoku {argument}"), &[file, flat, file]),
+        // A name that exists as a file, too, is the file.
+        ("tabs.sudoku plain.sudoku", &[flat, file]),
+    ] {
+        let (_, out, err) = solve(&format!("{line} --count --certify --format json"), own);
+        let found: Vec<String> = out
+            .lines()
+            .map(|line| {
+                let row: serde_json::Value = serde_json::from_str(line).expect("a row");
+                row["standing"].as_str().unwrap_or_default().to_owned()
+            })
+            .collect();
+        assert_eq!(found, standings, "{line}: {out}{err}");
+    }
+    // Standard input is read by the program alone, whatever the file of its name says.
+    fs::write(own.join("<stdin>"), board).expect("a file");
+    let ran = fed(own, &["solve", "-", "--count", "--certify"], board.as_bytes());
+    assert!(ran.out.contains(flat), "{}{}", ran.out, ran.err);
+}
+
+/// What ends with a claim and without its certificate exits with 40.
+#[test]
+fn a_claim_without_its_certificate_has_a_code_of_its_own() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let own = folder.path();
+    let none = format!("{HOME}/instances/latin-4-none.pls");
+    for (line, code) in [
+        ("latin:4 --count --certify", 10),
+        ("latin:5 --count --certify --certificate-limit 1", 40),
+        ("latin:5 --count --certificate own.cert --certificate-limit 1", 40),
+        (&format!("{none} --certify"), 20),
+        (&format!("{none} --certify --engine sat:varisat+direct,amo=ladder"), 40),
+        ("magic:3 --count --certify --engine sat:varisat", 40),
+        // A solution that is found needs no certificate, and one that is not found has none.
+        ("latin:4 --certify", 10),
+        ("latin:4 --limit 2 --certify", 10),
+        ("latin:8 --count --certify --timeout 0.01", 10),
+        // Of several the missing certificate counts.
+        (&format!("latin:4 {none} --count --certify --engine sat:varisat+direct,amo=ladder"), 40),
+        ("latin:4 --propagate --certify", 2),
+    ] {
+        let (found, out, err) = solve(line, own);
+        assert_eq!(found, Some(code), "{line}: {out}{err}");
+    }
+    if parallax::process::find("veripb").is_none() {
+        let (found, out, _) = solve("latin:3 --count --certify=veripb", own);
+        assert_eq!(found, Some(40), "{out}");
+        assert!(out.contains("certified (file)") && out.contains("not judged by VeriPB"), "{out}");
+    }
+}
