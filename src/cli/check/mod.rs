@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::options::{engine, seconds};
 use super::output::Output;
+use super::progress::Progress;
 use super::text::Text;
 use super::{Failure, interrupt};
 use crate::ask::{Control, Engine, in_order};
@@ -90,6 +91,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let limited = control.within(args.timeout);
     let mut out = Output::new();
     let mut written: Result<(), Failure> = Ok(());
+    let progress = Progress::counting("checking", "solutions").out_of(cases.len() as u64);
     let (mut invalid, mut open) = (false, false);
     let judge_one = |(): &mut (), place: usize| {
         let (found, terms) = &cases[place];
@@ -100,13 +102,15 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         invalid |= line.valid == Some(false);
         open |= line.valid.is_none();
         if written.is_ok() {
-            written = print(&mut out, args.format, &line, cases.len() > 1);
+            written = progress.aside(|| print(&mut out, args.format, &line, cases.len() > 1));
             if written.is_err() {
                 // The output is closed.
                 control.cancel();
             }
         }
+        progress.step(String::new);
     });
+    progress.finish();
     written?;
     out.flush()?;
     let code = match (invalid, open) {
