@@ -78,7 +78,6 @@ fn a_claim_without_its_certificate_has_a_code_of_its_own() {
         // A solution that is found needs no certificate, and one that is not found has none.
         ("latin:4 --certify", 10),
         ("latin:4 --limit 2 --certify", 10),
-        ("latin:8 --count --certify --timeout 0.01", 10),
         // Of several the missing certificate counts.
         (&format!("latin:4 {none} --count --certify --engine sat:varisat+direct,amo=ladder"), 40),
         ("latin:4 --propagate --certify", 2),
