@@ -155,6 +155,23 @@ fn hidden_variables_are_searched_for() {
         let good = ran.code == Some(code) && ran.out.starts_with(out);
         assert!(good, "{index}: {}{}", ran.out, ran.err);
     }
+    // Of several instances: nothing is no solution, and every answer that `solve` prints is read.
+    for (lines, code) in [
+        ("", 2),
+        ("\n", 2),
+        ("<stdin> unsat 0\n", 2),
+        ("<stdin> unknown 0 (timeout)\n<stdin>#1 none\n", 2),
+        ("<stdin>#1 sat 1 3412124321344321\n<stdin> unsat 0\n", 0),
+        ("<stdin> sat 2+ 3412124321344321\n", 1),
+        ("<stdin>#1 unique 3412124321344321\n", 0),
+        ("<stdin>#1 not-unique 3412124321344321\n", 0),
+        ("<stdin>#1 optimal -3 1 3412124321344321\n", 0),
+        ("<stdin>#2 sat 1 3412124321344321\n", 2),
+    ] {
+        fs::write(at.join("rows.txt"), lines).expect("a file");
+        let ran = fed(at, &["check", "-", "rows.txt"], boards);
+        assert_eq!(ran.code, Some(code), "{lines}: {}{}", ran.out, ran.err);
+    }
     // Several solutions: the worst decides.
     let ran = fed(at, &["check", "own.model.json", "-"], b"a = 1\na = 2\n");
     let invalid = "h = a: no values of the hidden variables complete this solution";

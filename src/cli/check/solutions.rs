@@ -36,7 +36,8 @@ pub(super) fn pair_up<'f>(
     }
     let lines: Vec<(usize, &str)> =
         (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()).collect();
-    if let Some(rows) = lines.iter().map(|(n, line)| row(found, *n, line)).collect::<Option<_>>() {
+    let rows: Option<Vec<_>> = lines.iter().map(|(n, line)| row(found, *n, line)).collect();
+    if let Some(rows) = rows.filter(|rows| !rows.is_empty()) {
         return of_rows(source, rows);
     }
     if lines.len() != found.len() {
@@ -72,15 +73,29 @@ fn row<'f, 't>(found: &'f [Found], number: usize, line: &'t str) -> Option<Row<'
             None => (0, rest.strip_prefix(' ')?),
         };
         let at = found.iter().position(|own| own.source == *source && own.index == index)?;
-        let (_answer, rest) = rest.split_once(' ')?;
-        let (_count, solution) = rest.split_once(' ').unwrap_or((rest, ""));
-        Some((&found[at], number, solution))
+        Some((&found[at], number, solution_of(rest)))
     };
     let mut seen = None;
     sources.filter(|source| seen.replace(*source) != Some(*source)).find_map(named)
 }
 
+/// The solution behind the answer of such a line, its best value and the number of solutions; empty
+/// if there is none.
+fn solution_of(line: &str) -> &str {
+    let (answer, _) = line.split_once(' ').unwrap_or((line, ""));
+    let words = match answer {
+        "unique" | "not-unique" => 1,
+        "sat" => 2,
+        "optimal" => 3,
+        _ => return "",
+    };
+    line.splitn(words + 1, ' ').nth(words).unwrap_or("")
+}
+
 /// The solutions of such lines; those without one say nothing of a solution.
+///
+/// # Errors
+/// What is no solution, and when no line has one.
 fn of_rows<'f>(
     source: &str,
     rows: Vec<Row<'f, '_>>,
@@ -91,6 +106,9 @@ fn of_rows<'f>(
         let terms =
             read.map_err(|error| InputError::new(source, error.message()).at_line(number))?;
         cases.extend(terms.into_iter().map(|terms| (found, terms)));
+    }
+    if cases.is_empty() {
+        return Err(InputError::new(source, "no line has a solution").into());
     }
     Ok(cases)
 }
