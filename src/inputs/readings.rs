@@ -26,7 +26,7 @@ pub fn reading(puzzle: &str, text: &str) -> Vec<String> {
     models.iter().map(Model::digest).collect()
 }
 
-/// What the checker reads in the files of instances, one after the other. A file with many
+/// The checker as a reader of the files of instances, one after the other. A file with many
 /// instances is read once.
 #[derive(Debug, Default)]
 pub struct Readings {

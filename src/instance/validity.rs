@@ -7,7 +7,7 @@ use super::{BrokenRule, Instance};
 use crate::ask::{Answer, Control, Engine, Task, checked_solution, delete};
 use crate::model::{Model, Value};
 
-/// What is known of a puzzle solution that may come from anywhere.
+/// The verdict on a puzzle solution from any source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Validity {
     /// It is a solution.
@@ -54,7 +54,7 @@ pub fn judged(
 /// How long constraints that cannot hold together may be looked for.
 const LONGEST: Duration = Duration::from_secs(1);
 
-/// The most constraints that are named.
+/// Maximum number of constraints to name.
 const MOST: usize = 4;
 
 /// Constraints that cannot hold together, by their labels, if they are found soon and are few.

@@ -62,7 +62,7 @@ fn neighbours_certify_nothing() {
     assert!(ran.out.contains(flat), "{}{}", ran.out, ran.err);
 }
 
-/// What ends with a claim and without its certificate exits with 40.
+/// A claim without its certificate exits with 40.
 #[test]
 fn a_claim_without_its_certificate_has_a_code_of_its_own() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -4,10 +4,10 @@ use crate::instance::{InputError, Lines};
 
 use super::layout::{first_piece, is_border, row};
 
-/// The most lines to examine. A longer list has boards of order 4.
+/// Maximum number of lines to examine. A longer list has boards of order 4.
 const FAR: usize = 4096;
 
-/// What the next lines of sixteen symbols are.
+/// The reading of the next lines of sixteen symbols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sixteen {
     /// This number of boards of order 4.

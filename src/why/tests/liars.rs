@@ -65,7 +65,7 @@ fn has_solution(model: &Model, parts: impl Fn(&[Value]) -> bool) -> bool {
     assignments(model).iter().any(|values| parts(values))
 }
 
-/// What `why` says of a satisfiable model is never that there is no solution, and no set of an
+/// `why` never states that a satisfiable model has no solution, and no set of an
 /// engine that may be any is confirmed. `PARALLAX_CASES` is the number of models.
 #[test]
 fn no_lie_is_believed_or_confirmed() {
